@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 import { refuse } from './answer.ts';
+import { usualAtMost } from './bodySize.ts';
 import { rawBody } from './rawBody.ts';
 import { repeatedName } from './repeated.ts';
-
-const usualAtMost = 64 * 1024;
 
 /** The fields of a body: JSON values, or the strings of a form. */
 export type Body =

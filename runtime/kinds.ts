@@ -1,4 +1,4 @@
-import { coreApp } from '../crds/coreApp.ts';
+import { type CoreApp, coreApp } from '../crds/coreApp.ts';
 import { coreBackupArchive } from '../crds/coreBackupArchive.ts';
 import { coreBuild } from '../crds/coreBuild.ts';
 import { coreCloudConnection } from '../crds/coreCloudConnection.ts';
@@ -15,11 +15,14 @@ import { coreObjectStore } from '../crds/coreObjectStore.ts';
 import { corePlatformConfig } from '../crds/corePlatformConfig.ts';
 import { coreProject } from '../crds/coreProject.ts';
 import { label } from '../crds/names.ts';
+import { askedHostOf } from '../rules/service/hosts.ts';
 import { resourceOf } from './resources.ts';
 import { byLabel, type Resource } from './services/cluster.ts';
 
 /** The resources of our kinds. */
-export const apps = resourceOf(coreApp);
+/** Finds services by the public host that they ask for. */
+export const byHost = { name: 'host', keys: (app: CoreApp) => [askedHostOf(app)].filter((host) => host !== '') };
+export const apps = resourceOf(coreApp, { indexes: [byHost] });
 export const backupArchives = resourceOf(coreBackupArchive);
 export const builds = resourceOf(coreBuild, { indexes: [byLabel(label.app)] });
 export const cloudConnections = resourceOf(coreCloudConnection);

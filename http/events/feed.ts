@@ -10,6 +10,7 @@ import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, type Placed, placedMachines } from '../views/placed.ts';
 import { moveOf, redactedMoves } from '../views/transitions.ts';
+import { type Changes, makeChanges } from './changes.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
 
@@ -28,7 +29,7 @@ export interface DeletedObject {
   readonly history: readonly HistoryEntry[];
 }
 
-/** The events of the instances of all machines, written once for all streams of a view. */
+/** The events of the instances of all machines and of every changed object, written once for all streams of a view. */
 export interface Feed {
   /** Calls back with the events since the last call, as text for a view; returns the function that unsubscribes. */
   readonly subscribe: (view: View, listener: (pieces: string) => void) => () => void;
@@ -36,6 +37,8 @@ export interface Feed {
   readonly deletedObjects: () => readonly DeletedObject[];
   /** When an instance last changed, as observed by this process. */
   readonly changedAt: (machine: string, id: string) => number | undefined;
+  /** The last notice of each object that changed since a time. */
+  readonly changesSince: Changes['since'];
   readonly stop: () => void;
 }
 
@@ -67,7 +70,9 @@ export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: D
 
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
   const machines = placedMachines(operator, tables);
-  const { heard, send, subscribe, close } = makeOutlets();
+  const outlets = makeOutlets();
+  const { heard, send, subscribe, close } = outlets;
+  const changes = makeChanges(operator, outlets, now);
   const deletedObjects: DeletedObject[] = [];
   const changed = new Map<string, number>();
   const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: Said }>();
@@ -158,9 +163,11 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     subscribe,
     deletedObjects: () => deletedObjects,
     changedAt: (machine, id) => changed.get(`${machine} ${id}`),
+    changesSince: changes.since,
     stop: () => {
       clearTimeout(settling);
       for (const unsubscribe of unsubscribers) unsubscribe();
+      changes.stop();
       close();
     },
   };

@@ -55,7 +55,7 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, tombst
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
   if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
   const since = place.at - overlapMs;
-  const missedEvents: FeedEvent[] = [];
+  const missedEvents: FeedEvent[] = [...feed.changesSince(since, view)];
   for (const placed of placedMachines(operator, tables)) {
     const { controller, lifecycle } = placed;
     const { kind } = controller.resource;

@@ -1,4 +1,5 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
+import { usualAtMost } from '../bodySize.ts';
 import type { Components, Written } from './components.ts';
 import type { Content, RouteSchema, SuccessResponse } from './schema.ts';
 import { errorBody } from './shapes/access.ts';
@@ -23,7 +24,10 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
       ofTheLeader[route] !== 'or answered here' && {
         503: 'This replica is a standby, and the leader does not respond.',
       }),
-    ...(body && { 413: 'The body is larger than 64 kB.', 415: 'The body is neither JSON nor a form.' }),
+    ...(body && {
+      413: `The body is larger than ${(body.atMost ?? usualAtMost) / 1024} kB.`,
+      415: 'The body is neither JSON nor a form.',
+    }),
   };
 }
 

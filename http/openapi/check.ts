@@ -51,7 +51,8 @@ function saidOf(schema: TObject, path: readonly string[], params: Readonly<Recor
 /** The schema at a path: of a field, a value of a map, or an element of a list. */
 const schemaAt = (schema: TSchema, path: readonly string[]): TSchema | undefined =>
   path.reduce<TSchema | undefined>((within, name) => {
-    const { properties = {}, additionalProperties, items } = (within ?? {}) as Inside;
+    const { properties = {}, additionalProperties, items, anyOf } = (within ?? {}) as Inside;
+    if (anyOf) return anyOf.map((one) => schemaAt(one, [name])).find((one) => one !== undefined);
     if (Object.hasOwn(properties, name)) return properties[name];
     return items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
   }, schema);
@@ -60,6 +61,7 @@ interface Inside {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly additionalProperties?: TSchema | boolean;
   readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
 }
 
 /**
@@ -71,11 +73,19 @@ export function undeclaredField(schema: TObject, fields: object): string | null 
   return undeclared === undefined ? null : `${shownName(undeclared)} is no field of this request`;
 }
 
+const isOf = (schema: TSchema, type: string): boolean =>
+  schema['type'] === type ||
+  ((schema['anyOf'] as readonly TSchema[] | undefined)?.some((one) => isOf(one, type)) ?? false);
+
 const valueOf = (schema: TSchema, word: string): unknown => {
-  if (schema['type'] === 'integer') return /^\d+$/.test(word) ? Number(word) : word;
-  if (schema['type'] === 'boolean') return word === 'true' ? true : word === 'false' ? false : word;
+  if (isOf(schema, 'integer') && /^\d+$/.test(word)) return Number(word);
+  if (isOf(schema, 'boolean') && /^(true|false)$/.test(word)) return word === 'true';
   return word;
 };
+
+/** An empty word is a value of a text that has to be given; of any other field it is the same as none. */
+const isGiven = ({ required = [] }: TObject, [name, property]: readonly [string, TSchema], word: string): boolean =>
+  word !== '' || (required.includes(name) && isOf(property, 'string'));
 
 /**
  * The schema's fields in a query or a form, as typed values. Unknown names are ignored; a field that is given twice is
@@ -83,10 +93,11 @@ const valueOf = (schema: TSchema, word: string): unknown => {
  */
 export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
   const fields: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(schema.properties)) {
+  for (const entry of Object.entries(schema.properties)) {
+    const [name, property] = entry;
     const [word, ...more] = words.getAll(name);
     if (more.length > 0) return { is: 'wrong', says: `${name} is given more than once` };
-    if (word !== undefined && word !== '') fields[name] = valueOf(property, word);
+    if (word !== undefined && isGiven(schema, entry, word)) fields[name] = valueOf(property, word);
   }
   return { is: 'right', fields };
 }

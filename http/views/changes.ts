@@ -7,32 +7,41 @@ import { isAtOnce } from '../../rules/draftDeploy/waiting.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { Change } from '../api.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Of these a change is told by its name alone. */
-const secretFields = ['spec.secretData.', 'spec.secretVariables.'];
+const secretFields = ['spec.secretData', 'spec.secretVariables'];
+/** The names in these are not told to viewers. */
+const namedFields = ['spec.config', ...secretFields];
 
-const valueAt = (spec: object, path: string): unknown => {
-  const value = path
-    .split('.')
-    .slice(1)
-    .reduce<unknown>((within, name) => (within as Fields | undefined)?.[name], spec);
-  return value ?? null;
-};
+const fieldOf = (path: string, fields: readonly string[]): string | undefined =>
+  fields.find((field) => path === field || path.startsWith(`${field}.`));
+
+/** The value at a path below `spec`; a name in it may have dots of its own. */
+function valueAt(within: unknown, path: string): unknown {
+  if (path === '') return within ?? null;
+  if (typeof within !== 'object' || within === null) return null;
+  for (const [name, value] of Object.entries(within)) {
+    if (name === path) return value ?? null;
+    const found = path.startsWith(`${name}.`) ? valueAt(value, path.slice(name.length + 1)) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 /** What is saved of a service and waits for a deploy, as a view may read it; nothing of a draft, which runs nothing. */
 export function changesOf(app: CoreApp, view: View): readonly Change[] {
   const snapshot = snapshotOf<AppSpec>(app);
   if (snapshot === null || !app.spec.deploy.enabled) return [];
-  const saved = redacted('CoreApp', app, view).spec;
-  const deployed = redacted('CoreApp', { ...app, spec: snapshot }, view).spec;
-  const secret = (path: string) => secretFields.some((field) => path.startsWith(field));
-  return differingPaths(snapshot, app.spec)
-    .filter((path) => !isAtOnce(path))
-    .map((path) => ({
+  const saved = { spec: redacted('CoreApp', app, view).spec };
+  const deployed = { spec: redacted('CoreApp', { ...app, spec: snapshot }, view).spec };
+  const waiting = differingPaths(snapshot, app.spec).filter((path) => !isAtOnce(path));
+  const told = view === 'viewer' ? waiting.map((path) => fieldOf(path, namedFields) ?? path) : waiting;
+  return [...new Set(told)].map((path) => {
+    const isSecret = fieldOf(path, secretFields) !== undefined;
+    return {
       path,
       kind: changeKindsOf([path])[0] ?? 'settings',
-      deployed: secret(path) ? null : valueAt(deployed, path),
-      saved: secret(path) ? null : valueAt(saved, path),
-    }));
+      deployed: isSecret ? null : valueAt(deployed, path),
+      saved: isSecret ? null : valueAt(saved, path),
+    };
+  });
 }

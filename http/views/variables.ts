@@ -22,34 +22,43 @@ function shared({ spec }: CoreApp, reader: CacheReader): readonly Variable[] {
   });
 }
 
+/** The keys of whole Secrets, over which the service's own secret variables win. */
 const fromSecrets = ({ spec }: CoreApp, reader: CacheReader): readonly Variable[] =>
   (spec.secretRefs ?? []).flatMap(({ name: secret }) =>
     Object.keys(reader.get(secrets, secret)?.data ?? {}).map((name) => injected(name, 'secret', `Secret ${secret}`)),
   );
 
-/** The variables that come from elsewhere, which the service itself cannot remove. */
-export const injectedVariables = (app: CoreApp, reader: CacheReader): readonly Variable[] => [
+/** What wins over every variable of the service's own. */
+const imposed = (app: CoreApp, reader: CacheReader): readonly Variable[] => [
   { ...injected('PORT', 'literal', 'the port of the service'), value: String(portOf(app.spec)) },
   ...shared(app, reader),
   ...(app.spec.connectionRefs ?? []).map(({ variable, kind, name }) => injected(variable, 'secret', `${kind} ${name}`)),
-  ...fromSecrets(app, reader),
 ];
 
-const ownVariables = ({ spec }: CoreApp): readonly Variable[] => [
-  ...Object.entries(spec.config ?? {}).map(([name, value]): Variable => ({
+/** Whether a variable comes from elsewhere, so that the service itself can neither set nor remove it. */
+export const isInjected = (app: CoreApp, name: string, reader: CacheReader): boolean =>
+  [...imposed(app, reader), ...fromSecrets(app, reader)].some((one) => one.name === name);
+
+const plain = ({ spec }: CoreApp): readonly Variable[] =>
+  Object.entries(spec.config ?? {}).map(([name, value]) => ({
     name,
     kind: 'config',
     injected: false,
     from: '',
     value,
-  })),
-  ...[...new Set([...Object.keys(spec.secretData ?? {}), ...Object.keys(spec.secretVariables ?? {})])].map(
-    (name): Variable => ({ name, kind: 'secret', injected: false, from: '' }),
-  ),
-];
+  }));
 
-/** The variables that the pods of a service get with the next deploy, by name. */
+const secret = ({ spec }: CoreApp): readonly Variable[] =>
+  Object.keys({ ...spec.secretData, ...spec.secretVariables }).map((name) => ({
+    name,
+    kind: 'secret',
+    injected: false,
+    from: '',
+  }));
+
+/** The variables that the pods of a service get with the next deploy, by name; of several with one name the last wins. */
 export function variablesOf(app: CoreApp, reader: CacheReader): readonly Variable[] {
-  const all = new Map([...ownVariables(app), ...injectedVariables(app, reader)].map((one) => [one.name, one]));
+  const inOrder = [...plain(app), ...fromSecrets(app, reader), ...secret(app), ...imposed(app, reader)];
+  const all = new Map(inOrder.map((one) => [one.name, one]));
   return [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

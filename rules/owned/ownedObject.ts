@@ -103,7 +103,7 @@ export function removalPatch(
   for (const path of whole) {
     const [mine, theirs] = [valueAt(wanted, path), valueAt(stands, path)];
     for (const name of isFields(theirs) ? Object.keys(theirs) : [])
-      if (!isFields(mine) || !(name in mine)) patch = withValue(patch ?? {}, [...path, name], null);
+      if (!isFields(mine) || !Object.hasOwn(mine, name)) patch = withValue(patch ?? {}, [...path, name], null);
   }
   return patch;
 }

@@ -30,6 +30,8 @@ export interface ServiceSurroundings {
   readonly databases: readonly DatabaseUsed[];
   /** The first source of a variable that is not there, as text: `shared variable "X" of production`. */
   readonly missing: string | null;
+  /** The public host that it asks for or has by default, empty for none, and where that leads. */
+  readonly host: { readonly name: string; readonly leads: 'here' | 'toAnother' | 'toTheDashboard' };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';

@@ -123,6 +123,15 @@ const comingUp: readonly Hindrance[] = [
     message: () => open('Starting service'),
   }),
   awaited<ServiceSeen>({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
+  // It runs, but visitors are led elsewhere.
+  awaited<ServiceSeen>({
+    when: ({ host }) => host.leads === 'toTheDashboard',
+    message: ({ host }) => sentence("The host {host} is the dashboard's", { host: hidden(host.name) }),
+  }),
+  awaited<ServiceSeen>({
+    when: ({ host }) => host.leads === 'toAnother',
+    message: ({ host }) => sentence('The host {host} belongs to another service', { host: hidden(host.name) }),
+  }),
 ].map(applied);
 
 /** Everything that keeps a service from being ready, in the order checked. */

@@ -1,9 +1,64 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CorePlatformConfig } from '../../crds/corePlatformConfig.ts';
+import { annotation } from '../../crds/names.ts';
+import { hashOf } from '../canonical.ts';
+import { msOf } from '../time.ts';
+
+/** A host as it is compared and published: in lower case, without a port and without the dot of the root. */
+const normalized = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
+const hostOfUrl = (url: string): string => normalized(/^https?:\/\/([^/]+)/.exec(url)?.[1] ?? '');
 
 /** The host that the dashboard is published under; empty while it is not. */
 export function dashboardHostOf(config: CorePlatformConfig | undefined): string {
   const { dashboardURL = '', rootDomain = '' } = config?.spec ?? {};
-  const host = /^https:\/\/([^/:]+)/.exec(dashboardURL)?.[1] ?? '';
-  if (host !== '') return host.toLowerCase();
+  const host = hostOfUrl(dashboardURL);
+  if (host !== '') return host;
   return rootDomain === '' ? '' : `core.${rootDomain}`;
+}
+
+/** The domain of the platform, taken from the dashboard's address where it is not set; empty where there is none. */
+export function rootDomainOf(config: CorePlatformConfig | undefined): string {
+  const { dashboardURL = '', rootDomain = '' } = config?.spec ?? {};
+  return rootDomain === '' ? hostOfUrl(dashboardURL).split('.').slice(1).join('.') : rootDomain.toLowerCase();
+}
+
+type Asking = Pick<CoreApp, 'metadata' | 'spec'>;
+
+/** The host that a service asks for itself; empty where it asks for none. */
+export const ownHostOf = ({ spec: { networking } }: Pick<CoreApp, 'spec'>): string =>
+  normalized(networking?.host ?? '');
+
+/** The public host that a service asks for, or has by default; empty where it has none. */
+export const askedHostOf = (app: Asking): string =>
+  ownHostOf(app) || normalized(app.metadata.annotations?.[annotation.defaultHost] ?? '');
+
+const isOlder = ({ metadata: one }: Asking, { metadata: other }: Asking): boolean => {
+  const [a, b] = [msOf(one.creationTimestamp ?? ''), msOf(other.creationTimestamp ?? '')];
+  return a === b || Number.isNaN(a - b) ? one.name < other.name : a < b;
+};
+
+/** Where a host leads: to the dashboard, to the oldest of the services that ask for it, or nowhere. */
+export type Leads = { readonly to: 'dashboard' } | { readonly to: 'service'; readonly name: string } | null;
+
+/**
+ * The one rule for where a host leads, for Ingresses, tunnels and sleeping services alike. `asking` are the services
+ * that ask for this host.
+ */
+export function whereLeads(host: string, dashboardHost: string, asking: readonly Asking[]): Leads {
+  if (host === '') return null;
+  if (host === dashboardHost) return { to: 'dashboard' };
+  const [first] = asking
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+  return first ? { to: 'service', name: first.metadata.name } : null;
+}
+
+/** The hosts that a service may have by default, the best first (decision 107). */
+export function defaultHosts(
+  { metadata: { name }, spec: { environment } }: Asking,
+  rootDomain: string,
+): readonly string[] {
+  const labels = [name, `${name}-${environment}`, `${name}-${hashOf(`${name}/${environment}`).slice(0, 8)}`];
+  return labels.filter((label) => label.length <= 63).map((label) => `${label}.${rootDomain}`);
 }

@@ -15,15 +15,18 @@ function same(a: unknown, b: unknown): boolean {
 
 const namesOf = (fields: Fields) => Object.keys(fields).filter((name) => fields[name] !== undefined);
 
+/** A field of its own, else null: a variable may be called like something that every object has. */
+const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? (fields[name] ?? null) : null);
+
 /** The JSON merge patch from one object to another: it names a removed key, which would stay otherwise. */
 export function mergePatchOf(before: Fields, after: Fields): Fields {
   if (before === after) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !same(before[name] ?? null, after[name] ?? null));
+  const changed = [...names].filter((name) => !same(own(before, name), own(after, name)));
   return Object.fromEntries(
     changed.map((name) => {
-      const [old, value] = [before[name], after[name]];
-      return [name, isFields(old) && isFields(value) ? mergePatchOf(old, value) : (value ?? null)];
+      const [old, value] = [own(before, name), own(after, name)];
+      return [name, isFields(old) && isFields(value) ? mergePatchOf(old, value) : value];
     }),
   );
 }

@@ -145,7 +145,8 @@ access('unknown addresses, wrong methods and broken bodies are answered in JSON'
   assert.equal(await asked('/api/v1/apps/No_Name', 'GET'), [400, '']);
   assert.equal(await asked('/api/v1/apps/%zz', 'GET'), [400, '']);
   assert.equal(await asked('/api/v1/apps/%2e%2e', 'GET'), [404, '']);
-  assert.equal(await asked('/api/v1/apps', 'DELETE'), [405, 'HEAD, GET']);
+  assert.equal(await asked('/api/v1/apps', 'DELETE'), [405, 'HEAD, GET, POST']);
+  assert.equal(await asked('/api/v1/builds', 'DELETE'), [405, 'HEAD, GET']);
   assert.equal(await asked('/api/v1/login', 'GET'), [405, 'POST']);
   assert.equal(await asked('/webhooks/git', 'GET'), [405, 'POST']);
   assert.equal(await asked('/', 'POST'), [405, 'GET, HEAD']);

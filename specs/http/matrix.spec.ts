@@ -61,11 +61,22 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'GET /auth/device/{code}': async () => ({ path: { code: await userCode() } }),
   'POST /auth/device/approve': async () => ({ body: { code: await userCode(), days: 7 } }),
   'POST /auth/device/deny': async () => ({ body: { code: await userCode() } }),
+  'POST /apps': () => Promise.resolve({ body: { ...demo, image: 'registry.local/shop' } }),
+  'PATCH /apps/{app}': () => Promise.resolve({ body: { scaleToZero: 'off' } }),
+  'POST /apps/{app}/rollback': () => Promise.resolve({ body: { revision: 'shop-active' } }),
+  'POST /apps/{app}/scale': () => Promise.resolve({ body: { replicas: 1 } }),
+  'POST /apps/{app}/config/set': () => Promise.resolve({ body: { key: 'MODE', value: 'fast' } }),
+  'POST /apps/{app}/config/delete': () => Promise.resolve({ body: { key: 'MODE' } }),
+  'POST /apps/{app}/secrets/set': () => Promise.resolve({ body: { key: 'TOKEN', value: 'hush' } }),
+  'POST /apps/{app}/secrets/delete': () => Promise.resolve({ body: { key: 'TOKEN' } }),
+  'POST /projects/{project}/deploy': () =>
+    Promise.resolve({ path: { project: 'demo' }, body: { environment: 'production' } }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
 const json = { 'content-type': 'application/json' };
+const demo = { project: 'demo', environment: 'production' };
 
 /** A machine of each sort, with an instance of it that is there. */
 interface OfMachine {
@@ -81,6 +92,7 @@ const asAdmin = () => ({ method: 'GET', headers: known['admin session'] });
 const ofMachines: readonly OfMachine[] = [
   { machine: 'build', instance: () => `corebuilds:${build}` },
   { machine: 'database', instance: () => 'coredatabases:orders' },
+  { machine: 'service', instance: () => 'coreapps:shop' },
   { machine: 'projectReady', instance: () => 'coreprojects:demo' },
   { machine: 'token', instance: () => `secrets:core-api-tokens:${tokenId}` },
   { machine: 'dashboardSession', instance: () => 'secrets:core-dashboard-epochs:viewer' },
@@ -117,6 +129,10 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
+  'DELETE /apps/{app}': 400,
+  'POST /apps/{app}/deploy': 409,
+  'POST /apps/{app}/rollback': 400,
+  'POST /apps/{app}/retry': 409,
   'DELETE /databases/{database}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
@@ -126,8 +142,22 @@ const look: RouteId = 'POST /machines/{machine}/instances/{instance}/look';
 
 /** What asking a route proves besides; an id of a route that does not stand does not compile. */
 const proves: Readonly<Partial<Record<RouteId, string>>> = {
-  'GET /apps': 'AUT-020',
-  'GET /apps/{app}': 'AUT-020 API-034',
+  'GET /apps': 'AUT-020 AUT-074',
+  'GET /apps/{app}': 'AUT-020 AUT-074 API-034',
+  'GET /apps/{app}/status': 'AUT-020 AUT-074 API-034',
+  'GET /apps/{app}/deployments': 'AUT-020 AUT-074 API-034',
+  'GET /apps/{app}/pods': 'AUT-036',
+  'GET /apps/{app}/variables': 'AUT-020 AUT-032 AUT-078 API-034',
+  'POST /apps': 'AUT-021 AUT-081',
+  'DELETE /apps/{app}': 'AUT-081',
+  'POST /apps/{app}/deploy': 'AUT-020 AUT-075 API-034',
+  'POST /apps/{app}/rollback': 'AUT-020 API-034',
+  'POST /apps/{app}/scale': 'AUT-020 AUT-080 API-034',
+  'POST /apps/{app}/config/set': 'AUT-020 AUT-079 API-034',
+  'POST /apps/{app}/config/delete': 'AUT-020 AUT-079 API-034',
+  'POST /apps/{app}/secrets/set': 'AUT-020 AUT-079 API-034',
+  'POST /apps/{app}/secrets/delete': 'AUT-020 AUT-079 API-034',
+  'POST /projects/{project}/deploy': 'AUT-076',
   'POST /apps/{app}/build': 'AUT-020 API-034',
   'POST /apps/{app}/build/cancel': 'AUT-020 API-034',
 };
@@ -161,7 +191,14 @@ const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(rou
 spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];
   const ofSignIn = ['POST /auth/device', 'POST /auth/token', 'POST /login', 'POST /logout'];
-  const ofServices = ['GET /apps', 'GET /apps/{app}', 'POST /apps/{app}/build', 'POST /apps/{app}/build/cancel'];
+  const reads = ['', '/{app}', '/{app}/status', '/{app}/changes', '/{app}/deployments', '/{app}/variables'];
+  const variables = ['config/set', 'config/delete', 'secrets/set', 'secrets/delete'];
+  const acts = ['deploy', 'rollback', 'scale', ...variables, 'build', 'build/cancel'];
+  const ofServices = [
+    ...reads.map((path) => `GET /apps${path}`),
+    'PATCH /apps/{app}',
+    ...acts.map((act) => `POST /apps/{app}/${act}`),
+  ];
   assert.equal(givenTo('project token'), [...ofItself, ...ofSignIn, ...ofServices].toSorted());
   for (const route of ofServices) assert.is(cellOf(route as RouteId, 'project token elsewhere'), 'nothing', route);
 });

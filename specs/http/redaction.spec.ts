@@ -38,11 +38,18 @@ const instances = [
   ['database', 'coredatabases:one'],
   ['provisionRetry', 'coreprojects:demo'],
   ['projectReady', 'coreprojects:demo'],
+  ['draftDeploy', 'coreapps:one'],
+  ['provisionRetry', 'coreapps:one'],
+  ['service', 'coreapps:one'],
 ] as const;
 
 const reads = [
   '/apps',
   '/apps/one',
+  '/apps/one/status',
+  '/apps/one/changes',
+  '/apps/one/deployments',
+  '/apps/one/transitions',
   '/builds',
   '/builds?app=open-app',
   '/builds/one',
@@ -55,8 +62,8 @@ const reads = [
   ...instances.flatMap(([machine, id]) => [
     `/machines/${machine}/instances`,
     `/machines/${machine}/transitions`,
-    // No API server accepts the generated objects, and the explanation of a database relies on its schema.
-    ...['', '/transitions', ...(id === 'coredatabases:one' ? [] : ['/explain'])].map(
+    // No API server accepts the generated objects, and these explanations rely on their schemas.
+    ...['', '/transitions', ...(/^core(databases|apps):/.test(id) ? [] : ['/explain'])].map(
       (part) => `/machines/${machine}/instances/${id}${part}`,
     ),
   ]),

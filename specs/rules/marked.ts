@@ -41,12 +41,14 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'resources.requests resources.limits'),
       ...under('spec.autoscaling', 'enabled min max cpuPercent'),
       ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
-      ...under('status', 'currentBuild url'),
-      'status.recordedDeploy',
+      ...under('status', 'phase deployRevision targetNamespace currentBuild recordedDeploy url'),
       ...provisioned,
       ...judged,
     ],
-    observer: under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+    observer: [
+      ...under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+      ...under('spec.connectionRefs', 'kind name variable key'),
+    ],
   },
   CoreBackupArchive: {
     viewer: [
@@ -145,7 +147,9 @@ export const openFields: Readonly<Record<KindName, Open>> = {
 };
 
 /** Fields of which names are told to observers and values to nobody. */
-const named: readonly string[] = ['CoreApp spec.secretData'];
+const named: readonly string[] = ['CoreApp spec.secretData', 'CoreApp spec.secretVariables'];
+/** Hidden in the spec, and told to everybody in the public address that is derived from it (decision 12). */
+const published: readonly string[] = ['CoreApp spec.networking.host'];
 
 const tokens: Readonly<Record<string, readonly string[]>> = {
   machine: ['build', 'other'],
@@ -169,6 +173,7 @@ const markOf = (spot: Spot): string | null =>
 function textOf(schema: Schema, spot: Spot): fc.Arbitrary<string> {
   const mark = markOf(spot);
   const around = fc.constantFrom('', 'a-', 'see ');
+  if (published.includes(`${spot.kind} ${spot.path}`)) return fc.constant('shop.example.com');
   if (mark !== null) return fc.tuple(around, around).map(([before, after]) => `${before}${mark}${after}`);
   if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
   const words = schema.enum ?? tokens[last(spot.path)] ?? [`open-${last(spot.path)}`];

@@ -22,6 +22,8 @@ const concerns = (app: string) => (event: StreamEvent) => {
       return event.data.instance.columns['app'] === app || event.data.name === app;
     case 'instance':
       return event.data.columns['app'] === app || event.data.name === app;
+    case 'change':
+      return event.data.kind === 'CoreApp' && event.data.name === app;
     case 'deleted':
     case 'tick':
       return true;

@@ -17,6 +17,7 @@ function applyEvent(instances: Map<string, Instance>, machine: string, event: St
       const { id, uid } = event.data;
       return event.data.machine === machine && instances.get(id)?.uid === uid && instances.delete(id);
     }
+    case 'change':
     case 'hello':
     case 'reset':
     case 'tick':

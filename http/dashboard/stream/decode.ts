@@ -1,7 +1,15 @@
 import type { StreamEvent } from '../../api.ts';
 import type { SseMessage } from './sse.ts';
 
-const names = ['hello', 'move', 'instance', 'deleted', 'reset', 'tick'] as const satisfies StreamEvent['event'][];
+const names = [
+  'hello',
+  'move',
+  'instance',
+  'deleted',
+  'change',
+  'reset',
+  'tick',
+] as const satisfies StreamEvent['event'][];
 
 /** The event of a message; null for one that this version does not know. */
 export function decodeEvent({ event, data }: SseMessage): StreamEvent | null {

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
@@ -15,7 +15,7 @@ import {
 
 const path = { app: objectName };
 const noService = 'There is no such service, or the token may not see it.';
-const refusals = { 404: noService } as const;
+const refusals = { 404: noService, 409: 'The service is being deleted.' } as const;
 const noRoom = 'The cluster has no room for it. Nothing was saved.';
 const group = 'Services';
 const variableAtMost = 2 * 1024 * 1024;
@@ -52,7 +52,7 @@ export const serviceActionSchemas = {
     group,
     summary: 'Deploys what an earlier record holds: the image and the copies, or of a repository the copies alone.',
     path,
-    body: { schema: Type.Object({ revision: text('The name of a record.') }) },
+    body: { schema: Type.Object({ revision: optional(text('The name of a record of this service.')) }) },
     answers: { 200: said(deployed, 'It is deployed; `note` says what came back.') },
     refusals: { ...refusals, 409: 'A function cannot be rolled back, or the cluster has no room.' },
   },
@@ -86,7 +86,7 @@ export const serviceActionSchemas = {
     summary: 'Lists the variables of a service, by name, with those that come from elsewhere.',
     path,
     answers: read(itemsOf(variable), 'The variables; no secret has a value.'),
-    refusals,
+    refusals: { 404: noService },
   },
   'POST /apps/{app}/config/set': setting('plain'),
   'POST /apps/{app}/config/delete': removing('plain'),

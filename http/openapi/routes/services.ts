@@ -88,7 +88,10 @@ export const serviceSchemas = {
     path,
     body: { schema: appChanged, atMost: mebibyte },
     answers: { 200: said(statusItem, 'What it is doing, with the settings saved.') },
-    refusals: { ...refusals, 409: 'The host belongs to another service.' },
+    refusals: {
+      ...refusals,
+      409: 'The host belongs to another service or to the dashboard, or the service is being deleted.',
+    },
   },
   'DELETE /apps/{app}': {
     group: 'Services',

@@ -186,6 +186,17 @@ export const streamed = {
   move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveEvent' }),
   instance,
   deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
+  change: Type.Object(
+    {
+      kind: text(),
+      name: text(),
+      project: text('Empty where it belongs to none.'),
+      environment: text('Empty where it belongs to none.'),
+      version: text('The version that was written; of the last one where it is deleted.'),
+      deleted: Type.Boolean(),
+    },
+    { title: 'ChangeNotice' },
+  ),
   reset: Type.Object({ reason: text() }, { title: 'Reset' }),
   tick: Type.Object({ now: text('A time.') }, { title: 'Tick' }),
 };

@@ -28,11 +28,12 @@ export function serviceActions(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/rollback', async function rollBack(ctx, access, { body }) {
     const app = serviceIn(ctx, serving, access);
     const { name } = app.metadata;
-    const found = rollbackOf(app, body.revision, operator.caches.get(deployments, body.revision));
+    const { revision: asked = '' } = body;
+    const found = rollbackOf(app, asked, operator.caches.get(deployments, asked));
     if (found.is === 'refused') return refuse(ctx, found.status, found.text);
     const revision = drawnRecord(serving, name);
-    const asked = { is: 'deploy', revision, spec: found.spec } as const;
-    const rolledBack = await commanded(ctx, serving, access, { name, machine: gate, asked });
+    const deploy = { is: 'deploy', revision, spec: found.spec } as const;
+    const rolledBack = await commanded(ctx, serving, access, { name, machine: gate, asked: deploy });
     return sendJson(ctx, deployedAs(rolledBack, revision, found.note));
   });
 

@@ -15,13 +15,12 @@ import type { Serving } from '../../serving.ts';
 import { appSummary } from '../../views/app.ts';
 import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
-import { unfit } from './fits.ts';
+import { codeTooLong, unfit } from './fits.ts';
 
 type Fields = Asked<'POST /apps'>['body'];
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
-const codeAtMost = 120_000;
 
 /** A new service, as a draft or deployed at once: the machine of deployments decides. */
 export const createService =
@@ -99,6 +98,7 @@ function sourceOf(ctx: RouterContext, only: Given, fields: Fields): Source {
   if (only === 'repository')
     return { git: { repository: fields.repository ?? '', branch: fields.branch ?? 'main', waitForCI: false } };
   const { code = '', runtime = 'bun', mode = 'http' } = fields;
-  if (Buffer.byteLength(code) > codeAtMost) return refuse(ctx, 400, `code must be at most ${codeAtMost} bytes`);
+  const long = codeTooLong(code);
+  if (long !== null) return refuse(ctx, 400, long);
   return { function: { code, runtime, mode } };
 }

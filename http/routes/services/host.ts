@@ -1,9 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
-import { dashboardHostOf } from '../../../rules/service/hosts.ts';
-import { publicHostOf } from '../../../runtime/controllers/app/settled.ts';
-import { apps, platformConfigs } from '../../../runtime/kinds.ts';
+import { takenBy } from '../../../runtime/controllers/app/host.ts';
 import { refuse } from '../../answer.ts';
 import type { Serving } from '../../serving.ts';
 
@@ -20,10 +17,8 @@ export function hostAsked(
   if (host === '') return '';
   if (host.length > 253 || !hostShape.test(host))
     return refuse(ctx, 400, 'host must be a host name such as shop.example.com, without a port');
-  if (host === dashboardHostOf(operator.caches.get(platformConfigs, platformConfigName)))
-    return refuse(ctx, 409, `the host ${host} is the dashboard's`);
-  const owner = operator.caches
-    .list(apps)
-    .find((other) => other.metadata.uid !== app.metadata.uid && publicHostOf(other, other.spec) === host);
-  return owner ? refuse(ctx, 409, `the host ${host} belongs to another service`) : host;
+  const leads = takenBy(app, host, operator.caches);
+  if (leads === null) return host;
+  const whose = leads.to === 'dashboard' ? "is the dashboard's" : 'belongs to another service';
+  return refuse(ctx, 409, `the host ${host} ${whose}`);
 }

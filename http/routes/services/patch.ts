@@ -11,7 +11,7 @@ import type { Asked } from '../../openapi/schemas.ts';
 import type { Serving } from '../../serving.ts';
 import { statusItem } from '../../views/appStatus.ts';
 import { commanded } from './command.ts';
-import { unfit } from './fits.ts';
+import { codeTooLong, unfit } from './fits.ts';
 import { hostAsked } from './host.ts';
 import { serviceIn } from './serviceIn.ts';
 
@@ -81,6 +81,12 @@ function merge(one: SpecPatch, other: SpecPatch): SpecPatch {
   return { ...one, ...Object.fromEntries(entries) };
 }
 
+/** Settings of sleep are saved for a service that stays awake too, and say that it does. */
+const complete = ({ spec: { scaleToZero } }: CoreApp, patch: SpecPatch): SpecPatch =>
+  patch['scaleToZero'] === undefined || scaleToZero !== undefined
+    ? patch
+    : merge({ scaleToZero: { enabled: false } }, patch);
+
 /** Saves settings of a service; what waits for a deploy, and what applies at once, the machine decides. */
 export const patchService =
   (serving: Serving) =>
@@ -89,7 +95,7 @@ export const patchService =
     const names = Object.keys(body) as readonly Name[];
     if (access.scope !== null && names.some((name) => !ofTokens.includes(name)))
       return refuse(ctx, 403, 'a project token changes no settings');
-    const spec = patchOf(sound(ctx, serving, { app, body }));
+    const spec = complete(app, patchOf(sound(ctx, serving, { app, body })));
     const { displayName } = body;
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const { name } = app.metadata;
@@ -107,6 +113,6 @@ function sound(
   const strange = (Object.keys(body) as readonly Name[]).find((name) => (ofSource[name] ?? source) !== source);
   if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
   const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, serving, { app, host: body.host }) };
-  const says = unfit(merged(app, { spec: patchOf(fields) }));
+  const says = codeTooLong(body.code ?? '') ?? unfit(merged(app, { spec: patchOf(fields) }));
   return says === null ? fields : refuse(ctx, 400, says);
 }

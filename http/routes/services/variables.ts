@@ -8,7 +8,7 @@ import type { Access } from '../../auth/guard.ts';
 import { sendJson } from '../../json.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
-import { injectedVariables } from '../../views/variables.ts';
+import { isInjected } from '../../views/variables.ts';
 import { commanded } from './command.ts';
 import { unfit } from './fits.ts';
 import { keepSecret } from './secretValue.ts';
@@ -22,6 +22,12 @@ interface Asking {
   readonly access: Access;
   readonly key: string;
 }
+
+const own = ({ spec: { config = {}, secretData = {}, secretVariables = {} } }: CoreApp) => [
+  config,
+  secretData,
+  secretVariables,
+];
 
 const isPending = (app: CoreApp): boolean => pendingOf(app).length > 0;
 /** A field that a variable of this name may be called, `__proto__` among others. */
@@ -62,9 +68,12 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
     if (!keyShape.test(key))
       return refuse(ctx, 400, 'key must be letters, digits and underscores, and not begin with a digit');
     if (key.length > keyAtMost) return refuse(ctx, 400, `key must be at most ${keyAtMost} characters`);
-    const isInjected = injectedVariables(app, serving.operator.caches).some(({ name }) => name === key);
     const verb = ctx.path.endsWith('/delete') ? 'removed' : 'set';
-    return isInjected ? refuse(ctx, 400, `${key} is injected and cannot be ${verb}`) : app;
+    // One of its own that another hides, written by hand, can still be removed.
+    const isRemovable = verb === 'removed' && own(app).some((variables) => Object.hasOwn(variables, key));
+    return isInjected(app, key, serving.operator.caches) && !isRemovable
+      ? refuse(ctx, 400, `${key} is injected and cannot be ${verb}`)
+      : app;
   }
 
   const refuseLarge = (ctx: RouterContext, value: string) =>

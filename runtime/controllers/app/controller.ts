@@ -21,10 +21,10 @@ import { provisionRetryOf } from '../provisionRetry.ts';
 import { branchFollowed } from './branch.ts';
 import { ensureBuild } from './builds.ts';
 import { gateIn, gateOf, runningApp, specOf } from './gate.ts';
+import { defaultHostPatch, publicHostOf } from './host.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
 import { phaseOf, serviceProvisioned } from './provisioned.ts';
 import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
-import { publicHostOf } from './settled.ts';
 import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
 import { watches } from './watches.ts';
@@ -52,6 +52,7 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
       contested: contested(pieces),
       settled: pieces.settled,
     },
+    adopt: defaultHostPatch,
     finalizer: { name: key('app'), release: { run: removeRecordsOf } },
     absent: pieces.sweep,
   });
@@ -96,7 +97,7 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces
     targetNamespace: namespaceOf(spec.project, spec.environment),
     currentBuild: buildOfSettings(running, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: imageOf(running, reader) || null,
-    url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec), spec.networking?.tls ?? true)) || null,
+    url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec.networking?.tls ?? true)) || null,
     conditions: withCondition(app, readOut('Ready', serviceReady, standing), now),
   };
 }

@@ -14,6 +14,7 @@ import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { offeredTo } from '../room.ts';
+import { publicHostOf } from './host.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { imageOf, settingsOf } from './source.ts';
@@ -78,10 +79,6 @@ export interface Settling {
   readonly reader: CacheReader;
 }
 
-/** The public host: given, or the one that the platform chose by default. */
-export const publicHostOf = ({ metadata }: CoreApp, { networking }: AppSpec): string =>
-  networking?.host || (metadata.annotations?.[annotation.defaultHost] ?? '');
-
 /** What a service runs with besides its running spec. */
 export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
   const { reader } = settling;
@@ -95,7 +92,7 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     injected: [...sharedOf(spec, reader), ...connectionsOf(spec)],
     secretData: secretContent(app, spec, reader).data,
     pullConfig: pullConfig(pullSecretOf(running, reader), reader).config,
-    host: publicHostOf(app, spec),
+    host: publicHostOf(app, spec, reader),
     replicas: replicasToWrite(app, spec, reader),
     rollout: rolloutOf(app, spec, reader),
     logsStay: placement.tags.length > 0,

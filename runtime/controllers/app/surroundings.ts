@@ -15,6 +15,7 @@ import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Offered, offeredTo } from '../room.ts';
 import { specOf } from './gate.ts';
+import { hostSeen } from './host.ts';
 import { missingShared } from './injected.ts';
 import type { Pieces } from './pieces.ts';
 import { podsStand } from './pods.ts';
@@ -43,6 +44,7 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     ...sourceSeen(running, reader),
     databases: databasesUsed(spec, reader),
     missing: missingOf(running, reader),
+    host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
     pods: pods.is,
     attempting: activeAttempt(app.status?.provision) !== undefined,
@@ -80,10 +82,15 @@ function sourceSeen(
   };
 }
 
-const databasesUsed = ({ connectionRefs = [] }: AppSpec, reader: CacheReader): readonly DatabaseUsed[] =>
+/** A connection Secret is in the namespace of its database, so one of another environment is as good as none. */
+const databasesUsed = (
+  { project, environment, connectionRefs = [] }: AppSpec,
+  reader: CacheReader,
+): readonly DatabaseUsed[] =>
   connectionRefs.map(({ kind, name }) => {
     const found = kind === 'CoreDatabase' ? reader.get(databases, name) : reader.get(logicalDatabases, name);
-    return { name, is: !found ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+    const isNear = found?.spec.project === project && found.spec.environment === environment;
+    return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
   });
 
 const missingOf = (app: CoreApp, reader: CacheReader): string | null =>

@@ -1,9 +1,11 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
+import { askedHostOf } from '../../../rules/service/hosts.ts';
 import {
   apps,
   builds,
+  byHost,
   clusters,
   connections,
   databases,
@@ -48,6 +50,13 @@ const connectedTo = (reader: CacheReader, kind: string, database: string) =>
     (specOf(app).connectionRefs ?? []).some((ref) => ref.kind === kind && ref.name === database),
   );
 
+/** The other services that ask for the host of one. */
+const withHostOf = (app: CoreApp, reader: CacheReader): readonly string[] =>
+  reader
+    .indexed(apps, byHost.name, askedHostOf(app))
+    .map(({ metadata }) => metadata.name)
+    .filter((name) => name !== app.metadata.name);
+
 /** The service that a pod or a ReplicaSet belongs to. */
 const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
   const name = labels?.[label.kind] === 'CoreApp' ? labels[label.name] : undefined;
@@ -67,7 +76,9 @@ export const watches: readonly Watching[] = [
         .flatMap((project) => inProject(reader, project.metadata.name)),
   }),
   watching({ resource: connections, concerns: (_, reader) => ofGit(reader) }),
-  watching({ resource: platformConfigs, concerns: (_, reader) => ofGit(reader) }),
+  // Registry and domain of the platform.
+  watching({ resource: platformConfigs, concerns: (_, reader) => namesWhere(reader, () => true) }),
+  watching({ resource: apps, concerns: (app, reader) => withHostOf(app, reader) }),
   watching({
     resource: secrets,
     concerns: ({ metadata: { name } }, reader) => [

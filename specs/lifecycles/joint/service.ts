@@ -36,6 +36,7 @@ const seenOf = (world: World, deciding: Deciding): ServiceSeen => ({
   nodes: world.trouble === 'counts' ? 'none' : 'fit',
   region: '',
   tags: [],
+  host: { name: '', leads: 'here' },
   contested: [],
   failure: deciding.failure,
 });

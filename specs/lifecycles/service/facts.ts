@@ -61,6 +61,12 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
+  host: often<ServiceSurroundings['host']>(
+    { name: '', leads: 'here' },
+    { name: 'web.example.com', leads: 'here' },
+    { name: 'web.example.com', leads: 'toAnother' },
+    { name: 'core.example.com', leads: 'toTheDashboard' },
+  ),
   contested: fc.constantFrom([], [], ['Deployment web is changed by "other"']),
   failure: often<ServiceSurroundings['failure']>(
     null,

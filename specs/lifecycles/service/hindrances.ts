@@ -58,10 +58,12 @@ function roomed({ nodes, crowded }: ServiceSeen): Found {
 }
 
 /** Of what is applied already. */
-function comingUp({ pods, workload, attempting }: ServiceSeen): Found {
+function comingUp({ pods, workload, attempting, host }: ServiceSeen): Found {
   if (pods === 'failed') return attempting ? counted('SVC-041') : waiting('SVC-041a');
   if (pods === 'none' && workload === 'current') return waiting('SVC-042');
-  return pods === 'starting' ? waiting('SVC-043') : null;
+  if (pods === 'starting') return waiting('SVC-043');
+  const elsewhere = { here: null, toTheDashboard: 'SVC-043a', toAnother: 'SVC-043b' }[host.leads];
+  return elsewhere === null ? null : waiting(elsewhere);
 }
 
 /** The id of the Ready message that the documents would show. */

@@ -56,6 +56,7 @@ const around = ({ trouble, workload, pods, attempting }: World): ServiceSurround
   nodes: trouble === 'nodes' ? 'none' : 'fit',
   region: '',
   tags: [],
+  host: { name: '', leads: 'here' },
   contested: [],
   failure: trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
 });

@@ -14,6 +14,7 @@ const concerns = (id: string) => (event: StreamEvent) => {
       return event.data.id === id;
     case 'tick':
       return true;
+    case 'change':
     case 'hello':
     case 'reset':
       return false;

@@ -1,4 +1,4 @@
-import { type Json, isJson } from '../json.ts';
+import { type Json, isJson, ownField, setField } from '../json.ts';
 import type { ListKind } from './listKind.ts';
 import { type Shape, type Typed, fieldBelow, itemBelow, itemStep, shapeOf } from './shape.ts';
 
@@ -20,7 +20,7 @@ const isNothing = (value: unknown) =>
 function mergeFields(typed: Typed, live: unknown, given: unknown): Json {
   const merged: Record<string, unknown> = isJson(live) ? { ...live } : {};
   for (const [name, value] of Object.entries(isJson(given) ? given : {}))
-    merged[name] = merge(fieldBelow(typed, name), merged[name], value);
+    setField(merged, name, merge(fieldBelow(typed, name), ownField(merged, name), value));
   return merged;
 }
 

@@ -84,7 +84,7 @@ export const secret: KindRules = {
 
 const twiceFaults = (object: Json): readonly Cause[] =>
   Object.keys(jsonAt(object, 'data'))
-    .filter((key) => key in jsonAt(object, 'binaryData'))
+    .filter((key) => Object.hasOwn(jsonAt(object, 'binaryData'), key))
     .map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
 
 export const configMap: KindRules = {

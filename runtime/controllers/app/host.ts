@@ -1,0 +1,67 @@
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import { annotation } from '../../../crds/names.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import type { ServiceSurroundings } from '../../../rules/service/facts.ts';
+import {
+  askedHostOf,
+  dashboardHostOf,
+  defaultHosts,
+  type Leads,
+  ownHostOf,
+  rootDomainOf,
+  whereLeads,
+} from '../../../rules/service/hosts.ts';
+import { apps, byHost, platformConfigs } from '../../kinds.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { Fields } from '../../step/mergePatch.ts';
+import { gateOf } from './gate.ts';
+
+const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);
+
+/** Where a host leads, among the services but these. */
+function leadsTo(host: string, reader: CacheReader, but: readonly string[] = []): Leads {
+  const asking = reader.indexed(apps, byHost.name, host).filter(({ metadata }) => !but.includes(metadata.name));
+  return whereLeads(host, dashboardHostOf(configOf(reader)), asking);
+}
+
+/** Where a host leads that a service asks for, besides to itself. */
+export const takenBy = ({ metadata }: CoreApp, host: string, reader: CacheReader): Leads =>
+  leadsTo(host, reader, [metadata.name]);
+
+/** The public host of a service, and whether it leads to it. */
+export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): ServiceSurroundings['host'] {
+  const name = askedHostOf({ metadata: app.metadata, spec });
+  const leads = leadsTo(name, reader);
+  if (leads === null) return { name, leads: 'here' };
+  if (leads.to === 'dashboard') return { name, leads: 'toTheDashboard' };
+  return { name, leads: leads.name === app.metadata.name ? 'here' : 'toAnother' };
+}
+
+/** The host under which visitors reach a service; empty where none leads to it. */
+export function publicHostOf(app: CoreApp, spec: AppSpec, reader: CacheReader): string {
+  const { name, leads } = hostSeen(app, spec, reader);
+  return leads === 'here' ? name : '';
+}
+
+/**
+ * The host that a service without one has by default, while the DNS provider makes records for it. It stays when the
+ * provider fails for a while, and goes with the provider.
+ */
+function defaultHostOf(app: CoreApp, kept: string, reader: CacheReader): string {
+  const config = configOf(reader);
+  const rootDomain = rootDomainOf(config);
+  const provider = config && conditionOf(config, 'DnsProviderReady');
+  if (!provider || rootDomain === '' || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
+  if (provider.status !== 'True') return kept;
+  const isFree = (host: string) => takenBy(app, host, reader) === null;
+  if (kept.endsWith(`.${rootDomain}`) && hostSeen(app, app.spec, reader).leads === 'here') return kept;
+  return defaultHosts(app, rootDomain).find(isFree) ?? '';
+}
+
+/** The patch that gives a service its default host, or takes it away; null where nothing changes. */
+export function defaultHostPatch(app: CoreApp, reader: CacheReader): Fields | null {
+  const kept = app.metadata.annotations?.[annotation.defaultHost] ?? '';
+  const host = defaultHostOf(app, kept, reader);
+  return host === kept ? null : { metadata: { annotations: { [annotation.defaultHost]: host === '' ? null : host } } };
+}

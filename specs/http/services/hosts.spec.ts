@@ -1,0 +1,227 @@
+import * as assert from 'uvu/assert';
+import { type CorePlatformConfig, platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { dashboardHostOf, defaultHosts, rootDomainOf, whereLeads } from '../../../rules/service/hosts.ts';
+import { serviceReady, type ServiceStanding } from '../../../rules/service/ready.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import { apps, platformConfigs } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
+import type { Served } from '../served.ts';
+import { annotationOf, type Asking, asking, refusalOf, serveShop, versionOf } from './given.ts';
+
+const spec = suite('hosts of services');
+let served: Served;
+let the: Asking;
+spec.before.each(async () => {
+  served = await serveShop();
+  the = asking(served);
+});
+spec.after.each(() => served.stop());
+
+/** The settings of the platform, with what the DNS provider answered; null before it did. */
+async function platform(fields: Partial<CorePlatformConfig['spec']>, dns: 'True' | 'False' | null): Promise<void> {
+  const at = '2026-01-01T00:00:00Z';
+  const conditions =
+    dns === null
+      ? []
+      : [{ type: 'DnsProviderReady', status: dns, reason: 'Connected', message: '', lastTransitionTime: at }];
+  const written = served.world.cluster.put(platformConfigs, {
+    metadata: { name: platformConfigName, namespace: systemNamespace },
+    spec: { dashboardExposure: 'ingress', ...fields },
+    status: { conditions },
+  } as CorePlatformConfig);
+  const version = Number(written.metadata.resourceVersion);
+  await until(
+    () => Number(served.operator.caches.get(platformConfigs, platformConfigName)?.metadata.resourceVersion) >= version,
+    'the settings are cached',
+  );
+}
+
+const ingress = (name: string) =>
+  served.world.cluster.all(owned.ingresses).find(({ metadata }) => metadata.name === name) as
+    | {
+        readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+        readonly spec: {
+          readonly rules: readonly { readonly host: string }[];
+          readonly tls?: readonly { readonly hosts: readonly string[]; readonly secretName: string }[];
+        };
+      }
+    | undefined;
+const hostIn = (name: string) => ingress(name)?.spec.rules[0]?.host;
+/** Writes a host as a person does with kubectl. */
+function edit(name: string, host: string): void {
+  const app = the.stored(name);
+  if (!app) throw new Error(`no service ${name}`);
+  served.world.cluster.put(apps, { ...app, spec: { ...app.spec, networking: { host } } });
+}
+
+spec('a host is published at once over HTTPS, with a certificate of the cluster, and told in status', async () => {
+  await the.deployed();
+  await the.patch({ host: 'Shop.Example.com' });
+  await until(() => hostIn('web') === 'shop.example.com', 'the Ingress stands');
+  assert.is(ingress('web')?.metadata.annotations?.['cert-manager.io/cluster-issuer'], 'acme-prod');
+  assert.equal(ingress('web')?.spec.tls, [{ hosts: ['shop.example.com'], secretName: 'web-tls' }]);
+  assert.is((await the.status()).url, 'https://shop.example.com');
+  await the.patch({ tls: false });
+  await until(() => ingress('web')?.spec.tls === undefined, 'the certificate is not asked for any more');
+  assert.is((await the.status()).url, 'http://shop.example.com');
+  await the.patch({ host: '' });
+  await until(() => ingress('web') === undefined, 'the Ingress is gone');
+  assert.is((await the.status()).url, '');
+});
+
+spec('a host of another service, draft or deployed, is refused, and nothing is saved', async () => {
+  await the.deployed();
+  await the.create({ name: 'api' });
+  await the.patch({ host: 'shop.example.com' });
+  const before = versionOf(the.stored('api'));
+  const says = '409 the host shop.example.com belongs to another service';
+  for (const host of ['shop.example.com', 'SHOP.example.COM'])
+    assert.is(refusalOf(await the.patch({ host }, 'api')), says);
+  assert.is(versionOf(the.stored('api')), before);
+  assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'its own may be set again');
+  await the.patch({ host: 'api.example.com' }, 'api');
+  assert.is(
+    refusalOf(await the.patch({ host: 'api.example.com' })),
+    '409 the host api.example.com belongs to another service',
+  );
+});
+
+spec("the dashboard's host is refused, whichever way it is written there", async () => {
+  await the.deployed();
+  await platform({ dashboardURL: 'https://Core.Example.com:8443' }, null);
+  const says = "409 the host core.example.com is the dashboard's";
+  assert.is(refusalOf(await the.patch({ host: 'CORE.example.com' })), says);
+  await platform({ rootDomain: 'example.com' }, null);
+  assert.is(refusalOf(await the.patch({ host: 'core.example.com' })), says);
+});
+
+spec('by hand the older service keeps a host; the younger one says so and takes it over when it is free', async () => {
+  await the.deployed();
+  await the.deployed({ name: 'api' });
+  const older = the.stored();
+  if (!older) throw new Error('no service');
+  const creationTimestamp = '2020-01-01T00:00:00Z';
+  served.world.cluster.put(apps, { ...older, metadata: { ...older.metadata, creationTimestamp } });
+  edit('api', 'shop.example.com');
+  await until(() => hostIn('api') === 'shop.example.com', 'it leads to the only one');
+  edit('web', 'Shop.Example.com:443');
+  await until(() => hostIn('web') === 'shop.example.com', 'it leads to the older one');
+  await until(() => ingress('api') === undefined, 'and no more to the younger one');
+  await until(() => served.operator.caches.get(apps, 'api')?.status?.url === undefined, 'which has no address');
+  await the.remove('?confirmName=web');
+  await until(() => hostIn('api') === 'shop.example.com', 'it is free again');
+  edit('api', 'core.example.com');
+  await platform({ rootDomain: 'example.com' }, null);
+  await until(() => ingress('api') === undefined, 'nothing leads away from the dashboard');
+});
+
+spec(
+  'PLC-043 decision 107 a service without a host has one under the domain while the DNS provider is ready',
+  async () => {
+    await the.deployed();
+    await the.create({ name: 'draft' });
+    await platform({ rootDomain: 'example.com' }, 'True');
+    await until(() => hostIn('web') === 'web.example.com', 'it is published');
+    assert.is(annotationOf(the.stored(), 'defaultHost'), 'web.example.com');
+    assert.is((await the.status()).url, 'https://web.example.com');
+    assert.is(annotationOf(the.stored('draft'), 'defaultHost'), undefined, 'a draft is not published');
+    await platform({ rootDomain: 'example.com' }, 'False');
+    await the.post('/apps/web/deploy');
+    assert.is(annotationOf(the.stored(), 'defaultHost'), 'web.example.com', 'it stays while the provider fails');
+    await the.patch({ host: 'shop.example.org' });
+    await until(() => hostIn('web') === 'shop.example.org', 'its own wins');
+    await platform({ rootDomain: 'example.com' }, 'True');
+    await until(() => annotationOf(the.stored(), 'defaultHost') === undefined, 'and frees the other one');
+    await the.post('/apps/web/networking/delete');
+    await until(() => hostIn('web') === 'web.example.com', 'it has its default again');
+    await platform({ rootDomain: 'example.com' }, null);
+    await until(() => ingress('web') === undefined, 'without a provider there is none');
+  },
+);
+
+spec('decision 107 a default host that is taken gets its environment, and is never the dashboard', async () => {
+  await the.create({ name: 'api' });
+  await the.patch({ host: 'web.example.com' }, 'api');
+  await the.deployed();
+  await the.deployed({ name: 'core' });
+  await platform({ rootDomain: 'example.com' }, 'True');
+  await until(() => hostIn('web') === 'web-production.example.com', 'the environment is added');
+  await until(() => hostIn('core') === 'core-production.example.com', 'core.example.com is the dashboard');
+  assert.is(
+    refusalOf(await the.patch({ host: 'web-production.example.com' }, 'api')),
+    '409 the host web-production.example.com belongs to another service',
+  );
+});
+
+const service = (name: string, createdAt: string, metadata: Partial<CoreApp['metadata']> = {}) => ({
+  metadata: { name, creationTimestamp: createdAt, ...metadata },
+  spec: { environment: 'production' } as CoreApp['spec'],
+});
+
+spec('the one rule for where a host leads', () => {
+  const [old, young] = [service('old', '2026-01-01T00:00:00Z'), service('young', '2026-01-02T00:00:00Z')];
+  const going = service('going', '2025-01-01T00:00:00Z', { deletionTimestamp: '2026-02-01T00:00:00Z' });
+  const leads = (host: string, ...asking: (typeof old)[]) => whereLeads(host, 'core.example.com', asking);
+  assert.is(leads('', old), null);
+  assert.is(leads('a.example.com'), null);
+  assert.equal(leads('a.example.com', young, old, going), { to: 'service', name: 'old' });
+  assert.equal(leads('a.example.com', service('b', 'x'), service('a', 'x')), { to: 'service', name: 'a' });
+  assert.equal(leads('core.example.com', old), { to: 'dashboard' });
+});
+
+spec('the domain is taken from the address of the dashboard where it is not set', () => {
+  const config = (fields: object) => ({ spec: fields }) as CorePlatformConfig;
+  assert.is(rootDomainOf(undefined), '');
+  assert.is(rootDomainOf(config({ dashboardURL: 'https://Core.Example.com:8443' })), 'example.com');
+  assert.is(rootDomainOf(config({ rootDomain: 'example.org', dashboardURL: 'https://x.example.com' })), 'example.org');
+  assert.is(dashboardHostOf(config({ dashboardURL: 'https://Core.Example.com:8443' })), 'core.example.com');
+  assert.is(dashboardHostOf(config({ rootDomain: 'example.org' })), 'core.example.org');
+  assert.is(dashboardHostOf(undefined), '');
+});
+
+spec('a default host is a name of DNS, however long the environment is called', () => {
+  const long = { ...service('a'.repeat(36), ''), spec: { environment: 'e'.repeat(63) } as CoreApp['spec'] };
+  const hosts = defaultHosts(long, 'example.com');
+  assert.is(hosts.length, 2);
+  for (const host of hosts) assert.ok((host.split('.')[0] ?? '').length <= 63, host);
+});
+
+spec('a service whose host leads elsewhere says so in Ready, once it runs', () => {
+  const seen = {
+    gate: 'Deployed',
+    source: 'image',
+    project: { name: 'shop', is: 'fine' },
+    environment: 'production',
+    cluster: { name: 'local', ready: true },
+    connection: { name: '', is: 'none' },
+    secret: { name: '', found: false },
+    registry: '',
+    image: 'web:1',
+    databases: [],
+    missing: null,
+    workload: 'current',
+    pods: 'running',
+    attempting: false,
+    crowded: null,
+    nodes: 'fit',
+    region: '',
+    tags: [],
+    contested: [],
+    failure: null,
+    retrying: false,
+    gaveUp: null,
+  } as const;
+  const ready = (leads: ServiceStanding['host']['leads']) => {
+    const { status, message } = readOut('Ready', serviceReady, { ...seen, host: { name: 'a.example.com', leads } });
+    return `${status} ${message}`;
+  };
+  assert.is(ready('here'), 'True Service is running');
+  assert.is(ready('toAnother'), 'False The host a.example.com belongs to another service');
+  assert.is(ready('toTheDashboard'), "False The host a.example.com is the dashboard's");
+});
+
+spec.run();
