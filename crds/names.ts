@@ -46,6 +46,10 @@ export const annotation = {
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
   requiredTags: key('required-tags'),
+  /** On a project: what of it is to be deleted with all it holds. */
+  deletion: key('deletion'),
+  /** On pods, `off`: their logs are not shipped to the shared log store. */
+  logShipping: key('log-shipping'),
   /** On objects that Core owns: the hash of the applied object, and the uid of the owner it was created for. */
   applied: key('applied'),
   ownerUid: key('owner-uid'),

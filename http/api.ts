@@ -3,6 +3,7 @@ import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as machines from './openapi/shapes/machines.ts';
+import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
 
 /**
@@ -120,6 +121,15 @@ export type Created = Told<typeof databases.created>;
 export type Deleted = Told<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = Told<typeof databases.deployed>;
+
+/** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
+export type SharedVariableItem = Told<typeof projects.sharedVariable>;
+/** POST /api/v1/projects/{project}/variables/set */
+export type SharedVariableSet = Told<typeof projects.variableSet>;
+/** POST /api/v1/projects/{project}/variables/delete */
+export type SharedVariableRemoved = Told<typeof projects.variableRemoved>;
+/** GET, POST /api/v1/projects/{project}/compliance */
+export type Compliance = Told<typeof projects.compliance>;
 
 /** POST actions respond with what they did. */
 export type Done = Told<typeof access.done>;

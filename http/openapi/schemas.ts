@@ -4,6 +4,7 @@ import { buildSchemas } from './routes/builds.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
+import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import type { AskedOf, Schemas } from './schema.ts';
@@ -15,6 +16,7 @@ export const schemas = {
   ...serviceSchemas,
   ...buildSchemas,
   ...databaseSchemas,
+  ...projectSchemas,
   ...machineSchemas,
   ...platformSchemas,
 } as const satisfies Schemas<RouteId>;

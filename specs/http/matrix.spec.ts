@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { clusters, databases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
@@ -22,6 +23,8 @@ spec.before(async () => {
     metadata: { name: 'demo', namespace: systemNamespace },
     spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
   });
+  putCluster(served.world, 'main');
+  await until(() => served.operator.caches.get(clusters, 'main'), 'the cluster is cached');
   await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
   served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
@@ -62,10 +65,17 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /auth/device/approve': async () => ({ body: { code: await userCode(), days: 7 } }),
   'POST /auth/device/deny': async () => ({ body: { code: await userCode() } }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
+  'POST /projects': () => Promise.resolve({ body: {} }),
+  'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
+  'POST /projects/{project}/environments': () => Promise.resolve({ body: { name: `e${asked}` } }),
+  'POST /projects/{project}/variables/set': () => Promise.resolve({ body: { ...variable, value: 'debug' } }),
+  'POST /projects/{project}/variables/delete': () => Promise.resolve({ body: variable }),
+  'POST /projects/{project}/compliance': () => Promise.resolve({ body: { requiredTags: [] } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
 const json = { 'content-type': 'application/json' };
+const variable = { environment: 'production', name: 'LEVEL' };
 
 /** A machine of each sort, with an instance of it that is there. */
 interface OfMachine {
@@ -96,6 +106,8 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
     app: 'shop',
     build,
     database: 'orders',
+    project: 'demo',
+    environment: 'staging',
     ...(of && { machine: of.machine, instance: encodeURIComponent(await of.instance()) }),
     ...path,
   };
@@ -118,6 +130,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
   'DELETE /databases/{database}': 400,
+  'DELETE /projects/{project}': 400,
+  'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
 };
