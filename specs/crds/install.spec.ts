@@ -180,6 +180,7 @@ spec('each part may do what it needs and no more', () => {
     '/pods: list watch',
     '/secrets: list watch',
     '/services: list watch',
+    'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
     'apps/deployments: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',

@@ -44,6 +44,7 @@ import { missingVariable, surroundingsOf } from './facts.ts';
 import { askNamespaces, setUpNamespaces } from './namespaces.ts';
 import { environmentPiecesOwned } from './pieces.ts';
 import { type HasTokens, release } from './release.ts';
+import { uncheckedLogged } from './unchecked.ts';
 
 type Pieces = Owned<CoreProject>;
 
@@ -95,6 +96,7 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
       settled: pieces.settled,
       missingLogged: { run: logMissing },
       askedDeletions,
+      uncheckedLogged: uncheckedLogged(),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
   });
