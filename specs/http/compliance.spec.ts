@@ -139,7 +139,7 @@ spec('API-007 API-008 the report tells the checks and where everything runs', as
       },
       spec: { nodeName },
       status: { phase: 'Running' },
-    } as never);
+    });
   pod('orders-1', 'orders', 'one');
   pod('users-1', 'users', 'two');
   await until(() => served.operator.caches.list(workloadPods).length === 2, 'the pods are cached');
