@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, cloudConnections, connections, databases, logicalDatabases, objectStores } from '../../kinds.ts';
 import type { EnsureError } from '../../lifecycle.ts';
-import { Away, Cluster, type Resource } from '../../services/cluster.ts';
+import { Away, Cluster, type ListOptions, type Resource } from '../../services/cluster.ts';
 
 interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string; readonly environment?: string };
@@ -49,10 +49,10 @@ const page = 500;
 /** Every object, by direct reads: the cache may lack one that would go with a namespace. */
 export const listAll = Effect.fnUntraced(function* <O extends KubeObject>(
   resource: Resource<O>,
-  labelSelector?: string,
+  within: Pick<ListOptions, 'namespace' | 'labelSelector'> = {},
 ) {
   const cluster = yield* Cluster;
-  const selection = { limit: page, ...(labelSelector === undefined ? {} : { labelSelector }) };
+  const selection = { limit: page, ...within };
   const found: O[] = [];
   for (let from: string | undefined = ''; from !== undefined;) {
     const listed: { readonly items: readonly O[]; readonly continue?: string } = yield* (

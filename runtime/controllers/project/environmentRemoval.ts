@@ -1,7 +1,8 @@
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, label, managedBy } from '../../../crds/names.ts';
+import { isOf } from '../../../rules/owned/ownedObject.ts';
 import { deletionAsked, environmentDeleted, environmentsGoing } from '../../../rules/project/deletion.ts';
 import { environmentLabels, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
@@ -9,11 +10,11 @@ import { secretPrefixOf, sharedSecretOf, variablesRemoved } from '../../../rules
 import { projects } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
 import { namespaces } from '../../resources.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
 import { readSecret, writeSecret } from '../../services/secret.ts';
-import { emptied, environmentContents, heldBy } from './contents.ts';
+import { emptied, environmentContents, heldBy, listAll } from './contents.ts';
 import { foundOf, readNamespace } from './namespaces.ts';
-import { hasContents } from './pieces.ts';
+import { environmentKinds } from './pieces.ts';
 
 /** A change triggers the next pass; this covers a change that was missed. */
 const waits: Ensured = { is: 'waits', afterMs: 30_000 };
@@ -52,10 +53,11 @@ const removedEnvironment = Effect.fnUntraced(function* (
   const is = foundOf(project, namespace);
   if (is === 'ending') return waits;
   if (namespace !== undefined && is === 'own') {
-    // What was written into a namespace that is not ours goes by itself first, and the binding last.
-    if (!isMade(namespace) && hasContents(project, reader, namespace.metadata.name)) return waits;
-    return yield* isMade(namespace) ? removedNamespace(namespace) : released(project, namespace, environment);
+    if (isMade(namespace)) return yield* removedNamespace(namespace);
+    return (yield* cleared(project, namespace.metadata.name)) ? yield* released(project, namespace, environment) : done;
   }
+  // As long as the cache holds it for one of the project, a namespace that is off the list is kept up.
+  if (foundOf(project, reader.get(namespaces, namespaceOf(project.metadata.name, environment))) === 'own') return waits;
   return yield* patched(project, environmentDeleted(project, environment));
 });
 
@@ -79,6 +81,22 @@ const removedNamespace = (namespace: KubeObject): Step =>
   Effect.flatMap(Cluster, (cluster) =>
     cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace)),
   ).pipe(Effect.as(waits));
+
+/**
+ * Removes what was written into a namespace that was there before, one kind after the other; whether nothing of it is
+ * left. It is read directly, because nothing of it can be removed later, without the binding.
+ */
+const cleared = Effect.fnUntraced(function* ({ metadata: { name } }: CoreProject, namespace: string) {
+  const cluster = yield* Cluster;
+  for (const resource of environmentKinds) {
+    const labelSelector = `${label.managedBy}=${managedBy}`;
+    const found: readonly KubeObject[] = yield* listAll(resource as Resource, { namespace, labelSelector });
+    const own = found.filter((one) => isOf(one, { kind: projects.kind, name }));
+    for (const one of own) yield* cluster.remove(resource, { name: one.metadata.name, namespace }, asSeen(one));
+    if (own.length > 0) return false;
+  }
+  return true;
+});
 
 /** A namespace that was there before stays, and is of no project again. */
 const released = ({ metadata: { name: project } }: CoreProject, namespace: KubeObject, environment: string): Step => {

@@ -23,12 +23,15 @@ import { foundOf } from './namespaces.ts';
 /** What an environment holds besides the binding. */
 const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
 
+/** Everything that is written into an environment, in the order in which it goes: nothing can be done without the binding. */
+export const environmentKinds = [...contents, owned.roleBindings] as const;
+
 /**
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [...contents, owned.roleBindings], wanted });
+  makeOwned({ owners: projects, resources: environmentKinds, wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
@@ -77,8 +80,7 @@ const staysUntilTheEnd =
     return piece.resource === owned.roleBindings && hasContents(project, reader, namespace.metadata.name);
   };
 
-/** Whether something that was written for the environment still stands in a namespace, besides the binding. */
-export const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
+const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
   contents.some((resource: Resource) =>
     reader.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
   );

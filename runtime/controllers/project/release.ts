@@ -66,7 +66,7 @@ const isFree = Effect.fnUntraced(function* (
 /** The namespaces that were made for this life of a project. */
 const madeFor = (project: CoreProject) => {
   const labelled = `${label.managedBy}=${managedBy},${label.project}=${project.metadata.name}`;
-  return Effect.map(listAll(namespaces, labelled), (found) =>
+  return Effect.map(listAll(namespaces, { labelSelector: labelled }), (found) =>
     found.filter((namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken'),
   );
 };

@@ -1,12 +1,11 @@
 import { Effect } from 'effect';
 import { requiredNodeTagsPolicy } from '../../../crds/admission/requiredNodeTags.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import type { KubeObject } from '../../../crds/kind.ts';
 import { type Ensure, holds } from '../../lifecycle.ts';
 import { Cluster, type Resource } from '../../services/cluster.ts';
 
 /** Served from Kubernetes 1.30 on. */
-export const admissionPolicies: Resource<KubeObject> = {
+export const admissionPolicies: Resource = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',
