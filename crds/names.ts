@@ -46,6 +46,10 @@ export const annotation = {
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
   requiredTags: key('required-tags'),
+  /** On a project: what of it is to be deleted with all it holds. */
+  deletion: key('deletion'),
+  /** On pods, `off`: their logs are not shipped to the shared log store. */
+  logShipping: key('log-shipping'),
   /** On objects that Core owns: the hash of the applied object, and the uid of the owner it was created for. */
   applied: key('applied'),
   ownerUid: key('owner-uid'),
@@ -62,9 +66,8 @@ export const annotation = {
   deploys: key('deploys'),
   /** On the record of a deploy: when that was. */
   deployedAt: key('deployed-at'),
-  /** On pods: which variables they started with; whether their logs are shipped. */
+  /** On pods: which variables they started with. */
   variables: key('variables'),
-  logShipping: key('log-shipping'),
   /** On a Deployment: the template that is rolled out, and whether no pod more than wanted fits meanwhile. */
   rollout: key('rollout'),
   defaultHost: key('default-host'),

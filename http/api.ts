@@ -4,6 +4,7 @@ import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as services from './openapi/shapes/services.ts';
+import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
 
 /**
@@ -144,6 +145,15 @@ export type VariableRemoved = ReadonlyStatic<typeof services.variableRemoved>;
 export type Scaled = ReadonlyStatic<typeof services.scaled>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
 export type EnvironmentDeployed = ReadonlyStatic<typeof services.environmentDeployed>;
+
+/** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
+export type SharedVariableItem = ReadonlyStatic<typeof projects.sharedVariable>;
+/** POST /api/v1/projects/{project}/variables/set */
+export type SharedVariableSet = ReadonlyStatic<typeof projects.variableSet>;
+/** POST /api/v1/projects/{project}/variables/delete */
+export type SharedVariableRemoved = ReadonlyStatic<typeof projects.variableRemoved>;
+/** GET, POST /api/v1/projects/{project}/compliance */
+export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

@@ -1,5 +1,6 @@
 import type { CoreProject } from '../crds/coreProject.ts';
 import type { Scope } from '../rules/access/caller.ts';
+import { environmentsStaying } from '../rules/project/deletion.ts';
 import type { CacheReader } from '../runtime/cache/reader.ts';
 import { projects } from '../runtime/kinds.ts';
 
@@ -9,9 +10,11 @@ export function liveProject(reader: CacheReader, name: string): CoreProject | un
   return project?.metadata.deletionTimestamp === undefined ? project : undefined;
 }
 
-export const hasEnvironment = ({ spec }: CoreProject, environment: string): boolean =>
+/** Whether a project has an environment that is not being deleted. */
+export const hasEnvironment = (project: CoreProject, environment: string): boolean =>
   // Objects written before the schema required the field may lack it.
-  (spec.environments as readonly string[] | undefined)?.includes(environment) === true;
+  (project.spec.environments as readonly string[] | undefined)?.includes(environment) === true &&
+  environmentsStaying(project).includes(environment);
 
 export const noProject = (project: string) => `there is no project "${project}"`;
 

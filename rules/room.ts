@@ -1,7 +1,7 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { key, label } from '../crds/names.ts';
 import { quantityOf } from './owned/quantity.ts';
-import type { Placement } from './placement.ts';
+import { type Placement, tagLabel } from './placement.ts';
 
 interface Taint {
   readonly key: string;
@@ -73,7 +73,8 @@ function takenBy({ spec }: PlacedPod): Room {
     .reduce((most, one) => ({ cpu: larger(most.cpu, one.cpu), memory: larger(most.memory, one.memory) }), main);
 }
 
-const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+/** Whether a pod has ended and takes no room any more. */
+export const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
 function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, Room> {
   const taken = new Map<string, Room>();
@@ -88,15 +89,25 @@ const isReadyNode = ({ spec, status }: ClusterNode) =>
   spec?.unschedulable !== true &&
   (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
-const carries = ({ metadata: { labels = {} } }: ClusterNode, { region, tags }: Placement) =>
-  (region === '' || labels[label.region] === region) && tags.every((tag) => labels[key(`tag-${tag}`)] === 'true');
+/** Whether a node is in a region; the empty one stands for any. */
+export const isInRegion = ({ metadata: { labels = {} } }: ClusterNode, region: string): boolean =>
+  region === '' || labels[label.region] === region;
+
+export const carriesTag = ({ metadata: { labels = {} } }: ClusterNode, tag: string): boolean =>
+  labels[tagLabel(tag)] === 'true';
+
+const isReservation = (taint: Taint): boolean => taint.key === key('reserved') && taint.effect === 'NoSchedule';
+
+/** The tag that a node is reserved for; empty where it is for none. */
+export const reservedFor = ({ spec }: ClusterNode): string => (spec?.taints ?? []).find(isReservation)?.value ?? '';
+
+const carries = (node: ClusterNode, { region, tags }: Placement) =>
+  isInRegion(node, region) && tags.every((tag) => carriesTag(node, tag));
 
 /** Whether a pod of this placement tolerates the reservation of a node and every other taint. */
 const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
   (spec?.taints ?? []).every(
-    (taint) =>
-      taint.effect === 'PreferNoSchedule' ||
-      (taint.key === key('reserved') && taint.effect === 'NoSchedule' && tags.includes(taint.value ?? '')),
+    (taint) => taint.effect === 'PreferNoSchedule' || (isReservation(taint) && tags.includes(taint.value ?? '')),
   );
 
 /** Whether copies of a pod fit, given the capacity of the nodes and what runs on them. */

@@ -10,6 +10,7 @@ import { historyOf } from './step/history.ts';
 import { type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
+import { edit, type Edit, type Edited } from './pass/edit.ts';
 import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
@@ -62,6 +63,14 @@ export interface Operator {
     object: KubeObject,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Creates one object of a kind whose creation no machine takes, then runs a pass at once. */
+  readonly add: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
+  /** Edits one object as a person would, then runs a pass at once; nothing is written where the edit has no patch. */
+  readonly edit: <O extends KubeObject, A>(
+    resource: Resource<O>,
+    name: string,
+    follow: (object: O) => Edit<A>,
+  ) => Effect.Effect<Edited<O, A>, WriteError>;
   /** Deletes one object, and never a later one of its name; the passes that follow end its life. */
   readonly remove: (controller: Controller, object: KubeObject) => Effect.Effect<void, WriteError>;
   /**
@@ -156,6 +165,13 @@ export const makeOperator = Effect.fnUntraced(function* (
   const moved = (instance: Instance, command: Command) =>
     followed(instance, move(instance, command, contextFor(instance.controller)));
 
+  /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
+  const written = <O extends KubeObject>(resource: Resource<O>, object: O) => {
+    caches.of(resource).note(object);
+    for (const controller of controllers.filter((one) => one.resource.kind === resource.kind))
+      if (isOwn(controller, object.metadata.name)) leadership?.add(controller, object.metadata.name, 'fresh');
+  };
+
   for (const controller of controllers) {
     controller.follow?.(caches);
     listen(controller);
@@ -210,6 +226,16 @@ export const makeOperator = Effect.fnUntraced(function* (
         { controller, name: object.metadata.name },
         create({ controller, lifecycle, object }, command, contextFor(controller)),
       ).pipe(Effect.provideContext(context)),
+    add: (resource, object) =>
+      Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
+        Effect.tap((created) => Effect.sync(() => written(resource, created))),
+        Effect.provideContext(context),
+      ),
+    edit: (resource, name, follow) =>
+      edit(resource, name, follow).pipe(
+        Effect.tap(({ object }) => Effect.sync(() => written(resource, object))),
+        Effect.provideContext(context),
+      ),
     remove: ({ resource }, { metadata: { name, uid } }) =>
       Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
         Effect.provideContext(context),

@@ -1,6 +1,9 @@
 import { annotation, key } from '../names.ts';
 import { policy } from './policy.ts';
 
+/** The name of the policy and its binding. */
+export const requiredNodeTagsPolicy = 'core-required-node-tags';
+
 const asked = annotation.requiredTags;
 const tag = key('tag-');
 
@@ -8,7 +11,7 @@ const tag = key('tag-');
  * Refuses every pod, whoever creates it, in a namespace that requires node tags, unless its node selector asks for each
  * of them.
  */
-export const requiredNodeTags = policy('core-required-node-tags', {
+export const requiredNodeTags = policy(requiredNodeTagsPolicy, {
   matchConstraints: {
     resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
   },

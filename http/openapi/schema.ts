@@ -33,7 +33,7 @@ export interface BodySchema {
  * description is made from it.
  */
 export interface RouteSchema<Path extends string = string> {
-  readonly group: 'Access' | 'Builds' | 'Databases' | 'Machines' | 'Platform' | 'Services' | 'Tokens';
+  readonly group: 'Access' | 'Builds' | 'Databases' | 'Machines' | 'Platform' | 'Projects' | 'Services' | 'Tokens';
   /** One sentence. */
   readonly summary: string;
   readonly path: Readonly<Record<Path, TSchema>>;

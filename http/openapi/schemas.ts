@@ -5,6 +5,7 @@ import { databaseSchemas } from './routes/databases.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
+import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import type { AskedOf, Schemas } from './schema.ts';
@@ -17,6 +18,7 @@ export const schemas = {
   ...serviceActionSchemas,
   ...buildSchemas,
   ...databaseSchemas,
+  ...projectSchemas,
   ...machineSchemas,
   ...platformSchemas,
 } as const satisfies Schemas<RouteId>;

@@ -19,6 +19,7 @@ import { type Services, type Started, startOperator } from '../../runtime/start.
 import { type Accounts, makeAccounts } from '../auth/accounts.ts';
 import { firstAdminController } from '../auth/firstAdmin.ts';
 import { seedAdmin } from '../auth/seed.ts';
+import { hasProjectTokens } from '../auth/tokens/projects.ts';
 import { startHealth } from '../health.ts';
 import { startMetrics } from '../metrics.ts';
 import { protectionOf } from '../scrape/protection.ts';
@@ -91,7 +92,7 @@ export async function runAll(settings: Settings): Promise<Running> {
     seeded: ({ generated: password }) => say({ 'admin password': password }),
     log: logLine,
   });
-  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl });
+  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens);
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },

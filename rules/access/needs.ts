@@ -25,9 +25,8 @@ const own = granted('whole', true);
 const signInFirst = refused(401, 'sign in first');
 const changesNothing = refused(403, 'your role changes nothing');
 const readsNoLogs = refused(403, 'your role reads no logs');
-const readsNoVariables = refused(403, 'your role reads no variables');
 const adminOnly = refused(403, 'only an admin may do this');
-const adminOnlyReads = refused(403, 'only an admin may read this');
+const readsNoVariables = refused(403, 'your role reads no variables');
 const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
 const notOfProject = refused(403, 'a project token cannot do this');
 
@@ -84,6 +83,16 @@ export const needs = {
     'admin token': whole,
     'project token': own,
   },
+  /** Of a project; a project token reads those that its services take with the services. */
+  sharedVariables: {
+    anonymous: signInFirst,
+    'viewer session': readsNoVariables,
+    'admin session': whole,
+    'viewer token': readsNoVariables,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
   act: {
     anonymous: signInFirst,
     'viewer session': changesNothing,
@@ -104,10 +113,10 @@ export const needs = {
   },
   adminReads: {
     anonymous: signInFirst,
-    'viewer session': adminOnlyReads,
+    'viewer session': adminOnly,
     'admin session': whole,
-    'viewer token': adminOnlyReads,
-    'observer token': adminOnlyReads,
+    'viewer token': adminOnly,
+    'observer token': adminOnly,
     'admin token': whole,
     'project token': notOfProject,
   },

@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { coreBuild, type BuildSpec } from '../../crds/coreBuild.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { type Placement, podPlacement } from '../placement.ts';
+import { type Placement, podAnnotations, podPlacement } from '../placement.ts';
 import { buildLabels, jobName } from './build.ts';
 import { gitScript } from './gitScript.ts';
 import { repositoryName } from './repository.ts';
@@ -49,7 +49,7 @@ export function builderJob(build: CoreBuild, run: string, placement: Placement, 
       backoffLimit: 2,
       ttlSecondsAfterFinished: 3600,
       template: {
-        metadata: { labels, annotations: runs },
+        metadata: { labels, annotations: { ...runs, ...podAnnotations(placement.tags) } },
         spec: {
           restartPolicy: 'Never',
           ...podPlacement(placement),

@@ -35,10 +35,21 @@ export const projectIsolation = (of: Environment, allowed: readonly string[]): N
     ],
   });
 
-/** Allows pods to reach everything except the credentials endpoint of the cloud. */
+/**
+ * Allows pods to reach everything except the credentials endpoint of the cloud. Pods are named beside the addresses,
+ * because some networks match no pod by its address.
+ */
 export const blockCloudMetadata = (of: Environment): NetworkPolicy =>
   policyOf(of, 'core-block-cloud-metadata', {
     podSelector: {},
     policyTypes: ['Egress'],
-    egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [cloudMetadata] } }, { ipBlock: { cidr: '::/0' } }] }],
+    egress: [
+      {
+        to: [
+          { ipBlock: { cidr: '0.0.0.0/0', except: [cloudMetadata] } },
+          { ipBlock: { cidr: '::/0' } },
+          { namespaceSelector: {} },
+        ],
+      },
+    ],
   });

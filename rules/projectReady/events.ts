@@ -14,6 +14,7 @@ import {
   projectReadyLimits,
   takenNamespace,
 } from './found.ts';
+import { remainingSaid } from '../project/remaining.ts';
 import { closed, foreign, hidden, joined, sentence, toViewers } from '../words.ts';
 
 const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
@@ -32,7 +33,8 @@ export const projectReadyEventsWith = (
     in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
     when: ({ deleted }) => deleted,
     then: 'deletionFound',
-    says: () => closed('being deleted: nothing is set up any more'),
+    says: ({ remaining }) =>
+      joined([closed('being deleted: nothing is set up any more'), ...remainingSaid(remaining)], '; '),
   }),
   // The counted failures ended in this very pass; the attempt records what ended them, not this event.
   rule({
@@ -156,9 +158,13 @@ export const projectReadyEventsWith = (
     in: activeStates,
     when: always,
     then: 'provisioned',
-    says: ({ contested }) =>
+    says: ({ contested, remaining }) =>
       joined(
-        [closed('every environment has its namespace, policies and shared variables'), ...contested.map(foreign)],
+        [
+          closed('every environment has its namespace, policies and shared variables'),
+          ...remainingSaid(remaining),
+          ...contested.map(foreign),
+        ],
         '; ',
       ),
   }),

@@ -1,6 +1,7 @@
 import type { ProvisionRetryState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { NamespaceSeen } from '../project/namespace.ts';
+import type { Remaining } from '../project/remaining.ts';
 import type { Counts } from '../verdict.ts';
 
 /** The facts about a project and what it depends on, independent of its machines. */
@@ -9,8 +10,10 @@ export interface ProjectSurroundings {
   readonly project: string;
   /** `metadata.deletionTimestamp` is set. */
   readonly deleted: boolean;
-  /** `spec.environments`, as written. */
+  /** `spec.environments`, as written, without those that are being deleted. */
   readonly environments: readonly string[];
+  /** What is being deleted, and what is left of it. */
+  readonly remaining: readonly Remaining[];
   /** `spec.clusterRef.name`. */
   readonly clusterRef: string;
   /** `status.clusterRef`; empty before the first success. */

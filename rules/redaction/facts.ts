@@ -45,6 +45,8 @@ const projectFacts: FactRows<ProjectReadyFacts> = {
   project: 'viewer',
   deleted: 'viewer',
   environments: 'viewer',
+  // Names of what is hidden from viewers are hidden here too.
+  remaining: { is: 'viewer', name: 'viewer', everything: 'viewer', left: { kind: 'viewer' } },
   clusterRef: 'viewer',
   observedClusterRef: 'viewer',
   cluster: 'viewer',

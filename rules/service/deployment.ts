@@ -1,5 +1,5 @@
 import { annotation } from '../../crds/names.ts';
-import { podPlacement } from '../placement.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
 import { portOf } from './effective.ts';
 import { envOf } from './injected.ts';
 import { selectorLabels, serviceLabels } from './labels.ts';
@@ -30,7 +30,7 @@ function templateOf(part: Part) {
   const annotations = {
     ...(settled.deployRevision === '' ? {} : { [annotation.deployRevision]: settled.deployRevision }),
     ...(settled.variablesRevision === '' ? {} : { [annotation.variables]: settled.variablesRevision }),
-    ...(settled.logsStay ? { [annotation.logShipping]: 'off' } : {}),
+    ...podAnnotations(settled.placement.tags),
   };
   return {
     metadata: { labels: serviceLabels(app, spec), annotations },

@@ -28,6 +28,4 @@ export interface Settled {
   /** The number of copies to write; null while an autoscaler decides it. */
   readonly replicas: number | null;
   readonly rollout: Rollout;
-  /** The logs of the project's pods are not shipped to the shared store. */
-  readonly logsStay: boolean;
 }

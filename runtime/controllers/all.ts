@@ -9,15 +9,19 @@ import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { projectController } from './project/controller.ts';
+import type { HasTokens } from './project/release.ts';
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
-export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
+export const everything = (
+  settings: BuilderSettings,
+  hasTokens?: HasTokens,
+): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
     appController(settings),
     connectionController(),
     consoleSessionController(),
-    projectController(),
+    projectController(hasTokens),
     databaseController(),
     deploymentRecordController(),
     activeDeploymentController(),

@@ -180,6 +180,7 @@ spec('each part has exactly the permissions that it needs', () => {
     '/pods: list watch',
     '/secrets: list watch',
     '/services: list watch',
+    'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
     'apps/deployments: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { clusters, databases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
@@ -22,6 +23,8 @@ spec.before(async () => {
     metadata: { name: 'demo', namespace: systemNamespace },
     spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
   });
+  putCluster(served.world, 'main');
+  await until(() => served.operator.caches.get(clusters, 'main'), 'the cluster is cached');
   await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
   served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
@@ -72,11 +75,18 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /projects/{project}/deploy': () =>
     Promise.resolve({ path: { project: 'demo' }, body: { environment: 'production' } }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
+  'POST /projects': () => Promise.resolve({ body: {} }),
+  'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
+  'POST /projects/{project}/environments': () => Promise.resolve({ body: { name: `e${asked}` } }),
+  'POST /projects/{project}/variables/set': () => Promise.resolve({ body: { ...variable, value: 'debug' } }),
+  'POST /projects/{project}/variables/delete': () => Promise.resolve({ body: variable }),
+  'POST /projects/{project}/compliance': () => Promise.resolve({ body: { requiredTags: [] } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
 const json = { 'content-type': 'application/json' };
 const demo = { project: 'demo', environment: 'production' };
+const variable = { environment: 'production', name: 'LEVEL' };
 
 /** A machine of each sort, with an instance of it that is there. */
 interface OfMachine {
@@ -108,6 +118,8 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
     app: 'shop',
     build,
     database: 'orders',
+    project: 'demo',
+    environment: 'staging',
     ...(of && { machine: of.machine, instance: encodeURIComponent(await of.instance()) }),
     ...path,
   };
@@ -134,6 +146,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'DELETE /databases/{database}': 400,
+  'DELETE /projects/{project}': 400,
+  'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
 };

@@ -10,11 +10,13 @@ import { buildLabels } from '../../rules/build/build.ts';
 import { cookieName, sealTicket, type Ticket } from '../../http/auth/cookie.ts';
 import { authSecret, encode, sessionKeyName, type User, userData } from '../../http/auth/directory.ts';
 import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
+import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
 import type { Operator, OperatorOptions } from '../../runtime/operator.ts';
@@ -91,7 +93,7 @@ export const serve = (
   change: (services: World['services']) => World['services'] = (services) => services,
 ) =>
   serveWorld({
-    controllers: [...buildControllers(), databaseController()],
+    controllers: [...buildControllers(), databaseController(), projectController(hasProjectTokens)],
     alsoSeen: everyKind,
     settings,
     users,
@@ -100,7 +102,7 @@ export const serve = (
 
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
-  serveWorld({ ...everything(builder), settings: {}, users, change: (services) => services });
+  serveWorld({ ...everything(builder, hasProjectTokens), settings: {}, users, change: (services) => services });
 
 interface Serving extends Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   readonly settings: Partial<HttpSettings>;

@@ -158,7 +158,15 @@ spec('NET-006 NET-007 whatever the isolation, pods reach everything but 169.254.
     assert.equal(policy('core-block-cloud-metadata', { isolation })?.spec, {
       podSelector: {},
       policyTypes: ['Egress'],
-      egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } }, { ipBlock: { cidr: '::/0' } }] }],
+      egress: [
+        {
+          to: [
+            { ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } },
+            { ipBlock: { cidr: '::/0' } },
+            { namespaceSelector: {} },
+          ],
+        },
+      ],
     });
 });
 

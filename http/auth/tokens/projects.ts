@@ -1,6 +1,7 @@
 import { Effect, Result } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
+import type { HasTokens } from '../../../runtime/controllers/project/release.ts';
 import { projects } from '../../../runtime/kinds.ts';
 import {
   type Controller,
@@ -49,6 +50,10 @@ function byProject(secret: Secret | undefined): ReadonlyMap<string, readonly Tok
   }
   return found;
 }
+
+/** Whether API tokens of a project are still to be revoked. */
+export const hasProjectTokens: HasTokens = ({ metadata }, reader) =>
+  byProject(reader.get(secrets, tokenSecret)).has(metadata.name);
 
 /**
  * Whether the project of a token exists: one that is being deleted never comes back, however long its deletion takes.

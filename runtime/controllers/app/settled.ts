@@ -13,6 +13,7 @@ import { clusters, projects } from '../../kinds.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { projectPlacement } from '../project/placement.ts';
 import { offeredTo } from '../room.ts';
 import { publicHostOf } from './host.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
@@ -26,11 +27,7 @@ export function clusterOf({ project }: AppSpec, reader: CacheReader) {
 }
 
 /** Where the pods of a service run: as its project is now, because project changes apply at once. */
-export function placementOf(spec: AppSpec, reader: CacheReader): Placement {
-  const project = reader.get(projects, spec.project)?.spec;
-  const region = project?.region || clusterOf(spec, reader).found?.spec.defaultRegion || '';
-  return { region, tags: project?.requiredTags ?? [] };
-}
+export const placementOf = ({ project }: AppSpec, reader: CacheReader): Placement => projectPlacement(project, reader);
 
 /** The Secret that nodes pull the image with: of the image, else the registry of its builds. */
 export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
@@ -95,6 +92,5 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     host: publicHostOf(app, spec, reader),
     replicas: replicasToWrite(app, spec, reader),
     rollout: rolloutOf(app, spec, reader),
-    logsStay: placement.tags.length > 0,
   };
 }

@@ -11,12 +11,13 @@ import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../step/history.ts';
-import { builds, clusters, connections, objectStores, projects } from '../../kinds.ts';
+import { builds, connections, objectStores } from '../../kinds.ts';
 import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { hasState } from '../../step/machine.ts';
 import { Cluster, type Resource } from '../../services/cluster.ts';
+import { projectPlacement } from '../project/placement.ts';
 import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';
 import { observe, readJob } from './observe.ts';
@@ -116,16 +117,6 @@ const buildsLogging = (reader: CacheReader, store: string) =>
     (build) => build.spec.logStoreRef?.name === store && build.status?.logRef?.startsWith('pod-log:') === true,
   );
 
-/** Where a project's builds may run: in its region, else in the default region of its cluster (001 CoreProject). */
-function placementOf(build: CoreBuild, reader: CacheReader) {
-  const project = reader.get(projects, build.spec.project);
-  const cluster = reader.get(clusters, project?.spec.clusterRef.name ?? '');
-  return {
-    region: project?.spec.region || cluster?.spec.defaultRegion || '',
-    tags: project?.spec.requiredTags ?? [],
-  };
-}
-
 /** Whether a Job was made for a run. */
 export function isJobOf(job: Job, run: string): boolean {
   const seen = readJob(job);
@@ -138,7 +129,7 @@ const createJob = Effect.fnUntraced(function* (
 ) {
   const cluster = yield* Cluster;
   const run = object.status?.startedAt ?? '';
-  const job = builderJob(object, run, placementOf(object, reader), settings);
+  const job = builderJob(object, run, projectPlacement(object.spec.project, reader), settings);
   const failed = (text: string) =>
     new ActionFailed({ action: 'createJob', weight: 'waiting', text: `the builder Job could not be created: ${text}` });
   yield* cluster.create(jobs, job).pipe(

@@ -6,11 +6,19 @@ import { projectReady as machine } from '../../../machines/projectReady.ts';
 import { tables } from '../../../machines/tables.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { byState } from '../../../rules/engine.ts';
+import {
+  deletionAsked,
+  deletionWithdrawn,
+  environmentsGoing,
+  environmentsStaying,
+} from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
+import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/project/remaining.ts';
 import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
+import { joined } from '../../../rules/words.ts';
 import { clusters, projects } from '../../kinds.ts';
 import {
   ActionFailed,
@@ -30,15 +38,18 @@ import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
+import { environmentContents, projectContents } from './contents.ts';
+import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { askNamespaces, setUpNamespaces } from './namespaces.ts';
 import { environmentPiecesOwned } from './pieces.ts';
-import { release, resourcesOfProjects } from './release.ts';
+import { type HasTokens, release } from './release.ts';
+import { uncheckedLogged } from './unchecked.ts';
 
 type Pieces = Owned<CoreProject>;
 
 /** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
-export function projectController(): Controller {
+export function projectController(hasTokens: HasTokens = () => false): Controller {
   const pieces = environmentPiecesOwned();
   return controller<CoreProject>({
     resource: projects,
@@ -56,25 +67,38 @@ export function projectController(): Controller {
       watching({
         resource: secrets,
         concerns: ({ metadata }, reader) =>
-          namesWhere(reader, ({ spec }) =>
-            (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
+          namesWhere(
+            reader,
+            (project) =>
+              // The tokens of a project are kept in a Secret, too.
+              (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
+              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
           ),
       }),
-      // Only a project that is being deleted waits for them.
-      ...resourcesOfProjects.map((resource) =>
+      // Only a project waits for them that is being deleted, or of which an environment is.
+      ...[...environmentContents, ...projectContents].map(({ resource }) =>
         watching({
           resource,
           concerns: ({ spec }, reader) =>
             namesWhere(
               reader,
-              ({ metadata }) => metadata.name === spec.project && metadata.deletionTimestamp !== undefined,
+              (project) =>
+                project.metadata.name === spec.project &&
+                (project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0),
             ),
         }),
       ),
     ],
     derive: (project, deriving) => derive(project, deriving, pieces),
-    ensures: { contested: contested(pieces), settled: pieces.settled, missingLogged: { run: logMissing } },
-    finalizer: { name: key('project'), release: release(pieces) },
+    adopt: deletionWithdrawn,
+    ensures: {
+      contested: contested(pieces),
+      settled: pieces.settled,
+      missingLogged: { run: logMissing },
+      askedDeletions,
+      uncheckedLogged: uncheckedLogged(),
+    },
+    finalizer: { name: key('project'), release: release(pieces, hasTokens) },
   });
 }
 
@@ -132,9 +156,12 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     ask: (_, project, reader) => askNamespaces(project, reader),
     writes: {
       provision: () => ({}),
-      recordEnvironments: ({ object: { metadata, spec } }) => ({
-        clusterRef: spec.clusterRef,
-        environments: spec.environments.map((name) => ({ name, namespace: namespaceOf(metadata.name, name) })),
+      recordEnvironments: ({ object: project }) => ({
+        clusterRef: project.spec.clusterRef,
+        environments: environmentsStaying(project).map((name) => ({
+          name,
+          namespace: namespaceOf(project.metadata.name, name),
+        })),
       }),
     },
     acts: { provision: (acting) => provision(acting, pieces) },
@@ -163,7 +190,16 @@ const provision = Effect.fnUntraced(
 function derive(project: CoreProject, { reader, now, failure }: Deriving, pieces: Pieces) {
   const found = surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
-  return { conditions: withCondition(project, verdict, now) };
+  const conditions = withCondition(project, verdict, now);
+  return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
+}
+
+/** What a deletion waits for is told by a condition of its own, because Ready is about what stands. */
+function withRemaining(project: CoreProject, remaining: readonly Remaining[], now: string) {
+  const others = (project.status?.conditions ?? []).filter(({ type }) => type !== contentRemaining);
+  if (remaining.length === 0) return others;
+  const { text: message, params } = joined(remainingSaid(remaining), '; ');
+  return withCondition(project, { type: contentRemaining, status: 'True', reason: 'Deleting', message, params }, now);
 }
 
 /** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */

@@ -1,6 +1,7 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { Fact } from '../../../rules/fact.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
 import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../kinds.ts';
@@ -9,6 +10,7 @@ import type { Difference } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { namespacesSeen } from './namespaces.ts';
 import { variablesOf } from './pieces.ts';
+import { remainingOf } from './remaining.ts';
 
 /** What a pass knows besides the project. */
 export interface Found {
@@ -27,7 +29,8 @@ export function surroundingsOf(
   return {
     project: metadata.name,
     deleted: metadata.deletionTimestamp !== undefined,
-    environments: spec.environments,
+    environments: environmentsStaying(project),
+    remaining: remainingOf(project, reader),
     clusterRef: spec.clusterRef.name,
     observedClusterRef: status?.clusterRef?.name ?? '',
     cluster: clusterSeen(project, reader),

@@ -3,6 +3,7 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { ownerOf } from '../../../rules/owned/ownedObject.ts';
+import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import {
   environmentNamespace,
@@ -22,13 +23,13 @@ import { why } from '../../services/why.ts';
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
   namespaceFound(namespace, ownerOf(projects.kind, project));
 
-const wantedOf = ({ metadata, spec }: CoreProject): readonly NamespaceWanted[] =>
-  [...new Set(spec.environments)].map((environment) => ({
-    project: metadata.name,
+const wantedOf = (project: CoreProject): readonly NamespaceWanted[] =>
+  [...new Set(environmentsStaying(project))].map((environment) => ({
+    project: project.metadata.name,
     environment,
-    cluster: spec.clusterRef.name,
-    ownerUid: metadata.uid ?? '',
-    tags: spec.requiredTags ?? [],
+    cluster: project.spec.clusterRef.name,
+    ownerUid: project.metadata.uid ?? '',
+    tags: project.spec.requiredTags ?? [],
   }));
 
 const nameOf = ({ project, environment }: NamespaceWanted): string => namespaceOf(project, environment);
@@ -49,7 +50,8 @@ export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<
   return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
 }
 
-const read = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
+/** A namespace, read directly; undefined where there is none. */
+export const readNamespace = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     return yield* cluster.get(namespaces, { name });
@@ -62,7 +64,7 @@ export const askNamespaces = (
 ): Effect.Effect<Fact<readonly NamespaceSeen[]>, never, Cluster> =>
   Effect.forEach(wantedOf(project), (wanted) => {
     const cached = reader.get(namespaces, nameOf(wanted));
-    const stands = cached ? Effect.succeed(cached) : read(nameOf(wanted));
+    const stands = cached ? Effect.succeed(cached) : readNamespace(nameOf(wanted));
     return Effect.map(stands, (namespace) => seenAs(project, wanted, namespace));
   }).pipe(
     Effect.map((all): Fact<readonly NamespaceSeen[]> => known(all)),
@@ -81,7 +83,7 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
 const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: NamespaceWanted) {
   const cluster = yield* Cluster;
   const name = nameOf(wanted);
-  const namespace = yield* read(name);
+  const namespace = yield* readNamespace(name);
   if (namespace === undefined) {
     yield* cluster.create(namespaces, environmentNamespace(wanted));
     return;

@@ -2,6 +2,7 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { isOf } from '../../../rules/owned/ownedObject.ts';
+import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import { environmentPieces } from '../../../rules/project/pieces.ts';
@@ -16,25 +17,38 @@ import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owne
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
+import { cachedOf, environmentContents, heldBy } from './contents.ts';
 import { foundOf } from './namespaces.ts';
 
 /** What an environment holds besides the binding. */
 const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
+
+/** Everything that is written into an environment, in the order in which it goes: nothing can be done without the binding. */
+export const environmentKinds = [...contents, owned.roleBindings] as const;
 
 /**
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [...contents, owned.roleBindings], wanted });
+  makeOwned({ owners: projects, resources: environmentKinds, wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
-  environmentsKept(project, reader).flatMap(({ of, isEnding }) =>
-    [...environmentPieces(of, project.spec), ...variableObjects(of, variablesOf(project, reader, of.environment))]
+  environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
+    const pieces = [
+      ...environmentPieces(of, project.spec),
+      ...variableObjects(of, variablesOf(project, reader, of.environment)),
+    ]
       .map(asOwned)
       // What goes with its namespace is neither created again nor removed.
-      .filter((piece) => !isEnding || stands(piece, reader)),
-  );
+      .filter((piece) => !isEnding || stands(piece, reader));
+    return isLeft(project, of.environment, reader) ? pieces.filter(staysUntilTheEnd(project, reader)) : pieces;
+  });
+
+/** Whether an environment is being deleted and nothing runs in it any more. */
+const isLeft = (project: CoreProject, environment: string, reader: CacheReader): boolean =>
+  environmentsGoing(project).includes(environment) &&
+  environmentContents.every((kind) => cachedOf(kind, reader, heldBy(project, environment)).length === 0);
 
 /** The shared variables of an environment, as far as their Secrets exist. */
 export const variablesOf = (project: CoreProject, reader: CacheReader, environment: string): EnvironmentVariables =>
@@ -56,11 +70,15 @@ const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheRe
  * the namespace; in any other one the binding, for as long as there is something to remove.
  */
 export const leaving = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
-  wanted(project, reader).filter(({ resource, object: { metadata } }) => {
-    const namespace = reader.get(namespaces, metadata.namespace ?? '');
+  wanted(project, reader).filter(staysUntilTheEnd(project, reader));
+
+const staysUntilTheEnd =
+  (project: CoreProject, reader: CacheReader) =>
+  (piece: OwnedObject): boolean => {
+    const namespace = reader.get(namespaces, piece.object.metadata.namespace ?? '');
     if (namespace === undefined || isMade(namespace)) return namespace !== undefined;
-    return resource === owned.roleBindings && hasContents(project, reader, namespace.metadata.name);
-  });
+    return piece.resource === owned.roleBindings && hasContents(project, reader, namespace.metadata.name);
+  };
 
 const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
   contents.some((resource: Resource) =>
@@ -96,7 +114,7 @@ function environmentsKept(project: CoreProject, reader: CacheReader): readonly K
     .indexed(namespaces, label.project, name)
     .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
     .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
-  return [...new Set([...project.spec.environments, ...labelled])]
+  return [...new Set([...environmentsStaying(project), ...labelled])]
     .map((environment) => ({
       of: { project: name, environment, cluster: project.spec.clusterRef.name },
       found: foundOf(project, reader.get(namespaces, namespaceOf(name, environment))),

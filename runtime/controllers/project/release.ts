@@ -2,56 +2,38 @@ import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label, managedBy } from '../../../crds/names.ts';
+import { deletionAsked } from '../../../rules/project/deletion.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
-import { apps, databases, logicalDatabases, objectStores } from '../../kinds.ts';
-import { done, type Ensure, type Ensured, type EnsureError } from '../../lifecycle.ts';
+import { sharedSecretOf } from '../../../rules/project/shared.ts';
+import { webhookSecretOf } from '../../../rules/project/webhooks.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
 import { isBroughtAbout, type Owned } from '../../owned/owned.ts';
-import { namespaces } from '../../resources.ts';
-import { asSeen, Away, Cluster, type Resource } from '../../services/cluster.ts';
+import { namespaces, secrets } from '../../resources.ts';
+import { asSeen, Cluster } from '../../services/cluster.ts';
+import { readSecret } from '../../services/secret.ts';
+import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from './contents.ts';
 import { foundOf } from './namespaces.ts';
 import { leaving } from './pieces.ts';
 
-interface OfProject extends KubeObject {
-  readonly spec: { readonly project?: string };
-}
+/** Whether API tokens of a project are left. */
+export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
 
-/** The kinds with objects in the environments of a project. */
-export const resourcesOfProjects: readonly Resource<OfProject>[] = [apps, databases, logicalDatabases, objectStores];
-
-const page = 500;
 /** A change triggers the next pass; this covers a change that was missed. */
 const lookAgainMs = 30_000;
 const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
 
-/** Every object, by direct reads: the cache may lack one that would go with a namespace. */
-const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Resource<O>, labelSelector?: string) {
-  const cluster = yield* Cluster;
-  const selection = { limit: page, ...(labelSelector === undefined ? {} : { labelSelector }) };
-  const found: O[] = [];
-  for (let from: string | undefined = ''; from !== undefined;) {
-    const listed: { readonly items: readonly O[]; readonly continue?: string } = yield* (
-      cluster
-        .list(resource, { ...selection, ...(from === '' ? {} : { continue: from }) })
-        // A failed list is no proof of absence.
-        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
-    );
-    found.push(...listed.items);
-    from = listed.continue === '' ? undefined : listed.continue;
-  }
-  return found;
-});
-
 /**
  * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
- * contents, and removes from the others what was made in them (decision 66).
+ * contents, and removes from the others what was made in them (decision 66). Where the deletion was asked for with
+ * everything, it deletes these objects first.
  */
-export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
+export const release = (pieces: Owned<CoreProject>, hasTokens: HasTokens): Ensure<CoreProject> => ({
   run: (given) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
       const { object: project, reader } = given;
-      for (const resource of resourcesOfProjects)
-        if ((yield* listAll(resource)).some(({ spec }) => spec.project === project.metadata.name)) return waits;
+      if (!(yield* isFree(given, hasTokens))) return waits;
       const kept = leaving(project, reader);
       const { did, requeueAfterMs, left } = yield* pieces.bringAbout(project, reader, kept);
       if (did) return done;
@@ -63,10 +45,28 @@ export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
     }),
 });
 
+/** Whether nothing belongs to the project any more; who asked for its deletion with everything has that deleted. */
+const isFree = Effect.fnUntraced(function* (
+  { object: project, reader }: Ensuring<CoreProject>,
+  hasTokens: HasTokens,
+): Effect.fn.Return<boolean, EnsureError, Cluster> {
+  const held = heldBy(project);
+  if (!deletionAsked(project).everything) return yield* isEmpty(environmentContents, reader, held);
+  // Tokens are revoked by those who issue them; nothing is deleted that one of them could bring back.
+  if (hasTokens(project, reader)) return false;
+  if (!(yield* emptied([...environmentContents, ...projectContents], reader, held))) return false;
+  const cluster = yield* Cluster;
+  for (const secretOf of [sharedSecretOf, webhookSecretOf]) {
+    const secret = yield* readSecret(secretOf(project.metadata.name));
+    if (secret !== undefined) yield* cluster.remove(secrets, { name: secret.metadata.name }, asSeen(secret));
+  }
+  return true;
+});
+
 /** The namespaces that were made for this life of a project. */
 const madeFor = (project: CoreProject) => {
   const labelled = `${label.managedBy}=${managedBy},${label.project}=${project.metadata.name}`;
-  return Effect.map(listAll(namespaces, labelled), (found) =>
+  return Effect.map(listAll(namespaces, { labelSelector: labelled }), (found) =>
     found.filter((namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken'),
   );
 };

@@ -1,12 +1,16 @@
 import { Effect } from 'effect';
-import type { ProjectSpec } from '../../../crds/coreProject.ts';
+import type { CoreProject, ProjectSpec } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
+import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { everyKind, projects } from '../../../runtime/kinds.ts';
 import { namespaceIn, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { judgeProject } from './project/judge.ts';
 import {
+  askEnvironment,
+  askWhole,
   dropCluster,
   dropProject,
   dropService,
@@ -74,12 +78,29 @@ const hands: FaultSubject['hands'] = {
   'the Secret of a variable lacks its key': (world) => putVariable(world, null),
   'the Secret of a variable is deleted': dropVariable,
   'it is deleted': dropProject,
+  'it is deleted with everything': (world) => askWhole(world),
+  'its deletion with everything is asked for': (world) => askWhole(world, 1),
+  'the deletion of an environment is asked for': (world) => askEnvironment(world, 'staging'),
+  'the deletion of the last environment is asked for': (world) => askEnvironment(world, 'production'),
   'the finalizer is removed': metadataIs({ finalizers: null }),
   'it is paused and goes on': (world) => {
     metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
     metadataIs({ annotations: { [annotation.paused]: null } })(world);
   },
 };
+
+/** An environment that is deleted leaves the list with its variables; nothing else of a spec is the operator's. */
+function repaired(written: KubeObject): KubeObject {
+  if (written.kind !== projects.kind) return written;
+  const project = written as CoreProject;
+  const environments = environmentsStaying(project);
+  const { sharedVariables: variables } = project.spec;
+  const sharedVariables = variables?.filter(({ environment }) => !environmentsGoing(project).includes(environment));
+  return {
+    ...project,
+    spec: { ...project.spec, environments, ...(sharedVariables === undefined ? {} : { sharedVariables }) },
+  } as KubeObject;
+}
 
 /** The project: its namespaces, their policies and binding, and its reports about them. */
 export const projectSubject: FaultSubject = {
@@ -88,6 +109,7 @@ export const projectSubject: FaultSubject = {
   controllers: () => [projectController()],
   alsoSeen: everyKind,
   removes: true,
+  repaired,
   paths: projectPaths,
   state: stateIn,
   hands,

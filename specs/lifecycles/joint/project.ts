@@ -39,6 +39,7 @@ const seenOf = (world: World, { failure }: Deciding): ProjectSurroundings => {
     project: trouble === 'projectInvalid' ? 'Shop' : 'shop',
     deleted: world.deleting,
     environments: trouble === 'environmentDoubled' ? ['production', 'production'] : ['production'],
+    remaining: [],
     clusterRef: 'local',
     observedClusterRef: world.recorded ? 'local' : '',
     cluster: trouble === 'clusterMissing' || trouble === 'clusterNotReady' ? clusters[trouble] : 'ready',

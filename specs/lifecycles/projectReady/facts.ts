@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { known as knownFact, unknown } from '../../../rules/fact.ts';
+import type { Remaining } from '../../../rules/project/remaining.ts';
 import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
@@ -48,6 +49,11 @@ const known = {
   project,
   deleted: mostly(false, true),
   environments,
+  remaining: mostly<readonly Remaining[]>(
+    [],
+    [{ is: 'project', name: 'shop', everything: true, left: [{ kind: 'CoreApp', name: 'hello' }] }],
+    [{ is: 'environment', name: 'staging', everything: true, left: [] }],
+  ),
   clusterRef: mostly('local', 'other'),
   observedClusterRef: fc.constantFrom('', 'local', 'local', 'local'),
   cluster: mostly<ProjectReadyFacts['cluster']>('ready', 'absent', 'notReady'),
@@ -86,6 +92,15 @@ export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   project: text,
   deleted: fc.boolean(),
   environments: texts,
+  remaining: fc.array(
+    fc.record({
+      is: fc.constantFrom('project' as const, 'environment' as const),
+      name: text,
+      everything: fc.boolean(),
+      left: fc.array(fc.record({ kind: text, name: text }), { maxLength: 20 }),
+    }),
+    { maxLength: 3 },
+  ),
   clusterRef: text,
   observedClusterRef: text,
   cluster: fc.constantFrom('absent', 'notReady', 'ready'),

@@ -87,6 +87,7 @@ function factsOf(world: World): ProjectReadyFacts {
     project: problem === 'projectInvalid' ? 'Shop' : 'shop',
     deleted: world.deleted,
     environments: second === undefined ? ['production'] : ['production', second],
+    remaining: world.deleted ? [{ is: 'project', name: 'shop', everything: false, left: [] }] : [],
     clusterRef: cluster,
     observedClusterRef: recorded,
     cluster: clusters[problem] ?? 'ready',

@@ -1,10 +1,12 @@
 import { Effect } from 'effect';
 import { coreApp } from '../../../../crds/coreApp.ts';
-import type { ProjectSpec } from '../../../../crds/coreProject.ts';
+import type { CoreProject, ProjectSpec } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
+import { environmentDeletion, wholeDeletion } from '../../../../rules/project/deletion.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { apps, clusters, projects } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
+import { mergePatch } from '../../../../runtime/embedded/api/patch/merge.ts';
 import { namespaces, secrets } from '../../../../runtime/resources.ts';
 import {
   inSystem,
@@ -62,6 +64,61 @@ export const putService = ({ cluster }: World): void =>
       deploy: { enabled: false },
     },
   });
+/** The same in another environment, held by somebody else for a while. */
+export const putServiceIn = ({ cluster }: World, environment: string): void =>
+  void cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: inSystem(`${service}-${environment}`),
+    spec: {
+      project: projectName,
+      environment,
+      source: { image: 'registry.local/ready-made' },
+      deploy: { enabled: false },
+    },
+  });
+
+/** Writes a patch as REST does. */
+const patched = (world: World, project: CoreProject, patch: object): void =>
+  void world.cluster.put(projects, mergePatch({ ...project }, patch) as unknown as CoreProject);
+
+/** What REST writes for a deletion with everything; a request that broke off may have stopped after the first write. */
+export function askWhole(world: World, writes: 1 | 2 = 2): void {
+  const project = projectIn(world);
+  if (!project) return;
+  patched(world, project, wholeDeletion(project, 'core.platform/project'));
+  if (writes === 2) world.cluster.drop(projects, projectName);
+}
+
+/** What REST writes for the deletion of an environment. */
+export function askEnvironment(world: World, environment: string): void {
+  const project = projectIn(world);
+  if (project) patched(world, project, environmentDeletion(project, environment));
+}
+
+const holdings = (world: World): void => {
+  putCluster(world);
+  putServiceIn(world, 'production');
+  putServiceIn(world, 'staging');
+  world.cluster.put(secrets, {
+    metadata: inSystem('shop-shared-secrets'),
+    data: Object.fromEntries(
+      ['production', 'staging'].map((environment) => [
+        `${environment}__TOKEN`,
+        Buffer.from(`the-secret-of-${environment}`).toString('base64'),
+      ]),
+    ),
+  });
+};
+const held: Partial<ProjectSpec> = {
+  environments: ['production', 'staging'],
+  sharedVariables: ['production', 'staging'].map((environment) => ({
+    name: 'TOKEN',
+    environment,
+    value: '',
+    secretRef: { name: 'shop-shared-secrets', key: `${environment}__TOKEN` },
+  })),
+};
+
 export const dropService = ({ cluster }: World): void => cluster.drop(apps, service);
 export const dropProject = ({ cluster }: World): void => cluster.drop(projects, projectName);
 export const dropCluster = ({ cluster }: World): void => cluster.drop(clusters, 'local');
@@ -205,6 +262,30 @@ const told: readonly Told[] = [
       when: (world) => projectIn(world)?.metadata.deletionTimestamp !== undefined,
       hand: dropService,
     },
+  ],
+  [
+    'it is deleted with everything',
+    '',
+    given(held, holdings),
+    once('ProjectReady', 'its deletion with everything is asked for', (world) => askWhole(world)),
+  ],
+  [
+    'its deletion with everything is asked for and not begun',
+    '',
+    given(held, holdings),
+    once('ProjectReady', 'its deletion with everything is asked for, and no more', (world) => askWhole(world, 1)),
+  ],
+  [
+    'an environment is deleted',
+    'ProjectReady',
+    given(held, holdings),
+    once('ProjectReady', 'the deletion of an environment is asked for', (world) => askEnvironment(world, 'staging')),
+  ],
+  [
+    'an environment whose namespace was there is deleted',
+    'ProjectReady',
+    given(held, (world) => (holdings(world), putNamespace(world, { team: 'a' }, 'shop-staging'))),
+    once('ProjectReady', 'the deletion of an environment is asked for', (world) => askEnvironment(world, 'staging')),
   ],
   [
     'a namespace that was there stays when it is deleted',

@@ -1,0 +1,37 @@
+import { annotation, group } from '../names.ts';
+import { policy } from './policy.ts';
+
+const deletion = annotation.deletion;
+const carriedBy = (object: string) =>
+  [
+    `has(${object}.metadata.annotations)`,
+    `&& '${deletion}' in ${object}.metadata.annotations`,
+    `? ${object}.metadata.annotations['${deletion}']`,
+    ": ''",
+  ].join(' ');
+
+/**
+ * Only Core may ask in an annotation of a project for its deletion with all it holds: whoever may merely edit projects
+ * could delete their databases by it. At a creation it means nothing, because it names the uid of its project.
+ */
+export const deletions = policy('core-deletions', {
+  matchConstraints: {
+    resourceRules: [
+      { apiGroups: [group], apiVersions: ['*'], operations: ['UPDATE'], resources: ['coreprojects'], scope: '*' },
+    ],
+  },
+  variables: [
+    { name: 'carried', expression: carriedBy('object') },
+    { name: 'before', expression: carriedBy('oldObject') },
+  ],
+  validations: [
+    {
+      expression: [
+        `variables.carried == ''`,
+        'variables.carried == variables.before',
+        `authorizer.group('${group}').resource('moves').namespace(request.namespace).check('create').allowed()`,
+      ].join(' || '),
+      message: `only Core writes the annotation ${deletion}`,
+    },
+  ],
+});

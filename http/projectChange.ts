@@ -1,0 +1,41 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreProject } from '../crds/coreProject.ts';
+import type { ProjectChange } from '../rules/project/change.ts';
+import type { CacheReader } from '../runtime/cache/reader.ts';
+import { projects } from '../runtime/kinds.ts';
+import { answerSaved, refuse, type Refusal } from './answer.ts';
+import type { Serving } from './serving.ts';
+
+const notFound = (name: string): Refusal => ({ status: 404, text: `project "${name}" was not found` });
+
+/** The project that a path names. */
+export function projectIn(ctx: RouterContext, reader: CacheReader, name: string): CoreProject {
+  const { status, text } = notFound(name);
+  return reader.get(projects, name) ?? refuse(ctx, status, text);
+}
+
+const statusOf = { asked: 400, state: 409 } as const;
+
+/**
+ * Changes a project as a request asks and returns it as it is then; what is refused ends the request. Nothing of a
+ * project that is being deleted changes.
+ */
+export const projectChanges =
+  ({ operator, run }: Serving) =>
+  async (ctx: RouterContext, name: string, follow: (project: CoreProject) => ProjectChange): Promise<CoreProject> => {
+    projectIn(ctx, operator.caches, name);
+    const edited = await run(
+      operator.edit(projects, name, (project) => {
+        const change = project.metadata.deletionTimestamp === undefined ? follow(project) : beingDeleted(project);
+        return { patch: change.is === 'changed' ? change.patch : null, told: change };
+      }),
+    );
+    const { object, told } = answerSaved(ctx, edited, { NotFound: notFound(name) });
+    return told.is === 'refused' ? refuse(ctx, statusOf[told.by], told.says) : object;
+  };
+
+const beingDeleted = ({ metadata }: CoreProject): ProjectChange => ({
+  is: 'refused',
+  by: 'state',
+  says: `"${metadata.name}" is being deleted`,
+});

@@ -1,0 +1,40 @@
+import type { CoreProject } from '../../crds/coreProject.ts';
+import { complianceChecked, resourcesChecked } from '../../rules/project/compliance.ts';
+import { tagsRequired } from '../../rules/project/tags.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { complianceSeen, runningOf } from '../../runtime/controllers/project/compliance.ts';
+import type { Compliance } from '../api.ts';
+import { sendJson, sendRead } from '../json.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+
+/** The node tags that everything of a project must run on: saved once every check holds, and reported on. */
+export function complianceRoutes(routes: Routes, serving: Serving): void {
+  const { caches } = serving.operator;
+  const change = projectChanges(serving);
+
+  routes.on('GET /projects/{project}/compliance', function readCompliance(ctx, _, { path }) {
+    sendRead(ctx, reportOf(projectIn(ctx, caches, path.project), caches));
+  });
+
+  routes.on('POST /projects/{project}/compliance', async function saveTags(ctx, _, { path, body }) {
+    const project = await change(ctx, path.project, (found) =>
+      tagsRequired(found, complianceSeen(found, body.requiredTags, caches)),
+    );
+    sendJson(ctx, reportOf(project, caches));
+  });
+}
+
+/** How the project stands with the tags it requires: its databases are looked at for all of them. */
+function reportOf(project: CoreProject, reader: CacheReader): Compliance {
+  const tags = project.spec.requiredTags ?? [];
+  const seen = { ...complianceSeen(project, tags, reader), added: tags };
+  return {
+    project: project.metadata.name,
+    requiredTags: tags,
+    region: seen.region,
+    checks: complianceChecked(seen),
+    resources: resourcesChecked(runningOf(project, reader), seen),
+  };
+}

@@ -1,0 +1,68 @@
+import type { RouterContext } from '@koa/router';
+import { Result } from 'effect';
+import { platformConfigName } from '../../crds/corePlatformConfig.ts';
+import type { CoreProject } from '../../crds/coreProject.ts';
+import {
+  clusterChosen,
+  firstEnvironment,
+  newProject,
+  projectId,
+  randomSlug,
+  slugOf,
+} from '../../rules/project/newProject.ts';
+import { clusters, platformConfigs, projects } from '../../runtime/kinds.ts';
+import { answerSaved, refuse } from '../answer.ts';
+import type { Created } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import type { Serving } from '../serving.ts';
+import { projectSummary } from '../views/project.ts';
+
+type Fields = Asked<'POST /projects'>['body'];
+
+/** Drawn ids are taken so seldom that this many tries fail only where something else is wrong. */
+const tries = 3;
+
+/** A new project with the environment `production`; nothing of a project waits for a deploy. */
+export const createProject =
+  (serving: Serving) =>
+  async (ctx: RouterContext, { view }: Access, { body }: { readonly body: Fields }): Promise<void> => {
+    const asked = askedIn(ctx, serving, body);
+    const created = await added(ctx, serving, asked);
+    const { name } = created.metadata;
+    const told = {
+      name,
+      kind: 'CoreProject',
+      project: name,
+      environment: firstEnvironment,
+      deployed: true,
+      draft: false,
+    };
+    return sendJson(ctx, { ...told, resource: projectSummary(created, view) } satisfies Created, 201);
+  };
+
+type ProjectGiven = Omit<Parameters<typeof newProject>[0], 'id'>;
+
+function askedIn(ctx: RouterContext, { operator: { caches }, random }: Serving, fields: Fields): ProjectGiven {
+  const displayName = fields.displayName === undefined ? randomSlug(random(3)) : slugOf(fields.displayName);
+  if (displayName === '') return refuse(ctx, 400, 'displayName must have a letter or a digit');
+  const chosen = clusterChosen(fields.cluster, {
+    clusters: caches.list(clusters).map(({ metadata }) => metadata.name),
+    byDefault: caches.get(platformConfigs, platformConfigName)?.spec.defaultClusterRef?.name ?? '',
+  });
+  if (chosen.is !== 'chosen') return refuse(ctx, chosen.is === 'unknown' ? 400 : 409, chosen.says);
+  return { displayName, cluster: chosen.name, region: fields.region ?? '' };
+}
+
+async function added(
+  ctx: RouterContext,
+  { operator, random, run }: Serving,
+  given: ProjectGiven,
+): Promise<CoreProject> {
+  const draw = () => run(operator.add(projects, newProject({ ...given, id: projectId(random(4)) })));
+  let made = await draw();
+  for (let more = tries - 1; more > 0 && Result.isFailure(made) && made.failure._tag === 'AlreadyExists'; more--)
+    made = await draw();
+  return answerSaved(ctx, made);
+}

@@ -1,0 +1,33 @@
+import type { RouterContext } from '@koa/router';
+import { key } from '../../crds/names.ts';
+import { wholeDeletion } from '../../rules/project/deletion.ts';
+import { projects } from '../../runtime/kinds.ts';
+import { answer, refuse } from '../answer.ts';
+import type { Deleted } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import { projectIn } from '../projectChange.ts';
+import type { Serving } from '../serving.ts';
+import { placedOn } from '../views/placed.ts';
+
+/**
+ * Deletes a project with everything in it. What is asked for stands on the project before its deletion begins, and the
+ * passes carry it out; one that `kubectl delete` has begun goes on with this.
+ */
+export const deleteProject = ({ operator, settings, run }: Serving) => {
+  const { controller } = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'projectReady' });
+  const finalizer = controller.finalizer?.name ?? key('project');
+  return async (ctx: RouterContext, _: Access, { path, query }: Asked<'DELETE /projects/{project}'>): Promise<void> => {
+    const { name } = projectIn(ctx, operator.caches, path.project).metadata;
+    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the project');
+    const gone = { NotFound: { status: 404, text: `project "${name}" was not found` } };
+    const asking = operator.edit(projects, name, (project) => ({
+      patch: wholeDeletion(project, finalizer),
+      told: null,
+    }));
+    const { object } = answer(ctx, await run(asking), gone);
+    answer(ctx, await run(operator.remove(controller, object)));
+    return sendJson(ctx, { name, kind: 'CoreProject', deleted: true } satisfies Deleted);
+  };
+};

@@ -1,0 +1,89 @@
+import type { CoreProject } from '../../crds/coreProject.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { refuse } from '../answer.ts';
+import type { Deleted, Items, Summary } from '../api.ts';
+import { objectAnswers } from '../instances.ts';
+import { keptReads, sendJson, sendRead } from '../json.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { environmentAdded, environmentRemoved } from '../../rules/project/environments.ts';
+import { settingsChanged } from '../../rules/project/settings.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { projectRead, projectSummary } from '../views/project.ts';
+import { createProject } from './createProject.ts';
+import { deleteProject } from './deleteProject.ts';
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+
+/** Projects with their settings and environments; what changes applies at once. */
+export function projectRoutes(routes: Routes, serving: Serving): void {
+  const { operator } = serving;
+  const { caches } = operator;
+  const { explain, transitions, look } = objectAnswers(serving, projects.kind);
+  const sendProject = keptReads(projectRead);
+  const changed = projectChanges(serving);
+
+  routes.on('GET /projects', function listProjects(ctx, { view }, { query: { project: name } }) {
+    const items = caches
+      .list(projects)
+      .filter(({ metadata }) => name === undefined || metadata.name === name)
+      .map((project) => projectSummary(project, view))
+      .toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  routes.on('GET /projects/{project}', function readProject(ctx, { view }, { path }) {
+    return sendProject(ctx, projectIn(ctx, caches, path.project), view);
+  });
+
+  routes.on('POST /projects', createProject(serving));
+
+  routes.on('PATCH /projects/{project}', async function changeProject(ctx, { view }, { path, body }) {
+    const placed = inCluster(caches, path.project);
+    const project = await changed(ctx, path.project, (found) => settingsChanged(found, body, placed));
+    return sendJson(ctx, projectRead(project, view));
+  });
+
+  routes.on('DELETE /projects/{project}', deleteProject(serving));
+
+  routes.on('POST /projects/{project}/environments', async function addEnvironment(ctx, { view }, { path, body }) {
+    const project = await changed(ctx, path.project, (found) => environmentAdded(found, body.name));
+    return sendJson(ctx, projectRead(project, view), 201);
+  });
+
+  routes.on(
+    'DELETE /projects/{project}/environments/{environment}',
+    async function removeEnvironment(ctx, _, { path: { project, environment: name }, query }) {
+      const noEnvironment = () => refuse(ctx, 404, `environment "${name}" was not found`);
+      if (!isListed(projectIn(ctx, caches, project), name)) return noEnvironment();
+      if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the environment');
+      await changed(ctx, project, (found) =>
+        isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
+      );
+      return sendJson(ctx, { name, kind: 'Environment', deleted: true } satisfies Deleted);
+    },
+  );
+
+  routes.on('GET /projects/{project}/explain', function explainProject(ctx, { view }, { path }) {
+    return explain(ctx, projectIn(ctx, caches, path.project), view);
+  });
+
+  routes.on('GET /projects/{project}/transitions', function listTransitions(ctx, { view }, { path }) {
+    transitions(ctx, projectIn(ctx, caches, path.project), view);
+  });
+
+  routes.on('POST /projects/{project}/look', function lookAtProject(ctx, _, { path }) {
+    return look(ctx, projectIn(ctx, caches, path.project));
+  });
+}
+
+const isListed = ({ spec }: CoreProject, environment: string): boolean => spec.environments.includes(environment);
+
+/** The databases of a project that run in the cluster, drafts included. */
+const inCluster = (reader: CacheReader, project: string): readonly string[] =>
+  reader
+    .list(databases)
+    .filter(({ spec }) => spec.project === project && spec.placement === 'InCluster')
+    .map(({ metadata }) => metadata.name)
+    .toSorted();

@@ -1,0 +1,90 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreProject } from '../../crds/coreProject.ts';
+import { changed, type ProjectChange, refusedAsAsked } from '../../rules/project/change.ts';
+import { environmentsStaying } from '../../rules/project/deletion.ts';
+import {
+  isSecretRead,
+  isVariableName,
+  secretKeyOf,
+  sharedSecretOf,
+  type VariableName,
+  variableRemoved,
+  variableSet,
+} from '../../rules/project/shared.ts';
+import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
+import { answer } from '../answer.ts';
+import type { Items, SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
+import { encode } from '../auth/directory.ts';
+import { sendJson, sendRead } from '../json.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { sharedVariableItems } from '../views/project.ts';
+
+/** The variables that the services of an environment may share: plain ones in the project, secrets in its Secret. */
+export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
+  const { operator, run } = serving;
+  const { caches } = operator;
+  const change = projectChanges(serving);
+
+  routes.on('GET /projects/{project}/variables', function listVariables(ctx, { view }, { path, query }) {
+    const items = sharedVariableItems(projectIn(ctx, caches, path.project), view).filter(
+      ({ environment }) => query.environment === undefined || environment === query.environment,
+    );
+    sendRead(ctx, { items } satisfies Items<SharedVariableItem>);
+  });
+
+  routes.on('POST /projects/{project}/variables/set', async function setVariable(ctx, _, { path, body }) {
+    const { project: name } = path;
+    const { value, secret = false, ...named } = body;
+    if (secret) {
+      // A refusal comes before anything is written, and a value before the project names it.
+      await change(ctx, name, (project) => refusalOf(project, named) ?? changed(null));
+      await write(ctx, name, { [secretKeyOf(named)]: encode(value) });
+    }
+    const written = secret ? { secret: sharedSecretOf(name) } : { plain: value };
+    const project = await change(
+      ctx,
+      name,
+      (found) => refusalOf(found, named) ?? changed(variableSet(found, named, written)),
+    );
+    if (!secret) await forget(ctx, project, named);
+    const kind = secret ? 'secret' : 'config';
+    sendJson(ctx, { name, key: named.name, kind, pending: false } satisfies SharedVariableSet);
+  });
+
+  routes.on('POST /projects/{project}/variables/delete', async function deleteVariable(ctx, _, { path, body: named }) {
+    const { project: name } = path;
+    let removed = false;
+    const project = await change(ctx, name, (found) => {
+      const patch = variableRemoved(found, named);
+      removed = patch !== null;
+      return changed(patch);
+    });
+    await forget(ctx, project, named);
+    sendJson(ctx, { name, key: named.name, removed, pending: false } satisfies SharedVariableRemoved);
+  });
+
+  async function write(ctx: RouterContext, project: string, keys: SecretKeys): Promise<void> {
+    answer(ctx, await run(changeSecret(caches, sharedSecretOf(project), () => ({ keys, result: null }))));
+  }
+
+  /** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */
+  async function forget(ctx: RouterContext, project: CoreProject, named: VariableName): Promise<void> {
+    const key = secretKeyOf(named);
+    if (isSecretRead(project, key)) return;
+    const forgetting = changeSecret(caches, sharedSecretOf(project.metadata.name), (secret) => ({
+      keys: secret?.data?.[key] === undefined ? null : { [key]: null },
+      result: null,
+    }));
+    answer(ctx, await run(forgetting));
+  }
+}
+
+function refusalOf(project: CoreProject, { environment, name }: VariableName): ProjectChange | null {
+  if (!isVariableName(name))
+    return refusedAsAsked('name must be capitals, digits and underscores, and not begin with a digit');
+  return environmentsStaying(project).includes(environment)
+    ? null
+    : refusedAsAsked(`project "${project.metadata.name}" has no ${environment} environment`);
+}

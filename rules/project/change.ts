@@ -1,0 +1,9 @@
+/** What a request makes of a project: a merge patch, null where nothing changes, or why it is refused. */
+export type ProjectChange =
+  | { readonly is: 'changed'; readonly patch: object | null }
+  /** `asked`: the request is wrong; `state`: the project does not allow it now. */
+  | { readonly is: 'refused'; readonly by: 'asked' | 'state'; readonly says: string };
+
+export const changed = (patch: object | null): ProjectChange => ({ is: 'changed', patch });
+export const refusedAsAsked = (says: string): ProjectChange => ({ is: 'refused', by: 'asked', says });
+export const refusedByState = (says: string): ProjectChange => ({ is: 'refused', by: 'state', says });

@@ -1,0 +1,46 @@
+import { isListed } from '../redaction/redact.ts';
+import { hidden, joined, open, type Said, sentence, toViewers } from '../words.ts';
+
+/** The type of the condition that tells what a deletion still waits for. */
+export const contentRemaining = 'ContentRemaining';
+
+/** An object that a deletion waits for. */
+export interface Left {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A project or an environment that is being deleted, and what is left of it. */
+export interface Remaining {
+  readonly is: 'project' | 'environment';
+  readonly name: string;
+  /** Whether what is left is deleted too; otherwise it is waited for. */
+  readonly everything: boolean;
+  readonly left: readonly Left[];
+}
+
+const namedAtMost = 10;
+
+const one = ({ kind, name }: Left): Said =>
+  sentence('{kind} {name}', {
+    kind: toViewers(kind),
+    name: isListed(kind, 'viewer') ? toViewers(name) : hidden(name),
+  });
+
+function named(left: readonly Left[]): Said {
+  if (left.length === 0) return open('nothing');
+  const more = left.length - namedAtMost;
+  const first = joined(left.slice(0, namedAtMost).map(one), ', ');
+  return more > 0 ? sentence('{first} and {more} more', { first, more: toViewers(more) }) : first;
+}
+
+function said({ is, name, everything, left }: Remaining): Said {
+  const values = { name: toViewers(name), left: named(left) };
+  if (is === 'environment') return sentence('environment "{name}" is being deleted, and left of it is: {left}', values);
+  return everything
+    ? sentence('project "{name}" is being deleted with everything in it, and left of it is: {left}', values)
+    : sentence('project "{name}" is being deleted once these are deleted: {left}', values);
+}
+
+/** What deletions wait for, in words. */
+export const remainingSaid = (remaining: readonly Remaining[]): readonly Said[] => remaining.map(said);

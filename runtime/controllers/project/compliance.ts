@@ -1,0 +1,91 @@
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { label } from '../../../crds/names.ts';
+import { nodePlacementOf, placementOf } from '../../../rules/database/nodePlacement.ts';
+import type { ComplianceSeen, PlacedDatabase, Resource } from '../../../rules/project/compliance.ts';
+import { isOver, type PlacedPod } from '../../../rules/room.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { databases } from '../../kinds.ts';
+import { jobPods } from '../../resources.ts';
+import { clusterNodes, workloadPods } from '../room.ts';
+import { cachedOf, environmentContents, heldBy } from './contents.ts';
+import { placementOf as projectPlacementOf } from './placement.ts';
+
+/** The tags that the data of a database were placed with; those of one from before placements may be anywhere. */
+const placedTags = (database: CoreDatabase): readonly string[] => {
+  const placement = nodePlacementOf(database);
+  return placement === null ? [] : placementOf(placement).tags;
+};
+
+/** Whether something of a database may stand in the cluster. */
+const isProvisioned = (database: CoreDatabase): boolean =>
+  database.spec.placement === 'InCluster' &&
+  (nodePlacementOf(database) !== null || (database.status?.targetNamespace ?? '') !== '');
+
+const provisionedOf = ({ metadata }: CoreProject, reader: CacheReader): readonly CoreDatabase[] =>
+  reader.list(databases).filter((database) => database.spec.project === metadata.name && isProvisioned(database));
+
+const placedDatabase = (database: CoreDatabase): PlacedDatabase => ({
+  name: database.metadata.name,
+  tags: placedTags(database),
+});
+
+/** What the checks of these tags look at, by the caches. */
+export const complianceSeen = (project: CoreProject, tags: readonly string[], reader: CacheReader): ComplianceSeen => ({
+  region: projectPlacementOf(project, reader).region,
+  tags,
+  added: tags.filter((tag) => !(project.spec.requiredTags ?? []).includes(tag)),
+  nodes: reader.list(clusterNodes),
+  databases: provisionedOf(project, reader).map(placedDatabase),
+});
+
+interface Placed extends KubeObject {
+  readonly spec: { readonly environment?: string; readonly placement?: string };
+}
+
+/** The nodes that run the pods of a project, by kind and name of what they belong to. */
+function nodesOf({ metadata: { name } }: CoreProject, reader: CacheReader): ReadonlyMap<string, readonly PlacedPod[]> {
+  const all: readonly PlacedPod[] = [...reader.list(workloadPods), ...(reader.list(jobPods) as readonly PlacedPod[])];
+  const found = new Map<string, readonly PlacedPod[]>();
+  for (const pod of all.filter((one) => one.metadata.labels?.[label.project] === name && !isOver(one))) {
+    const { labels } = pod.metadata;
+    const of = `${labels?.[label.kind] ?? ''} ${labels?.[label.name] ?? ''}`;
+    found.set(of, [...(found.get(of) ?? []), pod]);
+  }
+  return found;
+}
+
+const nodeNames = (pods: readonly PlacedPod[]): readonly string[] =>
+  [...new Set(pods.map(({ spec }) => spec?.nodeName ?? ''))].filter((node) => node !== '').toSorted();
+
+/** Everything of a project that runs in the cluster, and the builds that run now. */
+export function runningOf(project: CoreProject, reader: CacheReader): readonly Resource[] {
+  const pods = nodesOf(project, reader);
+  const placed = new Map(provisionedOf(project, reader).map((one) => [one.metadata.name, placedTags(one)]));
+  const stands = environmentContents.flatMap((kind) =>
+    cachedOf(kind, reader, heldBy(project))
+      .map((object): Placed => object)
+      .filter(({ spec }) => spec.placement !== 'External')
+      .map(({ metadata: { name }, spec }): Resource => ({
+        kind: kind.resource.kind,
+        name,
+        environment: spec.environment ?? '',
+        nodes: nodeNames(pods.get(`${kind.resource.kind} ${name}`) ?? []),
+        placed: kind.resource.kind === databases.kind ? (placed.get(name) ?? null) : null,
+      })),
+  );
+  const builds = [...pods]
+    .filter(([of]) => of.startsWith('CoreBuild '))
+    .map(([of, own]): Resource => ({
+      kind: 'CoreBuild',
+      name: of.slice('CoreBuild '.length),
+      environment: own[0]?.metadata.labels?.[label.environment] ?? '',
+      nodes: nodeNames(own),
+      placed: null,
+    }));
+  return [...stands, ...builds].toSorted(byKindAndName);
+}
+
+const byKindAndName = (a: Resource, b: Resource): number =>
+  a.kind === b.kind ? (a.name < b.name ? -1 : 1) : a.kind < b.kind ? -1 : 1;

@@ -1,0 +1,209 @@
+import * as assert from 'uvu/assert';
+import type { Compliance } from '../../http/api.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { namespaceIn, putCluster, putProject } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('required tags of a project');
+let served: Served;
+spec.before.each(async () => {
+  served = await serve();
+  putCluster(served.world);
+  putProject(served.world);
+  await until(() => cached()?.status?.phase === 'ProjectReady', 'the project is ready');
+});
+spec.after.each(() => served.stop());
+
+const path = '/api/v1/projects/shop/compliance';
+const cached = () => served.operator.caches.get(projects, 'shop');
+const stored = () => served.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'shop');
+const save = (...requiredTags: readonly string[]) => served.post(path, { requiredTags });
+const refusal = async (...tags: readonly string[]) => {
+  const { status, text } = await save(...tags);
+  return `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+};
+const report = async () => (await served.ask(path)).json() as Compliance;
+
+interface Node {
+  readonly region?: string;
+  readonly tags?: readonly string[];
+  readonly reserved?: string;
+}
+async function putNode(name: string, { region = 'local', tags = [], reserved }: Node = {}) {
+  const labels = {
+    'core.platform/region': region,
+    ...Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])),
+  };
+  const taint = { key: 'core.platform/reserved', value: reserved ?? '', effect: 'NoSchedule' };
+  const metadata: KubeObject['metadata'] = { name, labels };
+  const stored = served.world.cluster.put(clusterNodes, {
+    metadata,
+    spec: { taints: reserved === undefined ? [] : [taint] },
+    status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+  });
+  await until(
+    () => served.operator.caches.get(clusterNodes, name)?.metadata.resourceVersion === stored.metadata.resourceVersion,
+    'the node is cached',
+  );
+}
+async function putDatabase(name: string, placement: object | null, spec: Parameters<typeof databaseOf>[0] = {}) {
+  const annotations = {
+    [annotation.storageClass]: '',
+    ...(placement === null ? {} : { [annotation.nodePlacement]: JSON.stringify(placement) }),
+  };
+  served.world.cluster.put(databases, {
+    ...databaseOf({ project: 'shop', ...spec }),
+    metadata: { name, namespace: systemNamespace, annotations },
+    ...(placement === null ? { status: { targetNamespace: 'shop-production' } } : {}),
+  });
+  await until(() => served.operator.caches.get(databases, name), 'the database is cached');
+}
+
+spec('PRJ-044 PRJ-133 a tag that no node in the region carries is refused by its name', async () => {
+  await putNode('far', { region: 'far', tags: ['pci'], reserved: 'pci' });
+  await putNode('here');
+  assert.is(await refusal('pci'), '409 no node in the region "local" carries the tag "pci"');
+  assert.is(stored()?.spec.requiredTags, undefined);
+  putProject(served.world, { region: 'far' });
+  await until(() => cached()?.spec.region === 'far', 'the region is another');
+  assert.is(await refusal('pci', 'gpu'), '409 no node in the region "far" carries the tag "gpu"');
+  assert.is((await save('pci')).status, 200);
+});
+
+spec('PRJ-045 PRJ-134 a tag that a node carries which is not reserved for it is refused by tag and node', async () => {
+  await putNode('one', { tags: ['pci'], reserved: 'pci' });
+  await putNode('two', { tags: ['pci', 'gpu'], reserved: 'gpu' });
+  await putNode('far', { region: 'far', tags: ['pci'] });
+  const says = '409 the node "two" in the region "local" carries the tag "pci" and is not reserved for it';
+  assert.is(await refusal('pci'), says);
+  await putNode('two', { tags: ['pci', 'gpu'] });
+  assert.is(await refusal('pci'), says);
+  assert.is(stored()?.spec.requiredTags, undefined);
+  await putNode('two', { tags: ['pci', 'gpu'], reserved: 'pci' });
+  assert.is((await save('pci', 'gpu')).status, 200, 'one reservation serves all tags that are required together');
+});
+
+spec('PRJ-046 PRJ-135 a database that was placed without an added tag is named', async () => {
+  await putNode('one', { tags: ['pci', 'gpu'], reserved: 'pci' });
+  await putDatabase('elsewhere', { tags: [] }, { project: 'other' });
+  await putDatabase('external', {}, { placement: 'External' });
+  await putDatabase('fine', { region: 'local', tags: ['pci'] });
+  assert.is((await save('pci')).status, 200);
+  await putDatabase('fast', { tags: ['gpu'], required: ['pci'] });
+  await putDatabase('orders', { required: ['pci'] });
+  const says = '409 the database "fine" in the region "local" was not placed on nodes with the tag "gpu"';
+  assert.is(await refusal('pci', 'gpu'), says);
+  assert.equal(stored()?.spec.requiredTags, ['pci']);
+  assert.is((await save('pci')).status, 200, 'only what is added is looked at');
+});
+
+spec('PRJ-046 a database from before placements may be anywhere', async () => {
+  await putNode('one', { tags: ['pci'], reserved: 'pci' });
+  await putDatabase('old', null, { placement: 'InCluster', engine: 'Redis' });
+  assert.match(await refusal('pci'), '409 the database "old" in the region "local" was not placed');
+});
+
+spec('PRJ-048 NET-014 saved tags stand on the namespaces, sorted, and are gone when none is required', async () => {
+  await putNode('one', { tags: ['pci', 'gpu'], reserved: 'pci' });
+  assert.equal((await save('pci', 'gpu')).status, 200);
+  assert.equal(stored()?.spec.requiredTags, ['pci', 'gpu']);
+  const annotated = () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'];
+  await until(() => annotated() === 'gpu,pci', 'the namespace says so');
+  assert.equal((await save()).status, 200);
+  assert.is(stored()?.spec.requiredTags, undefined);
+  await until(() => annotated() === undefined, 'the namespace says it no more');
+});
+
+spec('API-007 API-008 the report tells the checks and where everything runs', async () => {
+  await putNode('one', { tags: ['pci'], reserved: 'pci' });
+  await putNode('two');
+  await putDatabase('orders', { tags: ['pci'] });
+  await putDatabase('users', { tags: ['pci'] });
+  await putDatabase('idle', { region: 'local' });
+  const pod = (name: string, of: string, nodeName: string) =>
+    void served.world.cluster.put(workloadPods, {
+      kind: 'Pod',
+      metadata: {
+        name,
+        namespace: 'shop-production',
+        labels: {
+          'core.platform/managed-by': 'core',
+          'core.platform/kind': 'CoreDatabase',
+          'core.platform/name': of,
+          'core.platform/project': 'shop',
+        },
+      },
+      spec: { nodeName },
+      status: { phase: 'Running' },
+    });
+  pod('orders-1', 'orders', 'one');
+  pod('users-1', 'users', 'two');
+  await until(() => served.operator.caches.list(workloadPods).length === 2, 'the pods are cached');
+  // By hand no check is made (PRJ-047).
+  putProject(served.world, { requiredTags: ['pci'] });
+  await until(() => cached()?.spec.requiredTags?.length === 1, 'the tags are saved');
+  const row = (name: string, node: string, why: string) => ({
+    kind: 'CoreDatabase',
+    name,
+    environment: 'production',
+    node,
+    compliant: why === '',
+    why,
+  });
+  assert.equal(await report(), {
+    project: 'shop',
+    requiredTags: ['pci'],
+    region: 'local',
+    checks: [
+      { check: 'tagsExist', ok: true, message: '' },
+      { check: 'nodesReserved', ok: true, message: '' },
+      {
+        check: 'databasesPlaced',
+        ok: false,
+        message: 'the database "idle" in the region "local" was not placed on nodes with the tag "pci"',
+      },
+    ],
+    resources: [
+      row('idle', '', 'its data were not placed on nodes with the tag "pci"'),
+      row('orders', 'one', ''),
+      row('users', 'two', 'the node does not carry the tag "pci"'),
+    ],
+  });
+});
+
+spec('PRJ-047 tags that are saved by hand are not checked', async () => {
+  putProject(served.world, { requiredTags: ['nobody-has-it'] });
+  await until(() => cached()?.spec.requiredTags?.length === 1, 'they are saved');
+  assert.equal(
+    (await report()).checks.map(({ check, ok }) => `${check} ${ok}`),
+    ['tagsExist false', 'nodesReserved true', 'databasesPlaced true'],
+  );
+});
+
+spec('AUT-068 AUT-072 what is no list of tags is refused, and whoever is no admin of the workspace', async () => {
+  const many = Array.from({ length: 9 }, (_, at) => `t${at}`);
+  const list = '400 requiredTags must be a list of at most 8, none twice';
+  assert.is(await refusal(...many), list);
+  assert.is(await refusal('a', 'a'), list);
+  assert.match(await refusal('Not'), '400 requiredTags.0 must be a text that matches');
+  assert.match(await refusal('x'.repeat(41)), '400 requiredTags.0 must be');
+  const { status, text } = await served.post(path, {});
+  assert.equal([status, text], [400, '{"error":"requiredTags is required"}']);
+  const asked = async (fields: object) => {
+    const { token } = await served.makeToken(fields);
+    const said = await served.askAs(token, path);
+    return `${said.status} ${(said.json() as { readonly error?: string }).error ?? ''}`;
+  };
+  assert.is(await asked({ role: 'admin' }), '200 ');
+  assert.is(await asked({ role: 'observer' }), '403 only an admin may do this');
+  const ofProject = { role: undefined, project: 'shop', environment: 'production' };
+  assert.is(await asked(ofProject), '403 a project token cannot do this');
+});
+
+spec.run();

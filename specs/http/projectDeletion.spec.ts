@@ -1,0 +1,106 @@
+import * as assert from 'uvu/assert';
+import type { Items, Read, Summary } from '../../http/api.ts';
+import { tokenSecret } from '../../http/auth/tokens/records.ts';
+import { annotation } from '../../crds/names.ts';
+import { apps, projects } from '../../runtime/kinds.ts';
+import { namespaces, secrets } from '../../runtime/resources.ts';
+import { namespaceIn, putCluster, putProject } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { app, serve, type Served } from './served.ts';
+
+const spec = suite('deletion of projects over REST');
+let served: Served;
+spec.before.each(async () => {
+  served = await serve();
+  putCluster(served.world);
+  putProject(served.world, { environments: ['production', 'staging'] });
+  await until(() => cached()?.status?.phase === 'ProjectReady', 'the project is ready');
+});
+spec.after.each(() => served.stop());
+
+const base = '/api/v1/projects';
+const cached = () => served.operator.caches.get(projects, 'shop');
+const stored = () => served.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'shop');
+const said = async (method: string, path: string) => {
+  const { status, text } = await served.ask(`${base}${path}`, { method });
+  const { error = text } = JSON.parse(text) as { readonly error?: string };
+  return `${status} ${error}`;
+};
+const putApp = async (environment: string) => {
+  const name = `hello-${environment}`;
+  const source = { image: 'registry.local/ready-made' };
+  served.world.cluster.put(apps, app(name, { project: 'shop', environment, source, deploy: { enabled: false } }));
+  await until(() => served.operator.caches.get(apps, name), 'the service is cached');
+};
+const tokens = () =>
+  Object.keys(served.world.cluster.all(secrets).find(({ metadata }) => metadata.name === tokenSecret)?.data ?? {});
+
+spec('PRJ-105 a project is deleted by whoever repeats its name', async () => {
+  const unconfirmed = '400 confirmName must be the name of the project';
+  for (const query of ['', '?confirmName=', '?confirmName=Shop'])
+    assert.is(await said('DELETE', `/shop${query}`), unconfirmed);
+  assert.is(stored()?.metadata.deletionTimestamp, undefined);
+  assert.is(stored()?.metadata.annotations?.[annotation.deletion], undefined);
+  assert.is(await said('DELETE', '/other?confirmName=other'), '404 project "other" was not found');
+});
+
+spec('PRJ-106 PRJ-109 it goes with its services and its tokens, and tells how far that has come', async () => {
+  await putApp('production');
+  const ofProject = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
+  const ofWorkspace = await served.makeToken();
+  const { status, text } = await served.ask(`${base}/shop?confirmName=shop`, { method: 'DELETE' });
+  assert.is(status, 200, text);
+  assert.equal(JSON.parse(text), { name: 'shop', kind: 'CoreProject', deleted: true });
+  const { items } = (await served.ask(base)).json() as Items<Summary>;
+  if (items[0]) assert.is(items[0].state, 'deleting');
+  await until(() => stored() === undefined, 'the project is gone');
+  assert.equal(served.world.cluster.all(apps), []);
+  assert.equal(tokens(), [ofWorkspace.id]);
+  assert.is((await served.askAs(ofProject.token, '/api/v1/me')).status, 401);
+  assert.is(namespaceIn(served.world), undefined);
+});
+
+spec('PRJ-110 PRJ-111 an environment is deleted by whoever repeats its name, and the last one stays', async () => {
+  await putApp('staging');
+  await putApp('production');
+  const remove = (name: string, query = `?confirmName=${name}`) => said('DELETE', `/shop/environments/${name}${query}`);
+  assert.is(await remove('staging', ''), '400 confirmName must be the name of the environment');
+  assert.is(await remove('other'), '404 environment "other" was not found');
+  assert.is(await said('DELETE', '/other/environments/a?confirmName=a'), '404 project "other" was not found');
+  assert.is(await remove('staging'), '200 {"name":"staging","kind":"Environment","deleted":true}');
+  assert.match(await remove('production'), /^409 a project keeps at least one environment$/);
+  await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
+  assert.equal(
+    served.world.cluster.all(apps).map(({ metadata }) => metadata.name),
+    ['hello-production'],
+  );
+  assert.equal(
+    served.world.cluster.all(namespaces).filter(({ metadata }) => metadata.name.startsWith('shop-')).length,
+    1,
+  );
+});
+
+spec('nothing new comes into an environment that is being deleted, and the project tells of it', async () => {
+  const held = app('kept', { project: 'shop', environment: 'staging', deploy: { enabled: false } });
+  served.world.cluster.put(apps, { ...held, metadata: { ...held.metadata, finalizers: ['a/b'] } });
+  await until(() => served.operator.caches.get(apps, 'kept'), 'the service is cached');
+  assert.match(await said('DELETE', '/shop/environments/staging?confirmName=staging'), /^200/);
+  assert.match(await said('DELETE', '/shop/environments/staging?confirmName=staging'), /^200/);
+  const database = { project: 'shop', environment: 'staging', engine: 'SQLite' };
+  const { status, text } = await served.post('/api/v1/databases', database);
+  assert.equal([status, text], [400, '{"error":"project \\"shop\\" has no staging environment"}']);
+  const variable = { environment: 'staging', name: 'A', value: '' };
+  assert.is((await served.post(`${base}/shop/variables/set`, variable)).status, 400);
+  const again = await served.post(`${base}/shop/environments`, { name: 'staging' });
+  assert.equal([again.status, again.text], [409, '{"error":"the environment \\"staging\\" is being deleted"}']);
+  const message = async () => ((await served.ask(`${base}/shop`)).json() as Read).resource.message;
+  await until(async () => (await message()).includes('left of it is: CoreApp kept'), 'it tells what it waits for');
+  const { resource } = (await served.ask(`${base}/shop`)).json() as Read;
+  assert.equal(
+    [resource.state, resource.details['environments'], resource.details['deleting']],
+    ['ready', ['production', 'staging'], ['staging']],
+  );
+});
+
+spec.run();

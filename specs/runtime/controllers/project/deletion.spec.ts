@@ -1,0 +1,180 @@
+import * as assert from 'uvu/assert';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { deletionAsked } from '../../../../rules/project/deletion.ts';
+import { suite } from '../../../support/suite.ts';
+import { cutGate, heldWorld } from './holdings.ts';
+
+const spec = suite('deletion of projects and environments');
+
+const kindsIn = (writes: readonly string[]) =>
+  [...new Set(writes.filter((write) => write.startsWith('remove ')).map((write) => write.split(' ')[1]))].filter(
+    (kind) => kind?.startsWith('Core') || kind === 'Secret' || kind === 'Namespace',
+  );
+
+spec(
+  'PRJ-104 PRJ-106 PRJ-107 PRJ-108 a project goes with everything in it, in order, and takes nothing else',
+  async () => {
+    const held = await heldWorld();
+    const before = held.versions('bank');
+    held.askWhole();
+    const gate = cutGate();
+    await held.live(gate);
+    assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token']);
+    assert.equal(held.versions('bank'), before, 'nothing of another project is touched');
+    assert.equal(kindsIn(gate.passed), [
+      'CoreApp',
+      'CoreLogicalDatabase',
+      'CoreDatabase',
+      'CoreObjectStore',
+      'CoreCloudConnection',
+      'CoreGitHostConnection',
+      'Secret',
+      'Namespace',
+    ]);
+  },
+);
+
+spec('PRJ-109 its tokens are revoked before anything in it is deleted', async () => {
+  const held = await heldWorld();
+  held.putTokens('bank', 'shop');
+  held.askWhole();
+  const before = held.standing('shop');
+  await held.live();
+  assert.equal(held.standing('shop'), before);
+  held.putTokens('bank');
+  await held.live();
+  assert.is(held.project(), undefined);
+});
+
+spec('PRJ-106 a deletion that is cut between any two writes is only delayed', async () => {
+  const given = { projects: ['shop'], environments: ['production'] };
+  const whole = await heldWorld(given);
+  const gate = cutGate();
+  whole.askWhole();
+  await whole.live(gate);
+  assert.ok(gate.passed.length > 20);
+  for (let writes = 0; writes < gate.passed.length; writes++) {
+    const held = await heldWorld(given);
+    held.askWhole();
+    await held.live(cutGate(writes), 5);
+    await held.live();
+    assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], `cut after ${gate.passed[writes - 1]}`);
+  }
+});
+
+spec('a request that is cut between its two writes is carried out', async () => {
+  const held = await heldWorld();
+  held.askWhole(1);
+  assert.is(held.project()?.metadata.deletionTimestamp, undefined);
+  await held.live();
+  assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token']);
+});
+
+const remainingIn = (held: Awaited<ReturnType<typeof heldWorld>>) =>
+  conditionOf(held.project(), 'ContentRemaining')?.message ?? '';
+
+spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits', async () => {
+  const held = await heldWorld();
+  const before = held.standing('shop');
+  held.byHand();
+  await held.live();
+  assert.equal(held.standing('shop'), before);
+  assert.match(
+    remainingIn(held),
+    'project "shop" is being deleted once these are deleted: CoreApp shop-production-app, CoreApp shop-staging-app, ' +
+      'CoreLogicalDatabase shop-production-logical',
+  );
+  held.askWhole(1);
+  await held.live();
+  assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], 'until it is asked for with everything');
+});
+
+spec('what is left is told while the project goes, and of a hidden kind without its name', async () => {
+  const held = await heldWorld();
+  held.putTokens('bank', 'shop');
+  held.askWhole();
+  await held.live();
+  assert.match(remainingIn(held), 'project "shop" is being deleted with everything in it, and left of it is: CoreApp');
+  const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
+  assert.ok(params.length > 0);
+});
+
+spec('PRJ-110 an environment goes with its variables, values, resources and namespace, its entry last', async () => {
+  const held = await heldWorld();
+  const before = held.versions('bank');
+  held.askEnvironment('staging');
+  const gate = cutGate();
+  await held.live(gate);
+  assert.equal(held.standing('shop-staging'), []);
+  const project = held.project();
+  assert.equal(project?.spec.environments, ['production']);
+  assert.equal(project?.status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
+  assert.equal(
+    project?.spec.sharedVariables?.map(({ environment, name }) => `${environment} ${name}`),
+    ['production LEVEL', 'production TOKEN'],
+  );
+  const standing = held.standing('shop-production');
+  for (const kind of ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore', 'Namespace'])
+    assert.ok(
+      standing.some((one) => one.startsWith(`${kind} `)),
+      kind,
+    );
+  assert.ok(held.standing('shop').includes('Secret core-system/shop-shared-secrets'));
+  assert.equal(deletionAsked(project ?? { metadata: { name: '' } }), { everything: false, environments: [] });
+  assert.is(conditionOf(project, 'ContentRemaining'), undefined);
+  assert.is(conditionOf(project, 'Ready')?.status, 'True');
+  assert.equal(held.versions('bank'), before);
+  // The Secret is that of the services, which lose the variables first.
+  assert.equal(kindsIn(gate.passed), [
+    'Secret',
+    'CoreApp',
+    'CoreLogicalDatabase',
+    'CoreDatabase',
+    'CoreObjectStore',
+    'Namespace',
+  ]);
+});
+
+spec('PRJ-110 the deletion of an environment that is cut between any two writes is only delayed', async () => {
+  const given = { projects: ['shop'] };
+  const whole = await heldWorld(given);
+  const gate = cutGate();
+  whole.askEnvironment('staging');
+  await whole.live(gate);
+  assert.ok(gate.passed.length > 8);
+  const standing = whole.standing('shop');
+  for (let writes = 0; writes < gate.passed.length; writes++) {
+    const held = await heldWorld(given);
+    held.askEnvironment('staging');
+    await held.live(cutGate(writes), 5);
+    await held.live();
+    assert.equal(held.standing('shop'), standing, `cut after ${gate.passed[writes - 1]}`);
+    assert.equal(held.project()?.spec.environments, ['production']);
+  }
+});
+
+spec('PRJ-111 the last environment stays, also where the others are taken off the list by hand', async () => {
+  const held = await heldWorld({ projects: ['shop'] });
+  const before = held.standing('shop-staging');
+  held.askEnvironment('staging');
+  held.list('staging');
+  await held.live();
+  const project = held.project() ?? { metadata: { name: '' } };
+  assert.equal(deletionAsked(project).environments, [], 'what was asked for is withdrawn');
+  assert.equal(held.standing('shop-staging'), before);
+  held.list('staging', 'production');
+  await held.live();
+  assert.equal(held.standing('shop-staging'), before, 'and does not come back');
+});
+
+spec('PRJ-110 a namespace that was there stays, and is of no project again', async () => {
+  const held = await heldWorld({ projects: ['shop'] });
+  held.disown('shop-staging');
+  held.askEnvironment('staging');
+  await held.live();
+  assert.equal(held.standing('shop-staging'), ['Namespace /shop-staging']);
+  assert.equal(held.labelsOf('shop-staging'), ['kubernetes.io/metadata.name']);
+  assert.equal(held.project()?.spec.environments, ['production']);
+});
+
+spec.run();

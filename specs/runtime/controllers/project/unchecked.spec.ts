@@ -1,0 +1,59 @@
+import { Effect, Logger } from 'effect';
+import * as assert from 'uvu/assert';
+import { coreProject, type CoreProject } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { uncheckedLogged } from '../../../../runtime/controllers/project/unchecked.ts';
+import { Cluster, NotFound } from '../../../../runtime/services/cluster.ts';
+import { inSystem } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import { makeWorld } from '../../../support/world.ts';
+
+const spec = suite('the check of pods that others create');
+
+const projectOf = (...requiredTags: readonly string[]): CoreProject => ({
+  ...typeMeta(coreProject),
+  metadata: inSystem('shop'),
+  spec: { clusterRef: { name: 'local' }, environments: ['production'], requiredTags },
+});
+
+/** Runs the ensure over projects in turn; what it logs, and how often it asks for the policy. */
+async function played(policy: 'served' | 'missing', projects: readonly CoreProject[]) {
+  const world = makeWorld();
+  const logged: string[] = [];
+  let asked = 0;
+  const cluster = {
+    ...world.cluster,
+    get: () =>
+      Effect.suspend(() => {
+        asked++;
+        return policy === 'served'
+          ? Effect.succeed({ metadata: { name: 'core-required-node-tags' } } as never)
+          : Effect.fail(new NotFound({ what: 'validatingadmissionpolicies "core-required-node-tags"' }));
+      }),
+  };
+  const logger = Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))]);
+  const ensure = uncheckedLogged();
+  for (const object of projects)
+    await Effect.runPromise(
+      ensure
+        .run({ object, reader: undefined as never, entered: false, move: undefined as never })
+        .pipe(Effect.provide(logger), Effect.provideService(Cluster, cluster), Effect.provideContext(world.services)),
+    );
+  return { logged, asked };
+}
+
+const says = 'pods created outside the platform are not checked for required tags';
+
+spec(
+  'NET-015 NET-016 where the policy is not served that is logged once, for projects with required tags',
+  async () => {
+    assert.equal(await played('missing', [projectOf(), projectOf('pci'), projectOf('gpu')]), {
+      logged: [says],
+      asked: 1,
+    });
+    assert.equal(await played('served', [projectOf('pci'), projectOf('gpu')]), { logged: [], asked: 1 });
+    assert.equal(await played('missing', [projectOf()]), { logged: [], asked: 0 });
+  },
+);
+
+spec.run();
