@@ -27,7 +27,7 @@ export function whereDisksAreOurs(program: string): string | null {
   if (!way) return 'no disk can be mounted here: neither root nor user namespaces';
   const { status } = spawnSync(
     'unshare',
-    [...way, process.execPath, ...process.execArgv, fileURLToPath(program), ...process.argv.slice(2)],
+    [...way, process.execPath, '--import', 'tsx', fileURLToPath(program)],
     { stdio: 'inherit', env: { ...process.env, [marker]: '1' } },
   );
   process.exit(status ?? 1);
