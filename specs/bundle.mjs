@@ -22,6 +22,13 @@ const threads = {
   'runtime/embedded/api/yaml/reader.ts': { yamlWorker: 'runtime/embedded/api/yaml/worker.ts' },
 };
 
+/** What specs of the same folder start as processes of their own. */
+const processes = [
+  'specs/runtime/embedded/writer.ts',
+  'specs/runtime/embedded/apiProcess.ts',
+  'specs/runtime/gitHost/withoutGit.ts',
+];
+
 const seeded = fileURLToPath(new URL('seeded.mjs', import.meta.url));
 
 /** A path that is put together while the program runs; what a new thread imports is no matter of ours. */
@@ -94,6 +101,7 @@ const inSources = (folder) => (text) =>
 export async function bundleSpecs(root, files) {
   const folder = newFolder(root);
   const importers = new Set();
+  const started = processes.filter((program) => files.some((file) => dirname(file) === dirname(program)));
   const common = {
     absWorkingDir: root,
     outdir: folder,
@@ -106,7 +114,7 @@ export async function bundleSpecs(root, files) {
   for (const entryPoints of Object.values(threads)) await build({ ...common, format: 'cjs', entryPoints });
   const { metafile } = await build({
     ...common,
-    entryPoints: files,
+    entryPoints: [...files, ...started],
     outbase: root,
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -126,5 +134,5 @@ export async function bundleSpecs(root, files) {
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs))
     if (files.includes(entryPoint) && !contains(metafile.outputs, output, importers))
       programs.set(entryPoint, join(root, output));
-  return { programs, inSources: inSources(folder) };
+  return { programs, folder, inSources: inSources(folder) };
 }

@@ -32,7 +32,7 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
 
 const libraries = await withLibraries(root);
-const { programs, inSources } = await bundleSpecs(root, files);
+const { programs, folder, inSources } = await bundleSpecs(root, files);
 /** How a spec is started: bundled if it can be, or from its sources. */
 const programOf = (file) =>
   programs.has(file) ? ['specs/launch.mjs', file, programs.get(file)] : ['--import', 'tsx', file];
@@ -87,7 +87,7 @@ const run = (file) =>
     forgetResultsOf(file);
     const child = spawn(process.execPath, programOf(file), {
       cwd: root,
-      env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile },
+      env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile, CORE_SPEC_BUNDLES: folder },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
