@@ -165,7 +165,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
   /** The names of its own objects, where it shares a kind with others; each is processed whether it exists or not. */
   readonly only?: readonly string[];
   /** Which names are its own, where controllers divide a kind by name; each object is then of one of them alone. */
-  owns?(name: string): boolean;
+  readonly owns?: (name: string) => boolean;
   readonly lifecycles: readonly AnyLifecycle[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */

@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
 
 /** One more than there are processors: most wait now and then, for a process, a timer or the disk. */
@@ -31,6 +32,10 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
 
 const libraries = await withLibraries(root);
+const { programs, folder, inSources } = await bundleSpecs(root, files);
+/** How a spec is started: bundled if it can be, or from its sources. */
+const programOf = (file) =>
+  programs.has(file) ? ['specs/launch.mjs', file, programs.get(file)] : ['--import', 'tsx', file];
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
@@ -80,9 +85,9 @@ const run = (file) =>
   new Promise((resolve) => {
     const startedAt = performance.now();
     forgetResultsOf(file);
-    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+    const child = spawn(process.execPath, programOf(file), {
       cwd: root,
-      env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile },
+      env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile, CORE_SPEC_BUNDLES: folder },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -133,7 +138,7 @@ await Promise.all(Array.from({ length: atATime }, work));
 
 for (const { file, text, trouble } of results.filter(({ failed }) => failed > 0)) {
   print(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
-  print(text.trim());
+  print(inSources(text.trim()));
 }
 if (results.length > shownSlowest) {
   print(`the slowest of ${results.length}, in ${seconds({ ms: performance.now() })} altogether`);

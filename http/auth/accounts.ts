@@ -17,10 +17,10 @@ interface AccountsGiven {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly log: Log;
+  readonly hasher?: Hasher;
 }
 
-export function makeAccounts({ now = Date.now, log }: AccountsGiven): Accounts {
-  const hasher = makeHasher();
+export function makeAccounts({ now = Date.now, log, hasher = makeHasher() }: AccountsGiven): Accounts {
   const epochs = makeEpochKeeper(now);
   return {
     hasher,

@@ -5,10 +5,13 @@ import type { Asked, Reply } from './bcryptWorker.ts';
 export interface Hasher {
   readonly hash: (password: string) => Promise<string>;
   readonly matches: (password: string, hash: string) => Promise<boolean>;
+  /** A hash of an unknown password, which takes as long to compare with as any that is made here. */
+  readonly unmatched: string;
   readonly stop: () => Promise<void>;
 }
 
-const cost = 12;
+const usualCost = 12;
+const saltAndHash = 'PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi';
 /** bcrypt ignores everything after these bytes (decision 110). */
 const readsBytes = 72;
 
@@ -38,8 +41,8 @@ interface Waiting {
 
 const stopped = 'the password worker was stopped';
 
-/** The worker starts with the first password, and again if it ever dies. */
-export function makeHasher(): Hasher {
+/** The worker starts with the first password, and again if it ever dies. Each step of cost doubles the work of a hash. */
+export function makeHasher(cost = usualCost): Hasher {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let asked = 0;
@@ -78,6 +81,7 @@ export function makeHasher(): Hasher {
   return {
     hash: (password) => ask<string>({ is: 'hash', password, cost } as Omit<Asked, 'id'>),
     matches: (password, hash) => ask<boolean>({ is: 'compare', password, hash } as Omit<Asked, 'id'>),
+    unmatched: `$2b$${String(cost).padStart(2, '0')}$${saltAndHash}`,
     stop: async () => {
       const running = worker;
       isStopped = true;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
 import { writeSecret } from '../../runtime/services/secret.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
-import { isHashable, makeHasher } from './hasher.ts';
+import { type Hasher, isHashable, makeHasher } from './hasher.ts';
 import { samplePassword } from './samplePassword.ts';
 import { readAuthSecret } from './secret.ts';
 import { newSessionKey } from './sessionKey.ts';
@@ -23,16 +23,21 @@ export interface Seeded {
   readonly generated: string | null;
 }
 
+interface SeedGiven {
+  readonly password?: string | undefined;
+  readonly newHasher?: () => Hasher;
+}
+
 /**
  * Makes sure that somebody can sign in: creates the user `admin` when there is no user, and a session key when there is
  * none.
  */
-export const seedAdmin = ({ password }: { readonly password?: string | undefined }) =>
+export const seedAdmin = ({ password, newHasher = makeHasher }: SeedGiven) =>
   Effect.gen(function* () {
     const found = yield* readAuthSecret;
     const { users, sessionKey } = directoryOf(found);
     const generated = users.size === 0 && password === undefined ? generate() : null;
-    const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '') : {};
+    const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '', newHasher) : {};
     const key = sessionKey === null ? newSessionKey() : {};
     const data = { ...admin, ...key };
     const isMade = Object.keys(data).length > 0;
@@ -41,11 +46,11 @@ export const seedAdmin = ({ password }: { readonly password?: string | undefined
     // Another replica may seed at the same time: the second one finds it done.
   }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
 
-const firstAdmin = Effect.fnUntraced(function* (password: string) {
+const firstAdmin = Effect.fnUntraced(function* (password: string, newHasher: () => Hasher) {
   if (password === samplePassword) return yield* new BadPassword({ why: 'the sample password is refused' });
   if (!isHashable(password)) return yield* new BadPassword({ why: 'a password has at most 72 bytes' });
   const hash = yield* Effect.acquireUseRelease(
-    Effect.sync(makeHasher),
+    Effect.sync(newHasher),
     (hasher) => Effect.promise(() => hasher.hash(password)),
     (hasher) => Effect.promise(() => hasher.stop()),
   );

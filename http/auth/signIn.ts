@@ -15,9 +15,6 @@ import { samplePassword } from './samplePassword.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
 import { makeTurns } from './turns.ts';
 
-/** The hash of an unknown password, so that refusing an unknown name takes as long as refusing a known one. */
-const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi';
-
 /** Sign-ins that may wait in the queue; each takes a third of a second. */
 const waitingAtMost = 32;
 
@@ -154,9 +151,10 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
 /** Checking a password that nobody could have set takes as long as any other. */
 async function isPasswordOf(hasher: Hasher, password: string, user: User | undefined): Promise<boolean> {
   // A plain password that was not replaced yet is hashed here: the same work, and no comparison with plain text.
-  const hash = user === undefined ? dummyHash : isHash(user.password) ? user.password : await plainHash(hasher, user);
+  const hash =
+    user === undefined ? hasher.unmatched : isHash(user.password) ? user.password : await plainHash(hasher, user);
   return (await hasher.matches(isHashable(password) ? password : '', hash)) && isHashable(password);
 }
 
 const plainHash = (hasher: Hasher, { password }: User): Promise<string> =>
-  isHashable(password) ? hasher.hash(password) : Promise.resolve(dummyHash);
+  isHashable(password) ? hasher.hash(password) : Promise.resolve(hasher.unmatched);

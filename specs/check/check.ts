@@ -23,6 +23,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Asked {
   readonly seed: number;
   readonly mutation: boolean;
+  /** One in this many mutants of the machine, its rules and limits is tried; all where it is left out. */
+  readonly oneOf?: number;
   /** Whether to look for an unwanted specification that violates each invariant. */
   readonly proof: boolean;
 }
@@ -41,7 +43,7 @@ export function tableOf(name: string): Parsed {
 }
 
 /** Checks one lifecycle against its table: everything that is wrong, and how much was covered. */
-export function check(subject: AnySubject, { seed, mutation, proof }: Asked): Checked {
+export function check(subject: AnySubject, { seed, mutation, oneOf = 1, proof }: Asked): Checked {
   const startedAt = performance.now();
   const table = tableOf(subject.name);
   const run = runOf({ subject, table, places: placesOf(subject.files), seed });
@@ -91,7 +93,7 @@ export function check(subject: AnySubject, { seed, mutation, proof }: Asked): Ch
       coverage: { rows: walkedRows, rules: rules.held, verdicts: said.held },
       searched: explored.searched,
       seed,
-      mutants: mutation && all.length === 0 ? mutate(run) : null,
+      mutants: mutation && all.length === 0 ? mutate(run, oneOf) : null,
       unproven: proof && all.length === 0 ? unproven(run) : null,
       ms: performance.now() - startedAt,
     },

@@ -8,11 +8,13 @@ import { whyThrown } from './thrown.ts';
 
 const spec = suite('lifecycles');
 const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
+/** `npm run specs` tries every mutant. */
+const oneOf = 4;
 
 /** An exception in a check is reported with its seed too. */
 const checked = (subject: AnySubject) => {
   try {
-    return check(subject, { seed, mutation: true, proof: false });
+    return check(subject, { seed, mutation: true, oneOf, proof: false });
   } catch (cause) {
     throw new Error(`${whyThrown(cause)}\nseed ${seed}`, { cause });
   }
@@ -22,7 +24,7 @@ for (const name of lifecycleNames()) {
   const { rows, absence, verdicts } = tableOf(name);
   const ids = [...rows, ...absence, ...verdicts.flatMap((verdict) => verdict.rows)].map(({ id }) => id);
   spec(
-    `${[...new Set(ids)].join(' ')} ${name}: machine and rules are the table, and every mutant is caught`,
+    `${[...new Set(ids)].join(' ')} ${name}: machine and rules are the table, and the mutants of a seed are caught`,
     async () => {
       const { outcome } = checked(await lifecycleOf(name));
       const told = `${outcomeText(outcome)}\nseed ${seed}`;
@@ -32,7 +34,7 @@ for (const name of lifecycleNames()) {
         [],
         told,
       );
-      assert.ok((outcome.mutants ?? []).length > rows.length, `there are mutants\n${told}`);
+      assert.ok((outcome.mutants ?? []).length > rows.length / oneOf, `there are mutants\n${told}`);
       assert.ok(outcome.searched?.exhaustive, `the search is exhaustive\n${told}`);
     },
   );

@@ -10,15 +10,18 @@ import { drawnLater } from './samples.ts';
 import { limitFaults, orderFaults } from './transcribed.ts';
 import { type AnyVerdictSubject, drawnFor, firstOf, verdictSubjects, wrongVerdict } from './verdicts.ts';
 
-/** Every mutant of one lifecycle, and the check that caught it. */
-export function mutate(run: Run): readonly Mutant[] {
+/** Mutants of one lifecycle, and the check that caught each: all of them, or one in so many, which the seed selects. */
+export function mutate(run: Run, oneOf = 1): readonly Mutant[] {
   const { samples } = drawnFacts(run);
+  const mutations = [...machineMutations(run), ...ruleMutations(run), ...limitMutations(run)];
   return [
-    ...[...machineMutations(run), ...ruleMutations(run), ...limitMutations(run)].map((mutation): Mutant => ({
-      text: mutation.text,
-      at: mutation.at,
-      caughtBy: catcher(run, mutation, samples),
-    })),
+    ...mutations
+      .filter((_, index) => (index + run.seed) % oneOf === 0)
+      .map((mutation): Mutant => ({
+        text: mutation.text,
+        at: mutation.at,
+        caughtBy: catcher(run, mutation, samples),
+      })),
     ...verdictSubjects(run).flatMap(([name, of]) => verdictMutants(run, name, of)),
   ];
 }

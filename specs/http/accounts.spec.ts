@@ -16,7 +16,7 @@ import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster
 import { type Started, startOperator } from '../../runtime/start.ts';
 import { suite } from '../support/suite.ts';
 import { makeWorld, until, type World } from '../support/world.ts';
-import { passwordHash, sessionKey } from './served.ts';
+import { passwordHash, quickHasher, sessionKey } from './served.ts';
 
 const spec = suite('what the leader does for users and tokens');
 
@@ -59,7 +59,7 @@ async function lead(
   others: readonly Controller[] = [],
 ): Promise<Process> {
   const said: string[] = [];
-  const accounts = makeAccounts({ log: (_, message) => void said.push(message) });
+  const accounts = makeAccounts({ log: (_, message) => void said.push(message), hasher: quickHasher() });
   const services = Context.add(world.services, Cluster, cluster(world.cluster));
   const options = { controllers: [...accounts.controllers, ...others], alsoSeen: [projects], workers: 2 };
   const started = await startOperator(services, options, { logger: Logger.layer([]) });
@@ -215,7 +215,7 @@ spec('AUT-001 AUT-011 the leader seeds a deleted Secret of the users again, and 
   const told: unknown[] = [];
   const admin = () =>
     firstAdminController({
-      seed: seedAdmin({}),
+      seed: seedAdmin({ newHasher: quickHasher }),
       seeded: ({ generated }) => void told.push(generated),
       log: () => {},
     });

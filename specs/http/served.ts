@@ -10,6 +10,7 @@ import { buildLabels } from '../../rules/build/build.ts';
 import { cookieName, sealTicket, type Ticket } from '../../http/auth/cookie.ts';
 import { authSecret, encode, sessionKeyName, type User, userData } from '../../http/auth/directory.ts';
 import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
+import { type Hasher, makeHasher } from '../../http/auth/hasher.ts';
 import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
@@ -26,9 +27,11 @@ import { assertDescribed } from './described.ts';
 import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
-/** bcrypt of `correct horse`, at the lowest cost. */
 export const password = 'correct horse';
+/** bcrypt of `correct horse`, at the lowest cost. */
 export const passwordHash = '$2b$04$ZJXU0R0Lvxf1SJArSAdNzuKKPlGPcFrRvztisgj4ld3e5lZk14j76';
+/** Hashes at the lowest cost: a hundredth of a hash that lasts. */
+export const quickHasher = (): Hasher => makeHasher(4);
 
 const builder = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
 
@@ -91,6 +94,7 @@ export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
+  hasher = quickHasher(),
 ) =>
   serveWorld({
     controllers: [...buildControllers(), databaseController(), projectController(hasProjectTokens)],
@@ -98,25 +102,33 @@ export const serve = (
     settings,
     users,
     change,
+    hasher,
   });
 
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
-  serveWorld({ ...everything(builder, hasProjectTokens), settings: {}, users, change: (services) => services });
+  serveWorld({
+    ...everything(builder, hasProjectTokens),
+    settings: {},
+    users,
+    change: (services) => services,
+    hasher: quickHasher(),
+  });
 
 interface Serving extends Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   readonly settings: Partial<HttpSettings>;
   readonly users: Readonly<Record<string, User>>;
   readonly change: (services: World['services']) => World['services'];
+  readonly hasher: Hasher;
 }
 
-async function serveWorld({ controllers, alsoSeen, settings, users, change }: Serving) {
+async function serveWorld({ controllers, alsoSeen, settings, users, change, hasher }: Serving) {
   const clock = { ahead: 0 };
   const startedAt = Date.now();
   const now = () => startedAt + clock.ahead;
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const log: Log = (_, message, fields) => void lines.push({ message, fields });
-  const accounts = makeAccounts({ now, log });
+  const accounts = makeAccounts({ now, log, hasher });
   const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
@@ -201,7 +213,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       const isHeldBy = (identity: string) =>
         void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now(), ...reach }));
       isHeldBy('the leader');
-      const itsAccounts = makeAccounts({ now, log });
+      const itsAccounts = makeAccounts({ now, log, hasher: quickHasher() });
       const all = everything(builder);
       const other = await startOperator(
         world.services,

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programOf } from './program.ts';
 
 const marker = 'CORE_SPEC_MOUNTS';
 
@@ -25,11 +25,10 @@ export function whereDisksAreOurs(program: string): string | null {
   if (process.env[marker] !== undefined) return null;
   const way = wayInside();
   if (!way) return 'no disk can be mounted here: neither root nor user namespaces';
-  const { status } = spawnSync(
-    'unshare',
-    [...way, process.execPath, ...process.execArgv, fileURLToPath(program), ...process.argv.slice(2)],
-    { stdio: 'inherit', env: { ...process.env, [marker]: '1' } },
-  );
+  const { status } = spawnSync('unshare', [...way, process.execPath, ...programOf(new URL(program))], {
+    stdio: 'inherit',
+    env: { ...process.env, [marker]: '1' },
+  });
   process.exit(status ?? 1);
 }
 

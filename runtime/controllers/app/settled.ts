@@ -1,5 +1,4 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
-import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hashOf } from '../../../rules/canonical.ts';
@@ -18,6 +17,7 @@ import { offeredTo } from '../room.ts';
 import { publicHostOf } from './host.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
+import { deploymentOf } from './pods.ts';
 import { imageOf, settingsOf } from './source.ts';
 
 /** The cluster of a service: that of its project. */
@@ -36,10 +36,6 @@ export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
   const own = build?.registry;
   return (own?.repository ? own.credentialRef?.name : settingsOf(app, reader).platform.credential) ?? '';
 }
-
-const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader) =>
-  reader.get(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment)) as
-    (KubeObject & { readonly spec?: { readonly replicas?: number } }) | undefined;
 
 /** The number of copies to write; null once an autoscaler has set it. */
 function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {

@@ -1,23 +1,23 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { logLine } from '../../../runtime/services/log.ts';
 import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../../runtime/embedded/api/store/store.ts';
 import { textAt } from '../../../runtime/embedded/api/json.ts';
+import { programOf } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { configMap, started } from './started.ts';
 
 const spec = suite('crash');
-const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+const writer = programOf(new URL('writer.ts', import.meta.url));
 
 /** Lets a child write until it has told of so many names, then kills it; answers with all that it told are stored. */
 function killedWhileWriting(dir: string, after: number): Promise<readonly string[]> {
   const acknowledged: string[] = [];
-  const child = fork(writer, [dir], { execArgv: ['--import', 'tsx'] });
+  const child = spawn(process.execPath, [...writer, dir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.on('message', (name) => {
     if (typeof name === 'string') acknowledged.push(name);
     if (acknowledged.length === after) child.kill('SIGKILL');

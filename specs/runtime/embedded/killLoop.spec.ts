@@ -1,12 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { type Json, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { programOf } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { configMap, inSystem } from './started.ts';
@@ -17,7 +17,7 @@ const seed = Number(process.env['CORE_KILL_SEED'] ?? 1);
 const leastKills = 3;
 
 const spec = suite('kill -9 under load');
-const program = fileURLToPath(new URL('apiProcess.ts', import.meta.url));
+const program = programOf(new URL('apiProcess.ts', import.meta.url));
 const maps = `${inSystem}/configmaps`;
 
 interface Door {
@@ -33,7 +33,7 @@ interface Server {
 }
 
 async function start(dataDir: string): Promise<Server> {
-  const child = fork(program, [dataDir], { execArgv: ['--import', 'tsx'] });
+  const child = spawn(process.execPath, [...program, dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [door] = (await once(child, 'message')) as [Door];
   return { door, child, agent: new Agent({ keepAlive: true, ca: door.caPem }) };
 }

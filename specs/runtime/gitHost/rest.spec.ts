@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
+import { programOf } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { gitIsThere, makeWorkTree, type WorkTree } from './client.ts';
 import { app, type Host, json, jwt, send, startHost } from './host.ts';
@@ -224,12 +224,10 @@ rest('nor does a page that calls itself by a foreign name read a repository', as
 });
 
 rest('without git on the machine it says so', async () => {
-  const script = fileURLToPath(new URL('./withoutGit.ts', import.meta.url));
+  const program = programOf(new URL('withoutGit.ts', import.meta.url));
   const said = await new Promise<string>((resolve, reject) => {
     const env = { ...process.env, PATH: '' };
-    execFile(process.execPath, ['--import', 'tsx', script], { env }, (error, stdout) =>
-      error ? reject(error) : resolve(stdout),
-    );
+    execFile(process.execPath, [...program], { env }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
   });
   const answers = JSON.parse(said) as readonly { status: number; message: string }[];
   for (const { status, message } of answers) assert.match(`${status} ${message}`, /^503 git is not installed/);

@@ -104,7 +104,7 @@ spec('KND-038 KND-058 SVC-011a made by hand it runs as written, and later edits 
     assert.equal(pieceIn(live.world, owned.configMaps, 'hello-config'), {
       ...pieceIn(live.world, owned.configMaps, 'hello-config'),
       data: { LEVEL: 'info' },
-    } as never);
+    });
     await live.hand((world) => putService(world, { source: { image: 'nginx:1.28' } }));
     assert.is(templateIn(live.world).spec.containers[0]?.image, 'nginx:1.28');
   }),

@@ -43,7 +43,7 @@ export function showing() {
     if (name === 'resourceVersion') return /^\d+$/.test(value) ? nth('version', value) : value;
     if (name === 'continue') return 'token';
     if (name === 'description' && (value.length > mostOwnWords || longHelp.test(value))) return 'help';
-    if (name === 'cell' && /^\d+s$/.test(value)) return 'age';
+    if (name === 'cell' && /^(?:\d+s|\d+y(?:\d+d)?)$/.test(value)) return 'age';
     if (timed.includes(name) && times.test(value)) return 'then';
     if (name === 'name') return words(value.replace(generated, '$1…'));
     return words(value);

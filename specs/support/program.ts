@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './product.ts';
+
+/** What node is given to run a source of the specs: the bundle that this run has of it, or the source itself. */
+export function programOf(location: URL): readonly string[] {
+  const source = fileURLToPath(location);
+  const bundles = process.env['CORE_SPEC_BUNDLES'];
+  const bundle = join(bundles ?? '', relative(root, source).replace(/\.ts$/, '.mjs'));
+  return bundles !== undefined && existsSync(bundle)
+    ? [join(root, 'specs/launch.mjs'), source, bundle]
+    : ['--import', 'tsx', source];
+}
