@@ -1,11 +1,12 @@
 import type { CoreDeployment } from '../../../../crds/coreDeployment.ts';
 import { annotation, label } from '../../../../crds/names.ts';
+import { canonicalJson } from '../../../../rules/canonical.ts';
 import { activeIn, appIn, recordsIn, serviceName, workloadIn } from '../../../support/deployed.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
 
 const momentOf = ({ metadata, status }: CoreDeployment): string =>
-  metadata.annotations?.[annotation.deployedAt] ?? String(status?.startedAt ?? '');
+  metadata.annotations?.[annotation.deployedAt] ?? status?.startedAt ?? '';
 
 /** A deploy has one record, and each record is of one deploy. */
 function doubledIn(world: World): readonly string[] {
@@ -26,23 +27,24 @@ const untoldIn = (world: World): readonly string[] =>
     })
     .map(({ metadata }) => `the record ${metadata.name} does not tell its moment`);
 
+/** What is said of a Deployment, where it is to be recorded. */
+function toldOf(workload: NonNullable<ReturnType<typeof workloadIn>>) {
+  const { availableReplicas = 0 } = (workload.status ?? {}) as { readonly availableReplicas?: number };
+  const replicas = workload.spec?.replicas ?? 1;
+  const phase = availableReplicas >= replicas ? 'Available' : 'RollingOut';
+  return { phase, healthCheck: phase, availableReplicas, replicas };
+}
+
 /** What is said to run is what runs. */
 function activeFaults(world: World): readonly string[] {
   const workload = workloadIn(world);
   const active = activeIn(world);
-  const isDraft = appIn(world)?.status?.phase === 'Draft';
-  if (!workload || isDraft) return [];
+  if (!workload || appIn(world)?.status?.phase === 'Draft') return [];
   if (!active) return ['what runs is not recorded'];
-  const { availableReplicas = 0 } = (workload.status ?? {}) as { readonly availableReplicas?: number };
-  const phase = availableReplicas >= (workload.spec?.replicas ?? 1) ? 'Available' : 'RollingOut';
-  const { status, spec } = active;
-  return [
-    ...(status?.phase === phase && status.healthCheck === phase
-      ? []
-      : [`it is ${phase}, and said to be ${status?.phase}`]),
-    ...(status?.availableReplicas === availableReplicas ? [] : ['another number of copies is said to be available']),
-    ...(spec.replicas === workload.spec?.replicas ? [] : ['another number of copies is said to be wanted']),
-  ];
+  const { phase, healthCheck, availableReplicas } = active.status ?? {};
+  const told = canonicalJson({ phase, healthCheck, availableReplicas, replicas: active.spec.replicas });
+  const right = canonicalJson(toldOf(workload));
+  return told === right ? [] : [`what runs is told as ${told}, and it is ${right}`];
 }
 
 /** What must hold of deployment records under every fault. */
