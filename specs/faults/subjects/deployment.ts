@@ -75,7 +75,7 @@ const hands: FaultSubject['hands'] = {
 /** The records of a service: of its deploys, and of what runs. */
 export const deploymentSubject: FaultSubject = {
   name: 'deployment',
-  tables: ['draftDeploy', 'provisionRetry', 'deploymentRecord', 'activeDeployment'],
+  tables: ['draftDeploy', 'provisionRetry', 'service', 'deploymentRecord', 'activeDeployment'],
   controllers: recordControllers,
   alsoSeen: everyKind,
   removes: true,
