@@ -65,8 +65,9 @@ export function available(world: World, availableReplicas: number): void {
   world.cluster.put(workloads, { ...found, status });
 }
 
-/** Changes the number of copies that the Deployment asks for, as an add-on that puts services to sleep does. */
-export function scaled(world: World, replicas: number): void {
+/** Whether the cluster has not yet done what the Deployment asks for. */
+export function isBehind(world: World): boolean {
   const found = workloadIn(world);
-  if (found) world.cluster.put(workloads, { ...found, spec: { ...found.spec, replicas } });
+  const { observedGeneration = 0 } = (found?.status ?? {}) as { readonly observedGeneration?: number };
+  return found !== undefined && observedGeneration !== (found.metadata.generation ?? 0);
 }

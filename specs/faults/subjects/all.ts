@@ -3,6 +3,7 @@ import { buildSubject } from './build.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
+import { deploymentSubject } from './deployment.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
@@ -17,6 +18,7 @@ const own: readonly FaultSubject[] = [
   projectSubject,
   databaseSubject,
   serviceSubject,
+  deploymentSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

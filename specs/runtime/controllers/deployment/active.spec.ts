@@ -3,6 +3,9 @@ import * as assert from 'uvu/assert';
 import { type AppSpec, coreApp } from '../../../../crds/coreApp.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { whatRuns } from '../../../../runtime/controllers/deployment/whatRuns.ts';
+import { objectsOf, placedMachines } from '../../../../http/views/placed.ts';
+import { tables } from '../../../../machines/tables.ts';
+import { Journal } from '../../../../runtime/services/journal.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { builds, deployments } from '../../../../runtime/kinds.ts';
 import { activeIn, available, putService, recordsIn, workloadIn } from '../../../support/deployed.ts';
@@ -166,6 +169,36 @@ spec(
       ]);
     });
   },
+);
+
+spec('a record is an instance of one machine alone, and so is its tombstone', () =>
+  living({}, async (live) => {
+    await live.deploy('web-aaaaa');
+    const instances = () =>
+      placedMachines(live.operator(), tables)
+        .filter(({ controller }) => controller.resource.kind === 'CoreDeployment')
+        .map((placed) => [
+          placed.lifecycle.name,
+          ...objectsOf(live.operator(), placed, 'whole').map(({ metadata }) => metadata.name),
+        ]);
+    assert.equal(instances(), [
+      ['deploymentRecord', 'web-aaaaa'],
+      ['activeDeployment', 'web-active'],
+    ]);
+    await live.remove();
+    assert.equal(instances(), [['deploymentRecord'], ['activeDeployment']]);
+    const buried = await Effect.runPromise(
+      Effect.flatMap(Journal, ({ since }) => since(0)).pipe(Effect.provideContext(live.world.services)),
+    );
+    const told = buried.filter(({ kind }) => kind === 'CoreDeployment');
+    assert.equal(
+      told.map(({ name, history }) => [name, ...new Set(history.map(({ machine, event }) => `${machine} ${event}`))]),
+      [
+        ['web-aaaaa', 'deploymentRecord recorded'],
+        ['web-active', 'activeDeployment rolloutRecorded'],
+      ],
+    );
+  }),
 );
 
 spec('DEP-062 DEP-081 a service is asleep where it may sleep and its Deployment asks for no copy', () => {

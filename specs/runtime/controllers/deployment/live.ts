@@ -74,6 +74,7 @@ export async function liveService(
       act(world);
       await pass(2);
     },
+    operator: () => running.operator,
     ask,
     /** Deploys under the name of a record, and lets what follows happen; false where it was refused. */
     deploy: async (revision: string, changed: SpecPatch = {}): Promise<boolean> => {

@@ -179,8 +179,13 @@ spec('DEP-020 DEP-021 DEP-082 DEP-085 with the service its records go, and those
     await live.deploy('web-bbbbb');
     live.world.cluster.put(apps, { ...live.app(), metadata: inSystem('two') });
     putRecord(live.world, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
+    const left: (readonly string[])[] = [];
+    live.world.cluster.onChange(({ kind }, type) => {
+      if (kind === 'CoreApp' && type === 'deleted') left.push(live.records());
+    });
     await live.remove();
     assert.is(appIn(live.world), undefined);
+    assert.equal(left, [['two-aaaaa']]);
     assert.equal(live.records(), ['two-aaaaa']);
     assert.is(activeIn(live.world), undefined);
   }),

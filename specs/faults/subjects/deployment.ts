@@ -1,0 +1,86 @@
+import { Effect } from 'effect';
+import { annotation } from '../../../crds/names.ts';
+import { appController } from '../../../runtime/controllers/app/controller.ts';
+import { activeDeploymentController } from '../../../runtime/controllers/deployment/active.ts';
+import { deploymentRecordController } from '../../../runtime/controllers/deployment/record.ts';
+import { apps, deployments, everyKind } from '../../../runtime/kinds.ts';
+import type { Controller } from '../../../runtime/lifecycle.ts';
+import { activeIn, appIn, available, putService, recordsIn, serviceName } from '../../support/deployed.ts';
+import type { World } from '../../support/world.ts';
+import { judgeDeployment } from './deployment/judge.ts';
+import { deploymentPaths, stateIn } from './deployment/paths.ts';
+import type { FaultSubject } from './subject.ts';
+
+/** Every controller that has to do with deployment records. */
+const recordControllers = (): readonly Controller[] => [
+  appController({ gitUrl: 'https://git.example' }),
+  deploymentRecordController(),
+  activeDeploymentController(),
+];
+
+const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
+  if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
+};
+const statusIs = (status: object) => (world: World) => {
+  if (appIn(world)) Effect.runSync(world.cluster.patchStatus(apps, { name: serviceName }, status));
+};
+const eachRecord = (act: (world: World, name: string) => void) => (world: World) => {
+  for (const { metadata } of recordsIn(world)) act(world, metadata.name);
+};
+const recordIs = (patch: object) =>
+  eachRecord(({ cluster }, name) => void Effect.runSync(cluster.patch(deployments, { name }, patch)));
+const recordSays = (status: object) =>
+  eachRecord(({ cluster }, name) => void Effect.runSync(cluster.patchStatus(deployments, { name }, status)));
+const active = { name: `${serviceName}-active` };
+
+/** External changes by users of kubectl to a service and its records. */
+const hands: FaultSubject['hands'] = {
+  'the records are deleted': eachRecord(({ cluster }, name) => cluster.drop(deployments, name)),
+  'the labels of the records go': recordIs({ metadata: { labels: null } }),
+  'the moments of the records go': recordIs({ metadata: { annotations: null } }),
+  'the phase of the records goes': recordSays({ phase: null }),
+  'the records are skipped': recordSays({ phase: 'skipped' }),
+  'what runs is said to roll out': (world) => {
+    if (activeIn(world)) Effect.runSync(world.cluster.patchStatus(deployments, active, { phase: 'RollingOut' }));
+  },
+  'the record of what runs is deleted': (world) => {
+    if (activeIn(world)) Effect.runSync(world.cluster.remove(deployments, active));
+  },
+  'the record of what runs is edited': (world) => {
+    const patch = { spec: { replicas: 7 }, metadata: { ownerReferences: null } };
+    if (activeIn(world)) Effect.runSync(world.cluster.patch(deployments, active, patch));
+  },
+  'the list of deploys goes': annotated({ [annotation.deploys]: null }),
+  'the list of deploys is broken': annotated({ [annotation.deploys]: '[{' }),
+  'it is not known what is recorded': statusIs({ recordedDeploy: null }),
+  'another deploy is said to be recorded': statusIs({ recordedDeploy: 'web-zzzzz' }),
+  'a pod goes': (world) => available(world, 1),
+  'it is scaled': (world) => {
+    if (appIn(world)) putService(world, { replicas: 3 });
+  },
+  'the gate is closed': (world) => {
+    if (appIn(world)) putService(world, { deploy: { enabled: false } });
+  },
+  'it is deleted': ({ cluster }) => cluster.drop(apps, serviceName),
+  'the finalizer is removed': (world) => {
+    if (!appIn(world)) return;
+    Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { finalizers: null } }));
+  },
+  'it is paused and goes on': (world) => {
+    annotated({ [annotation.paused]: 'true' })(world);
+    annotated({ [annotation.paused]: null })(world);
+  },
+};
+
+/** The records of a service: of its deploys, and of what runs. */
+export const deploymentSubject: FaultSubject = {
+  name: 'deployment',
+  tables: ['draftDeploy', 'provisionRetry', 'service', 'deploymentRecord', 'activeDeployment'],
+  controllers: recordControllers,
+  alsoSeen: everyKind,
+  removes: true,
+  paths: deploymentPaths,
+  state: stateIn,
+  hands,
+  judge: judgeDeployment,
+};
