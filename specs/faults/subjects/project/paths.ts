@@ -79,7 +79,7 @@ export const putServiceIn = ({ cluster }: World, environment: string): void =>
 
 /** Writes a patch as REST does. */
 const patched = (world: World, project: CoreProject, patch: object): void =>
-  void world.cluster.put(projects, mergePatch({ ...project }, patch) as unknown as CoreProject);
+  void world.cluster.put(projects, mergePatch({ ...project }, patch) as CoreProject);
 
 /** What REST writes for a deletion with everything; a request that broke off may have stopped after the first write. */
 export function askWhole(world: World, writes: 1 | 2 = 2): void {
