@@ -2,7 +2,7 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { isOf } from '../../../rules/owned/ownedObject.ts';
-import { environmentsGoing } from '../../../rules/project/deletion.ts';
+import { environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import { environmentPieces } from '../../../rules/project/pieces.ts';
@@ -130,8 +130,10 @@ const labelledFor = ({ metadata: { name } }: CoreProject, reader: CacheReader): 
     .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
     .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
 
-/** The namespaces of environments that are not on the list, by the cache. */
-export const unlistedNamespaces = (project: CoreProject, reader: CacheReader): readonly string[] =>
-  labelledFor(project, reader)
-    .filter((environment) => !project.spec.environments.includes(environment))
+/** The namespaces of environments that are not on the list, or will not be for long, by the cache. */
+export function unlistedNamespaces(project: CoreProject, reader: CacheReader): readonly string[] {
+  const staying = environmentsStaying(project);
+  return labelledFor(project, reader)
+    .filter((environment) => !staying.includes(environment))
     .map((environment) => namespaceOf(project.metadata.name, environment));
+}
