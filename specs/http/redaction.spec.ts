@@ -61,6 +61,10 @@ const reads = [
     ),
   ]),
   '/bootstrap',
+  '/projects',
+  '/projects/demo',
+  '/projects/demo/transitions',
+  '/projects/demo/explain',
 ];
 
 interface Reader {
