@@ -11,6 +11,8 @@ import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
 import { buildRoutes } from '../../http/routes/builds.ts';
 import { eventRoutes } from '../../http/routes/events.ts';
 import { machineRoutes } from '../../http/routes/machines.ts';
+import { projectRoutes } from '../../http/routes/projects.ts';
+import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
 import { servingOf } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
@@ -46,7 +48,8 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
-  for (const route of [serviceRoutes, bootstrapRoutes, buildRoutes]) route(routes, serving);
+  for (const route of [serviceRoutes, bootstrapRoutes, buildRoutes, projectRoutes, sharedVariableRoutes])
+    route(routes, serving);
   machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

@@ -68,6 +68,10 @@ const reads = [
     ),
   ]),
   '/bootstrap',
+  '/projects',
+  '/projects/demo',
+  '/projects/demo/transitions',
+  '/projects/demo/explain',
 ];
 
 interface Reader {

@@ -41,8 +41,8 @@ import { provisionRetryOf } from '../provisionRetry.ts';
 import { environmentContents, projectContents } from './contents.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
-import { askNamespaces, setUpNamespaces } from './namespaces.ts';
-import { environmentPiecesOwned } from './pieces.ts';
+import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
+import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
 
@@ -172,6 +172,7 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
 const provision = Effect.fnUntraced(
   function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
+    yield* stillOwn(project, unlistedNamespaces(project, reader));
     const { left } = yield* pieces.bringAbout(project, reader);
     const [foreign] = left.foreign;
     if (foreign !== undefined)

@@ -80,6 +80,16 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
   for (const wanted of wantedOf(project)) if (due.has(nameOf(wanted))) yield* setUp(project, wanted);
 });
 
+/** Fails where the cache takes a namespace for one of the project that was released in the meantime. */
+export const stillOwn = Effect.fnUntraced(function* (project: CoreProject, names: readonly string[]) {
+  for (const name of names) {
+    const is = foundOf(project, yield* readNamespace(name));
+    if (is !== 'own' && is !== 'ending')
+      return yield* failed('waiting', `namespace "${name}" is of the project no more`);
+  }
+  return undefined;
+});
+
 const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: NamespaceWanted) {
   const cluster = yield* Cluster;
   const name = nameOf(wanted);

@@ -100,7 +100,7 @@ function asOwned(object: KubeObject): OwnedObject {
 
 interface Kept {
   readonly of: Environment;
-  /** Its namespace is being deleted. */
+  /** Nothing is created in it any more. */
   readonly isEnding: boolean;
 }
 
@@ -110,15 +110,30 @@ interface Kept {
  */
 function environmentsKept(project: CoreProject, reader: CacheReader): readonly Kept[] {
   const { name } = project.metadata;
-  const labelled = reader
-    .indexed(namespaces, label.project, name)
-    .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
-    .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
-  return [...new Set([...environmentsStaying(project), ...labelled])]
+  const going = environmentsGoing(project);
+  return [...new Set([...project.spec.environments, ...labelledFor(project, reader)])]
     .map((environment) => ({
       of: { project: name, environment, cluster: project.spec.clusterRef.name },
       found: foundOf(project, reader.get(namespaces, namespaceOf(name, environment))),
     }))
     .filter(({ found }) => found !== 'taken')
-    .map(({ of, found }) => ({ of, isEnding: found === 'ending' }));
+    .map(({ of, found }) => ({
+      of,
+      // The namespace of an environment that is being deleted is gone, or not cached yet: what stands in it stays so far.
+      isEnding: found === 'ending' || (found === 'absent' && going.includes(of.environment)),
+    }));
+}
+
+const labelledFor = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly string[] =>
+  reader
+    .indexed(namespaces, label.project, name)
+    .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
+    .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
+
+/** The namespaces of environments that are not on the list, or will not be for long, by the cache. */
+export function unlistedNamespaces(project: CoreProject, reader: CacheReader): readonly string[] {
+  const staying = environmentsStaying(project);
+  return labelledFor(project, reader)
+    .filter((environment) => !staying.includes(environment))
+    .map((environment) => namespaceOf(project.metadata.name, environment));
 }
