@@ -55,7 +55,10 @@ instances(
     assert.is(new Set(items.map(({ name }) => name)).size, items.length);
     assert.equal(
       items.filter(({ kinds }) => kinds.length > 1).map(({ name, kinds }) => [name, ...kinds]),
-      [['provisionRetry', 'CoreProject', 'CoreDatabase']],
+      [
+        ['draftDeploy', 'CoreApp', 'CoreDatabase'],
+        ['provisionRetry', 'CoreApp', 'CoreProject', 'CoreDatabase'],
+      ],
     );
     const retries = items.find(({ name }) => name === 'provisionRetry');
     const counted = Object.values(retries?.counts ?? {}).reduce((sum, count) => sum + count, 0);

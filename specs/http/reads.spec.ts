@@ -37,9 +37,9 @@ reads(
     await served.addApp('zebra');
     served.world.cluster.put(
       apps,
-      app('ant', { secretData: { TOKEN: 'hush' }, config: { MODE: 'fast' } }, { url: 'https://ant.example' }),
+      app('ant', { secretData: { TOKEN: 'hush' }, config: { MODE: 'fast' }, networking: { host: 'ant.example' } }),
     );
-    await until(() => served.operator.caches.get(apps, 'ant'), 'the app');
+    await until(() => served.operator.caches.get(apps, 'ant')?.status?.url, 'the app');
     assert.equal(names(await read<Items<Summary>>('/api/v1/apps')), ['ant', 'zebra']);
     const { resource, spec, status } = await read<Read>('/api/v1/apps/ant');
     assert.equal([resource.kind, resource.name, status['url']], ['CoreApp', 'ant', 'https://ant.example']);

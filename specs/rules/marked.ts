@@ -41,11 +41,14 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'resources.requests resources.limits'),
       ...under('spec.autoscaling', 'enabled min max cpuPercent'),
       ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
-      ...under('status', 'currentBuild url'),
+      ...under('status', 'phase deployRevision targetNamespace currentBuild url'),
       ...provisioned,
       ...judged,
     ],
-    observer: under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+    observer: [
+      ...under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+      ...under('spec.connectionRefs', 'kind name variable key'),
+    ],
   },
   CoreBackupArchive: {
     viewer: [
@@ -144,7 +147,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
 };
 
 /** Fields of which names are told to observers and values to nobody. */
-const named: readonly string[] = ['CoreApp spec.secretData'];
+const named: readonly string[] = ['CoreApp spec.secretData', 'CoreApp spec.secretVariables'];
 
 const tokens: Readonly<Record<string, readonly string[]>> = {
   machine: ['build', 'other'],
