@@ -81,6 +81,7 @@ export function judgeService(world: World, byHand: boolean): Judge {
     if (image !== undefined) approved.add(image);
   };
   approve(appIn(world));
+  let copies = 0;
   return {
     look: (changed) => {
       if (changed.kind === 'CoreApp') {
@@ -89,8 +90,14 @@ export function judgeService(world: World, byHand: boolean): Judge {
         return told ? ['a value of a Secret is told in the status'] : [];
       }
       if (byHand || changed.kind !== 'Deployment' || changed.metadata.name !== serviceName) return [];
-      const image = (changed as Deployed).spec.template.spec.containers[0]?.image ?? '';
-      return approved.has(image) ? [] : [`${image} runs and was never deployed`];
+      const { template, replicas = 1 } = (changed as Deployed).spec;
+      const image = template.spec.containers[0]?.image ?? '';
+      const takenBack = replicas < copies && appIn(world)?.spec.autoscaling?.enabled === true;
+      copies = changed.metadata.deletionTimestamp === undefined ? replicas : 0;
+      return [
+        ...(approved.has(image) ? [] : [`${image} runs and was never deployed`]),
+        ...(takenBack ? ['copies are taken back from the autoscaler'] : []),
+      ];
     },
     atRest: () => {
       const app = appIn(world);
