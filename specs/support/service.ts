@@ -88,7 +88,7 @@ const isOurs = ({ metadata: { labels } }: KubeObject) =>
 
 /** Everything of the service that stands, in any namespace. */
 export const objectsIn = (world: World): readonly KubeObject[] =>
-  resources.flatMap((resource) => world.cluster.all(resource as Resource).filter(isOurs));
+  resources.flatMap((resource) => world.cluster.all(resource).filter(isOurs));
 /** The same by kind and name. */
 export const standing = (world: World): readonly string[] =>
   objectsIn(world).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -132,7 +132,7 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   const stands =
     known ??
     world.cluster.put(
-      replicaSets as Resource,
+      replicaSets,
       of(
         { apiVersion: 'apps/v1', kind: 'Deployment', name, uid },
         {

@@ -39,9 +39,12 @@ export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
   return (own?.repository ? own.credentialRef?.name : settingsOf(app, reader).platform.credential) ?? '';
 }
 
+interface Deployed extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+}
+
 const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader) =>
-  reader.get(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment)) as
-    (KubeObject & { readonly spec?: { readonly replicas?: number } }) | undefined;
+  reader.get<Deployed>(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
 
 /** The number of copies to write; null once an autoscaler has set it. */
 function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
