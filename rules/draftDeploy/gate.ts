@@ -12,7 +12,7 @@ export const snapshotMissing = closed('resource has pending changes and no last 
 /** The gate's verdict in the Ready condition of a resource, which precedes every other check. */
 export const gate: readonly VerdictRule<GateSeen>[] = [
   {
-    reason: 'Draft',
+    reason: 'ReconcileError',
     status: 'False',
     when: (seen) => standsAs(seen) === 'Draft' && seen.kind === 'service',
     message: () => serviceWaits,

@@ -148,7 +148,7 @@ const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
 
 /** Whether a pass over a state may find nothing to record. */
 const looksOnly = ({ from, to, does }: Row, state: string): boolean =>
-  from.includes(state) && (to === 'same' || to === state) && does.length === 0;
+  from.includes(state) && to === 'same' && does.length === 0;
 
 interface Stay {
   readonly seq: number;

@@ -182,6 +182,9 @@ spec('each part has exactly the permissions that it needs', () => {
     '/services: list watch',
     'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
     'apps/deployments: list watch',
+    'apps/replicasets: list watch',
+    'autoscaling/horizontalpodautoscalers: list watch',
+    'networking.k8s.io/ingresses: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
@@ -196,6 +199,8 @@ spec('each part has exactly the permissions that it needs', () => {
     '/secrets: get create patch delete',
     '/services: get create patch delete',
     'apps/deployments: get create patch delete',
+    'autoscaling/horizontalpodautoscalers: get create patch delete',
+    'networking.k8s.io/ingresses: get create patch delete',
     'networking.k8s.io/networkpolicies: get create patch delete',
     'rbac.authorization.k8s.io/rolebindings: delete',
   ]);

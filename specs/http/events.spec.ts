@@ -58,8 +58,8 @@ events('a stream begins with hello, then sends every move with its instance, in 
   await stream.until(({ data }) => data['to'] === 'Running', 'the move to Running');
   assert.equal([stream.heard[0]?.event, stream.heard[0]?.data['resumed']], ['hello', false]);
   const { metadata, status } = served.world.build(name) ?? { metadata: { name } };
-  const ofBuilds = stream.of('move').filter(({ data }) => data['kind'] === 'CoreBuild');
-  const told = ofBuilds.map(({ id, data }) => ({ id, data, instance: data['instance'] as Heard['data'] }));
+  const moves = stream.of('move').filter(({ data }) => data['kind'] === 'CoreBuild');
+  const told = moves.map(({ id, data }) => ({ id, data, instance: data['instance'] as Heard['data'] }));
   assert.equal(
     told.map(({ id, data, instance }) => [
       id,

@@ -49,6 +49,19 @@ push('tags, deleted branches and what is no push build nothing (decision 134)', 
   for (const strange of [null, 'x', 7, [], {}]) assert.is(pushOf(strange), null);
 });
 
+push('GIT-003 KND-033 a push follows what was deployed, not the settings that wait', () => {
+  const deployed = git();
+  const waiting = (pending: object, branch = 'next') => {
+    const changed = git({ branch });
+    const annotations = { 'core.platform/deploy-workflow': 'true', 'core.platform/pending-changes': 'settings' };
+    return { ...changed, metadata: { ...changed.metadata, annotations: { ...annotations, ...pending } } };
+  };
+  const snapshot = { 'core.platform/last-deployed': JSON.stringify(deployed.spec) };
+  assert.ok(concerns(waiting(snapshot)), 'main is built');
+  assert.not.ok(concerns(waiting(snapshot), { ref: 'refs/heads/next' }), 'next waits for a deploy');
+  assert.not.ok(concerns(waiting({}, 'main')), 'what was deployed is not known');
+});
+
 push('GIT-003 GIT-004 GIT-005 deployed, this repository and branch, no pinned commit', () => {
   assert.ok(concerns(git()));
   assert.not.ok(concerns(git({}, { deploy: { enabled: false } })));

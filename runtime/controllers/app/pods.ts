@@ -18,7 +18,7 @@ const isOwnedBy = ({ metadata }: Pod | ReplicaSet, uid: string | undefined): boo
 
 /** The Deployment of a service. */
 export const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader): DeploymentSeen | undefined =>
-  reader.get(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
+  reader.get<DeploymentSeen>(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
 
 /** The pods of a service, of any revision. */
 export const podsOf = (app: CoreApp, reader: CacheReader): readonly Pod[] =>

@@ -15,13 +15,19 @@ const ofBuilds = /^(CoreBuild|Job|Pod) /;
 export const outlives = (difference: string): boolean =>
   counted.test(placeOf(difference)) || archived.test(placeOf(difference));
 
+/** The attempts of a service, its row of failures and what was taken up tell of every spec that it had. */
+const tellsOfBefore = /^CoreApp \S+\.status\.(provision|reconcileRetry|takenUpImage|deployRevision)/;
+
+/** What Ready says of a service once its image is applied. */
+const runs: readonly string[] = ['Starting service', 'Service is starting', 'Service is running'];
+
 /** A service keeps what it ran and what was built last, until its own settings require something else. */
 function followsWhatRan(place: string, before: Snapshot): boolean {
   const [, app, field = ''] = /^(CoreApp \S+?)\.status\.([a-zA-Z]+)/.exec(place) ?? [];
   if (app === undefined) return false;
   const said = (name: string) => JSON.parse(before[`${app}.${name}`] ?? '""') as string;
   if (said('spec.source.git.repository') === '') return field === 'currentBuild';
-  const isBuilt = said('status.conditions.0.reason') === 'ImageResolved';
+  const isBuilt = runs.includes(said('status.conditions.0.message'));
   return !isBuilt || said(`status.currentBuild`) === '' || phaseIn(before, said('status.currentBuild')) !== 'Succeeded';
 }
 
@@ -55,6 +61,7 @@ export const accumulates =
       outlives(difference) ||
       isKept ||
       isNext ||
+      tellsOfBefore.test(place) ||
       hadNotEnded(place, before) ||
       followsWhatRan(place, before) ||
       hasGotToken(place, before)

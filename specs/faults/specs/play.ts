@@ -43,7 +43,8 @@ function writing({ world: { cluster }, resource, object }: Stage, kind: ActedOn,
       Effect.gen(function* () {
         yield* cluster.remove(resource, { name: `${name}-tried` });
         yield* cluster.remove(resource, { name });
-        yield* cluster.create(resource, objectOf(kind, { name, spec }));
+        // What has a finalizer goes when its controller let it go.
+        if (!object(name)) yield* cluster.create(resource, objectOf(kind, { name, spec }));
       }),
     );
   const patch = { spec: mergeFrom(specOf(stored), spec) };
@@ -82,7 +83,10 @@ async function accepted(stage: Stage, kind: ActedOn, way: Way, written: unknown)
   const { spec, wrong } = writable(stage, kind, way, written);
   const failure = stage.write(writing(stage, kind, way, spec));
   if (failure !== null) return [...wrong, `a valid spec is refused: ${textOf(failure)}`];
-  const rested = await stage.rest(mostPasses);
+  const ended = await stage.rest(mostPasses);
+  const again = stage.object(name) ? null : stage.write(writing(stage, kind, way, spec));
+  if (again !== null) return [...wrong, `a valid spec is refused once it is gone: ${textOf(again)}`];
+  const rested = [...ended, ...(await stage.rest(mostPasses))];
   return [...wrong, ...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
 }
 

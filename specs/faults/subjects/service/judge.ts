@@ -81,6 +81,16 @@ export function judgeService(world: World, byHand: boolean): Judge {
     if (image !== undefined) approved.add(image);
   };
   approve(appIn(world));
+  let copies = 0;
+  const lookAtPods = ({ metadata, spec: { template, replicas = 1 } }: Deployed): readonly string[] => {
+    const image = template.spec.containers[0]?.image ?? '';
+    const takenBack = replicas < copies && appIn(world)?.spec.autoscaling?.enabled === true;
+    copies = metadata.deletionTimestamp === undefined ? replicas : 0;
+    return [
+      ...(approved.has(image) ? [] : [`${image} runs and was never deployed`]),
+      ...(takenBack ? ['copies are taken back from the autoscaler'] : []),
+    ];
+  };
   return {
     look: (changed) => {
       if (changed.kind === 'CoreApp') {
@@ -88,9 +98,8 @@ export function judgeService(world: World, byHand: boolean): Judge {
         const told = /of-the-person/.test(JSON.stringify((changed as CoreApp).status ?? {}));
         return told ? ['a value of a Secret is told in the status'] : [];
       }
-      if (byHand || changed.kind !== 'Deployment' || changed.metadata.name !== serviceName) return [];
-      const image = (changed as Deployed).spec.template.spec.containers[0]?.image ?? '';
-      return approved.has(image) ? [] : [`${image} runs and was never deployed`];
+      const isOwn = changed.kind === 'Deployment' && changed.metadata.name === serviceName;
+      return byHand || !isOwn ? [] : lookAtPods(changed as Deployed);
     },
     atRest: () => {
       const app = appIn(world);

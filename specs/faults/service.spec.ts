@@ -1,0 +1,22 @@
+import * as assert from 'uvu/assert';
+import { hunt } from './bugs/hunt.ts';
+import { makeHosting } from './bugs/hosting.ts';
+import { complaints } from './bugs/table.ts';
+import { workloadBugs } from './bugs/workloadBugs.ts';
+import { readPlan } from './plan/plan.ts';
+import { sliceOf } from './slice.ts';
+import { serviceSubject } from './subjects/service.ts';
+
+const spec = sliceOf('faults: a slice of the plans of what a service runs on', [serviceSubject], 400);
+const hosting = makeHosting();
+spec.after(() => hosting.end());
+
+for (const { plan, ...bug } of workloadBugs)
+  spec(`caught: ${bug.name}: ${bug.text}`, async () => {
+    const first = readPlan(plan, [serviceSubject]);
+    if (typeof first === 'string') throw new Error(first);
+    const hunted = await hunt(bug, { subject: serviceSubject, mostTries: 1, hosting, first });
+    assert.equal(complaints(hunted), []);
+  });
+
+spec.run();
