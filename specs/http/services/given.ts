@@ -73,7 +73,7 @@ export function asking(served: Served) {
     unready: async () => {
       const [node] = world.cluster.all(clusterNodes);
       if (!node) throw new Error('no node');
-      world.cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions: [notReady] } } as typeof node);
+      world.cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions: [notReady] } });
       await cachedNode('"False"');
     },
     /** No pass looks at a service any more. */

@@ -32,7 +32,7 @@ async function platform(fields: Partial<CorePlatformConfig['spec']>, dns: 'True'
     metadata: { name: platformConfigName, namespace: systemNamespace },
     spec: { dashboardExposure: 'ingress', ...fields },
     status: { conditions },
-  } as CorePlatformConfig);
+  });
   const version = Number(written.metadata.resourceVersion);
   await until(
     () => Number(served.operator.caches.get(platformConfigs, platformConfigName)?.metadata.resourceVersion) >= version,

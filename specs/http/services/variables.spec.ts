@@ -25,10 +25,11 @@ const unset = async (kind: 'config' | 'secrets', key: string) =>
   (await the.post(`/apps/web/${kind}/delete`, { key })).json() as VariableRemoved;
 const listed = async () => (await the.read<Items<Variable>>('/apps/web/variables')).items;
 const named = async (name: string) => (await listed()).find((one) => one.name === name);
-const inPods = <O extends { readonly metadata: { readonly name: string } }>(all: readonly O[], name: string) =>
-  all.find(({ metadata }) => metadata.name === name) as
-    { readonly data?: Readonly<Record<string, string>> } | undefined;
-const configMap = () => inPods(served.world.cluster.all(owned.configMaps), 'web-config')?.data;
+const configMap = () =>
+  (
+    served.world.cluster.all(owned.configMaps).find(({ metadata }) => metadata.name === 'web-config') as
+      { readonly data?: Readonly<Record<string, string>> } | undefined
+  )?.data;
 const secretOf = (namespace: string) =>
   served.world.cluster
     .all(secrets)
@@ -158,7 +159,7 @@ spec('CLI-189 injected variables are told with where they come from, and can be 
     { name: 'KEY', environment: 'production', value: '', secretRef: { name: 'x', key: 'k' } },
     { name: 'LEVEL', environment: 'staging', value: 'debug' },
   ];
-  served.world.cluster.put(projects, { ...project, spec: { ...project.spec, sharedVariables } } as typeof project);
+  served.world.cluster.put(projects, { ...project, spec: { ...project.spec, sharedVariables } });
   served.world.cluster.put(secrets, {
     metadata: { name: 'whole', namespace: systemNamespace },
     data: { API: 'aHVzaA==', OWN: 'aHVzaA==' },
