@@ -48,7 +48,10 @@ const env = async (name: string, variable: string) => {
     'jsonpath={.items[*].metadata.name}',
   );
   const [pod = ''] = pods.split(' ');
-  return kubectl.run('exec', pod, ...home, '--', 'sh', '-c', `echo $${variable}`).catch(() => '');
+  return kubectl.run('exec', pod, ...home, '--', 'sh', '-c', `echo $${variable}`).then(
+    (text) => text.trim(),
+    () => '',
+  );
 };
 
 spec.before(async () => {

@@ -34,7 +34,7 @@ async function record(name: string, app: string, { replicas, startedAt }: { repl
     metadata: { name, namespace: systemNamespace, labels: name.endsWith('-active') ? {} : labelled },
     spec: { app, ...placed, image: `registry.local/shop/web:${name}`, ...(replicas === undefined ? {} : { replicas }) },
     status: { phase: 'Recorded', ...(startedAt === undefined ? {} : { startedAt, completedAt: startedAt }) },
-  } as CoreDeployment);
+  });
   await until(() => served.operator.caches.get(deployments, name), `${name} is cached`);
 }
 

@@ -1,6 +1,8 @@
 import * as assert from 'uvu/assert';
-import type { Change, Items, StatusItem } from '../../../http/api.ts';
+import type { Change, Items, Read, StatusItem } from '../../../http/api.ts';
+import { clusters } from '../../../runtime/kinds.ts';
 import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, image, movesOf, refusalOf, serveShop, versionOf } from './given.ts';
 
@@ -113,6 +115,29 @@ spec('a form is as good as JSON', async () => {
     assert.is((await served.ask(`${prefix}/apps/web`, { method: 'PATCH', headers, body })).status, 200);
   const { port, replicas, networking, scaleToZero } = the.stored()?.spec ?? {};
   assert.equal([port, replicas, networking, scaleToZero], [3000, 2, { tls: false }, { enabled: true }]);
+});
+
+spec('CLI-140 CLI-199 CLI-200 CLI-201 CLI-203 that a service cannot sleep is no refusal: it is saved, and why is told', async () => {
+  await the.deployed();
+  const asked = async (fields: object) => {
+    const { scaleToZero } = (await the.patch(fields)).json() as StatusItem;
+    return scaleToZero && [scaleToZero.active, scaleToZero.message];
+  };
+  const off = [false, 'the serverless add-on is off in the cluster settings'];
+  assert.equal(await asked({ scaleToZero: 'on', idleSeconds: 300 }), off);
+  assert.equal(the.stored()?.spec.scaleToZero, { enabled: true, idleSeconds: 300 });
+  const { resource } = await the.read<Read>('/apps/web');
+  const told = { idleSeconds: 300, maxReplicas: null, active: off[0], message: off[1] };
+  assert.equal(resource.details['scaleToZero'], told);
+  const cluster = served.operator.caches.get(clusters, 'local');
+  if (!cluster) throw new Error('no cluster');
+  served.world.cluster.put(clusters, { ...cluster, spec: { ...cluster.spec, addons: { serverless: true } } });
+  await until(() => served.operator.caches.get(clusters, 'local')?.spec.addons?.serverless, 'the add-on is on');
+  assert.equal(await asked({ idleSeconds: 60 }), [false, 'the service has no public host']);
+  const autoscaling = { enabled: true, max: 4 };
+  assert.equal(await asked({ host: 'shop.example.com', autoscaling }), [false, 'CPU autoscaling is on']);
+  assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'now the cluster has to tell');
+  assert.is(await asked({ scaleToZero: 'off' }), null);
 });
 
 const idle = '400 idleSeconds must be a whole number from 30 to 86400';
