@@ -181,6 +181,9 @@ spec('each part may do what it needs and no more', () => {
     '/secrets: list watch',
     '/services: list watch',
     'apps/deployments: list watch',
+    'apps/replicasets: list watch',
+    'autoscaling/horizontalpodautoscalers: list watch',
+    'networking.k8s.io/ingresses: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
@@ -195,6 +198,8 @@ spec('each part may do what it needs and no more', () => {
     '/secrets: get create patch delete',
     '/services: get create patch delete',
     'apps/deployments: get create patch delete',
+    'autoscaling/horizontalpodautoscalers: get create patch delete',
+    'networking.k8s.io/ingresses: get create patch delete',
     'networking.k8s.io/networkpolicies: get create patch delete',
     'rbac.authorization.k8s.io/rolebindings: delete',
   ]);
