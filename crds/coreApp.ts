@@ -218,6 +218,15 @@ export const coreApp = defineKind({
     currentBuild: optional(shape.text('The CoreBuild of the settings as they are now.')),
     resolvedImage: optional(shape.text('The image that runs, by digest for a build.')),
     url: optional(shape.text('Public address.')),
+    scaleToZero: optional(
+      Type.Object(
+        {
+          active: shape.flag('Whether it sleeps while nobody calls it.'),
+          message: optional(shape.text('Why it does not.')),
+        },
+        { description: 'What became of the wish to sleep; absent while the cluster has not answered.' },
+      ),
+    ),
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),

@@ -9,11 +9,12 @@ import { stateOf } from '../../rules/state.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Read, StatusItem, Summary } from '../api.ts';
 
-/** What is asked of sleeping; null where the service is to stay awake. */
-export const sleepOf = ({ spec: { scaleToZero } }: CoreApp): StatusItem['scaleToZero'] =>
-  scaleToZero?.enabled === true
-    ? { idleSeconds: scaleToZero.idleSeconds ?? null, maxReplicas: scaleToZero.maxReplicas ?? null }
-    : null;
+/** What is asked of sleeping, and what became of it; null where the service is to stay awake. */
+export const sleepOf = ({ spec: { scaleToZero }, status }: CoreApp): StatusItem['scaleToZero'] => {
+  if (scaleToZero?.enabled !== true) return null;
+  const { idleSeconds = null, maxReplicas = null } = scaleToZero;
+  return { idleSeconds, maxReplicas, ...status?.scaleToZero };
+};
 
 /** What a source is made of; what is hidden from a view is empty. */
 function sourceShown({ source }: RedactedCopy<CoreApp>['spec']) {

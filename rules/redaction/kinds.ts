@@ -72,6 +72,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       currentBuild: 'viewer',
       resolvedImage: 'hidden',
       url: 'viewer',
+      scaleToZero: { active: 'viewer', message: 'viewer' },
       reconcileRetry,
       provision,
       conditions,

@@ -16,7 +16,7 @@ spec('the spec has the shape decided for it (decisions, section 9)', () => {
   assert.equal(
     top,
     words(`project environment source build port replicas resources autoscaling scaleToZero networking config
-        secretData secretRefs sharedVariableRefs deploy`)
+        secretData secretRefs secretVariables connectionRefs sharedVariableRefs deploy`)
       .map((name) => `spec.${name}`)
       .sort(),
   );
@@ -112,7 +112,8 @@ spec('shared variables are picked by name; variables are texts', () => {
 spec('the status has the fields that describe a service', () => {
   assert.equal(
     below(plural, 'status'),
-    words('conditions currentBuild history provision reconcileRetry resolvedImage url'),
+    words(`conditions currentBuild deployRevision history phase provision reconcileRetry resolvedImage scaleToZero
+      takenUpImage targetNamespace url`),
   );
 });
 

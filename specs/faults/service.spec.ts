@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { hunt } from './bugs/hunt.ts';
-import { makeHosting } from './bugs/hosting.ts';
+import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
 import { complaints } from './bugs/table.ts';
 import { workloadBugs } from './bugs/workloadBugs.ts';
 import { readPlan } from './plan/plan.ts';
@@ -8,8 +8,12 @@ import { sliceOf } from './slice.ts';
 import { serviceSubject } from './subjects/service.ts';
 
 const spec = sliceOf('faults: a slice of the plans of what a service runs on', [serviceSubject], 400);
-const hosting = makeHosting();
-spec.after(() => hosting.end());
+const replaceable = makeReplaceable();
+const hosting = makeHosting(replaceable);
+spec.after(async () => {
+  hosting.end();
+  await replaceable.end();
+});
 
 for (const { plan, ...bug } of workloadBugs)
   spec(`caught: ${bug.name}: ${bug.text}`, async () => {

@@ -1,8 +1,8 @@
 import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { behindAtMost } from '../../http/events/channel.ts';
-import { annotation } from '../../crds/names.ts';
-import { builds } from '../../runtime/kinds.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { builds, consoleSessions, deployments, projects } from '../../runtime/kinds.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
@@ -102,6 +102,63 @@ events('a change without a move is sent as an instance, and a deletion as delete
     machine: 'build',
   });
   assert.is(stream.of('move').length, 0);
+});
+
+events('every object that is written or deleted is told, so that whoever shows it reads it again', async () => {
+  const stream = await listen();
+  const metadata = { namespace: systemNamespace };
+  const put = (name: string) =>
+    served.world.cluster.put(deployments, {
+      metadata: { ...metadata, name },
+      spec: { app: 'web', project: 'shop', environment: 'production', image: 'web:1' },
+    });
+  const written = put('web-aaaaa');
+  const told = await stream.until(
+    ({ event, data }) => event === 'change' && data['name'] === 'web-aaaaa',
+    'the record',
+  );
+  const of = { kind: 'CoreDeployment', name: 'web-aaaaa', project: 'shop', environment: 'production' };
+  assert.equal(told.data, { ...of, version: written.metadata.resourceVersion, deleted: false });
+  assert.is(told.id, undefined, 'a resume begins at a move');
+  served.world.cluster.drop(deployments, 'web-aaaaa');
+  await stream.until(({ event, data }) => event === 'change' && data['deleted'] === true, 'the deletion');
+  served.world.cluster.put(projects, {
+    metadata: { ...metadata, name: 'shop' },
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
+  const { data } = await stream.until((one) => one.data['kind'] === 'CoreProject', 'the project');
+  assert.is(data['project'], 'shop');
+  put('web-bbbbb');
+  await stream.until((one) => one.data['name'] === 'web-bbbbb', 'another record');
+  const resumed = await listen(idOf(served.now()));
+  await resumed.until(({ data }) => data['name'] === 'web-bbbbb', 'a resume tells what changed meanwhile');
+  assert.equal(
+    resumed.of('change').map(({ data }) => [data['name'], data['deleted']]),
+    [
+      ['web-aaaaa', true],
+      ['shop', false],
+      ['web-bbbbb', false],
+    ],
+    'of each object the last change',
+  );
+});
+
+events('AUT-034 a role is told of the changes of the kinds that it may list', async () => {
+  const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
+  const stream = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+  open.push(stream);
+  await until(() => stream.heard.length > 0, 'the greeting');
+  const metadata = { namespace: systemNamespace };
+  served.world.cluster.put(consoleSessions, { metadata: { ...metadata, name: 'hush' }, spec: {} } as never);
+  served.world.cluster.put(projects, {
+    metadata: { ...metadata, name: 'shop' },
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
+  await stream.until(({ data }) => data['kind'] === 'CoreProject', 'the project');
+  assert.equal(
+    stream.of('change').map(({ data }) => data['kind']),
+    ['CoreProject'],
+  );
 });
 
 events('a hundred streams get the same events, and leave nothing behind when they end', async () => {

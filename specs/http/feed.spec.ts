@@ -24,6 +24,7 @@ function scripted() {
   const operator = {
     controllers: [controller],
     caches: {
+      all: [],
       get: (_: unknown, name: string) => objects.get(name),
       of: () => ({
         onChange: (listener: (changed: Changed<CoreBuild>) => void) => {

@@ -38,7 +38,7 @@ export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
 }
 
 /** The number of copies to write; null once an autoscaler has set it. */
-function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
+export function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
   const stands = deploymentOf(app, spec, reader);
   if (!isAutoscaled(spec) || stands === undefined) return replicasOf(spec);
   return isScaledElsewhere(stands) ? null : (stands.spec?.replicas ?? 1);

@@ -99,7 +99,7 @@ const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
   pullConfig(pullSecretOf(app, reader), reader).missing;
 
 /** What is to be written now, without what another manager keeps taking back. */
-function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
+export function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
   const { absent, stale, going, surplus, foreign, contested } = difference;
   const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
   const due = [...[...absent, ...stale].filter((called) => !isContested(called)), ...going, ...surplus, ...foreign];

@@ -1,4 +1,10 @@
-import { type Bug, patched } from './bug.ts';
+import { isOf } from '../../../rules/owned/ownedObject.ts';
+import * as running from '../../../rules/draftDeploy/running.ts';
+import { replicasOf } from '../../../rules/service/effective.ts';
+import * as settled from '../../../runtime/controllers/app/settled.ts';
+import * as surroundings from '../../../runtime/controllers/app/surroundings.ts';
+import * as judge from '../../../runtime/owned/judge.ts';
+import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of what a service runs on, each with the plan that shows it. */
 export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
@@ -7,21 +13,20 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'recovery',
     text: 'what was edited by hand is not put back',
     plan: 'service / made by hand / hand does=more_pods_are_asked_for in=Ready',
-    plant: patched(
-      'runtime/controllers/app/surroundings.ts',
-      "startsWith('Deployment ')) ? 'absent' : 'stale';",
-      "startsWith('Deployment ')) ? 'absent' : 'current';",
-    ),
+    plant: replaced(surroundings, 'workloadSeen', (original) => (difference) => {
+      const is = original(difference);
+      return is === 'stale' ? 'current' : is;
+    }),
   },
   {
     name: 'snapshot ignored',
     family: 'wrong rule',
     text: 'a change that waits for a deploy runs at once',
     plan: 'service / a change waits while copies and host change',
-    plant: patched(
-      'runtime/controllers/app/pieces.ts',
-      'const spec = runningSpec(gate, app);',
-      'const spec = runningSpec(gate, app) && app.spec;',
+    plant: replaced(
+      running,
+      'runningSpec',
+      (original) => (state, object) => original(state, object) && object.spec,
     ),
   },
   {
@@ -29,10 +34,10 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'ownership',
     text: 'an object of somebody else under a name of ours is written over',
     plan: 'service / somebody has its name',
-    plant: patched(
-      'runtime/owned/judge.ts',
-      'if (!isOf(stands, owner)) return foreignSays(called);',
-      'if (!isOf(stands, owner)) return null;',
+    plant: replaced(
+      judge,
+      'whyNotOurs',
+      (original) => (called, stands, owner) => (isOf(stands, owner) ? original(called, stands, owner) : null),
     ),
   },
   {
@@ -40,10 +45,6 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'hot loop',
     text: 'the copies that an autoscaler has set are written over',
     plan: 'service / it is autoscaled',
-    plant: patched(
-      'runtime/controllers/app/settled.ts',
-      'return isScaledElsewhere(stands) ? null :',
-      'return isScaledElsewhere(stands) ? replicasOf(spec) :',
-    ),
+    plant: replaced(settled, 'replicasToWrite', () => (_, spec) => replicasOf(spec)),
   },
 ];

@@ -6,7 +6,7 @@ import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, movesOf, placed, refusalOf, serveShop, versionOf } from './given.ts';
+import { annotationOf, type Asking, asking, movesOf, placed, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('services are deployed, scaled, rolled back and deleted over REST');
 let served: Served;
@@ -23,7 +23,7 @@ const missing = '404 service "none" was not found';
 async function refused(path: string, body: object = {}): Promise<string> {
   const before = the.stored();
   const said = refusalOf(await the.post(path, body));
-  assert.is(versionOf(the.stored()), versionOf(before), `${path}: ${said}`);
+  assert.is(savedOf(the.stored()), savedOf(before), `${path}: ${said}`);
   return said;
 }
 

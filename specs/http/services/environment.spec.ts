@@ -6,7 +6,7 @@ import { databases } from '../../../runtime/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, refusalOf, serveShop, versionOf } from './given.ts';
+import { annotationOf, type Asking, asking, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('everything of an environment is deployed over REST');
 let served: Served;
@@ -53,7 +53,7 @@ spec('KND-051 what has no room is told beside what was deployed, and nothing of 
   await the.create({ name: 'large' });
   await the.patch({ resources: { requests: { cpu: '2' } } }, 'large');
   await the.fill();
-  const before = versionOf(the.stored('large'));
+  const before = savedOf(the.stored('large'));
   const { deployed, refused } = await deploy();
   assert.equal(deployed, ['small']);
   assert.equal(
@@ -61,7 +61,7 @@ spec('KND-051 what has no room is told beside what was deployed, and nothing of 
     [['CoreApp', 'large']],
   );
   assert.match(refused[0]?.error ?? '', /^cannot be scheduled: this service needs about 2 CPU/);
-  assert.is(versionOf(the.stored('large')), before);
+  assert.is(savedOf(the.stored('large')), before);
 });
 
 spec('what is being deleted is told as refused', async () => {

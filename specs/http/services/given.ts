@@ -104,7 +104,8 @@ export const movesOf = (app: CoreApp | undefined, machine = 'draftDeploy') =>
 export const refusalOf = ({ status, text }: Answer): string =>
   `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? text}`;
 
-/** What a request changed of a service: nothing, when it was refused. */
-export const versionOf = (app: CoreApp | undefined): string => app?.metadata.resourceVersion ?? '';
+/** All that a request can save of a service: a pass may write its status meanwhile. */
+export const savedOf = (app: CoreApp | undefined): string =>
+  JSON.stringify([app?.metadata.uid, app?.metadata.annotations, app?.spec]);
 
 export const decoded = (value = ''): string => Buffer.from(value, 'base64').toString();

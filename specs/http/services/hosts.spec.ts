@@ -10,7 +10,7 @@ import { owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, refusalOf, serveShop, versionOf } from './given.ts';
+import { annotationOf, type Asking, asking, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('hosts of services');
 let served: Served;
@@ -77,11 +77,11 @@ spec('a host of another service, draft or deployed, is refused, and nothing is s
   await the.deployed();
   await the.create({ name: 'api' });
   await the.patch({ host: 'shop.example.com' });
-  const before = versionOf(the.stored('api'));
+  const before = savedOf(the.stored('api'));
   const says = '409 the host shop.example.com belongs to another service';
   for (const host of ['shop.example.com', 'SHOP.example.COM'])
     assert.is(refusalOf(await the.patch({ host }, 'api')), says);
-  assert.is(versionOf(the.stored('api')), before);
+  assert.is(savedOf(the.stored('api')), before);
   assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'its own may be set again');
   await the.patch({ host: 'api.example.com' }, 'api');
   assert.is(

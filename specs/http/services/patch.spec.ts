@@ -1,8 +1,10 @@
 import * as assert from 'uvu/assert';
-import type { Change, Items, StatusItem } from '../../../http/api.ts';
+import type { Change, Items, Read, StatusItem } from '../../../http/api.ts';
+import { clusters } from '../../../runtime/kinds.ts';
 import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, image, movesOf, refusalOf, serveShop, versionOf } from './given.ts';
+import { annotationOf, type Asking, asking, image, movesOf, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('settings of services are changed over REST');
 let served: Served;
@@ -15,9 +17,9 @@ spec.after.each(() => served.stop());
 
 const changes = async (name = 'web') => (await the.read<Items<Change>>(`/apps/${name}/changes`)).items;
 const refused = async (fields: object, name = 'web') => {
-  const before = versionOf(the.stored(name));
+  const before = savedOf(the.stored(name));
   const said = refusalOf(await the.patch(fields, name));
-  assert.is(versionOf(the.stored(name)), before, said);
+  assert.is(savedOf(the.stored(name)), before, said);
   return said;
 };
 
@@ -115,6 +117,32 @@ spec('a form is as good as JSON', async () => {
   assert.equal([port, replicas, networking, scaleToZero], [3000, 2, { tls: false }, { enabled: true }]);
 });
 
+spec(
+  'CLI-140 CLI-199 CLI-200 CLI-201 CLI-203 that a service cannot sleep is no refusal: it is saved, and why is told',
+  async () => {
+    await the.deployed();
+    const asked = async (fields: object) => {
+      const { scaleToZero } = (await the.patch(fields)).json() as StatusItem;
+      return scaleToZero && [scaleToZero.active, scaleToZero.message];
+    };
+    const off = [false, 'the serverless add-on is off in the cluster settings'];
+    assert.equal(await asked({ scaleToZero: 'on', idleSeconds: 300 }), off);
+    assert.equal(the.stored()?.spec.scaleToZero, { enabled: true, idleSeconds: 300 });
+    const { resource } = await the.read<Read>('/apps/web');
+    const told = { idleSeconds: 300, maxReplicas: null, active: off[0], message: off[1] };
+    assert.equal(resource.details['scaleToZero'], told);
+    const cluster = served.operator.caches.get(clusters, 'local');
+    if (!cluster) throw new Error('no cluster');
+    served.world.cluster.put(clusters, { ...cluster, spec: { ...cluster.spec, addons: { serverless: true } } });
+    await until(() => served.operator.caches.get(clusters, 'local')?.spec.addons?.serverless, 'the add-on is on');
+    assert.equal(await asked({ idleSeconds: 60 }), [false, 'the service has no public host']);
+    const autoscaling = { enabled: true, max: 4 };
+    assert.equal(await asked({ host: 'shop.example.com', autoscaling }), [false, 'CPU autoscaling is on']);
+    assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'now the cluster has to tell');
+    assert.is(await asked({ scaleToZero: 'off' }), null);
+  },
+);
+
 const idle = '400 idleSeconds must be a whole number from 30 to 86400';
 const refusals: readonly (readonly [object, string])[] = [
   [{ idleSeconds: 29 }, idle],
@@ -162,11 +190,11 @@ spec('API-029 AUT-020 AUT-023 a project token lets its services sleep, and chang
     });
   assert.is((await patch(token, { scaleToZero: 'on', idleSeconds: 300 })).status, 200);
   assert.equal(the.stored()?.spec.scaleToZero, { enabled: true, idleSeconds: 300 });
-  const before = versionOf(the.stored());
+  const before = savedOf(the.stored());
   for (const fields of [{ replicas: 2 }, { scaleToZero: 'off', replicas: 2 }, { displayName: 'x' }])
     assert.is(refusalOf(await patch(token, fields)), '403 a project token changes no settings');
   assert.is(refusalOf(await patch(elsewhere, { scaleToZero: 'off' })), '404 service "web" was not found');
-  assert.is(versionOf(the.stored()), before);
+  assert.is(savedOf(the.stored()), before);
 });
 
 spec('AUT-032 AUT-033 a role is told of changes what it may read of the spec', async () => {

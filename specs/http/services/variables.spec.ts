@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../../crds/kind.ts';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import type { Items, Read, Variable, VariableRemoved, VariableWritten } from '../../../http/api.ts';
@@ -9,7 +8,7 @@ import { secrets } from '../../../runtime/resources.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, decoded, refusalOf, serveShop, versionOf } from './given.ts';
+import { annotationOf, type Asking, asking, decoded, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('variables of services over REST');
 let served: Served;
@@ -26,10 +25,11 @@ const unset = async (kind: 'config' | 'secrets', key: string) =>
   (await the.post(`/apps/web/${kind}/delete`, { key })).json() as VariableRemoved;
 const listed = async () => (await the.read<Items<Variable>>('/apps/web/variables')).items;
 const named = async (name: string) => (await listed()).find((one) => one.name === name);
-const inPods = (all: readonly KubeObject[], name: string) =>
-  all.find(({ metadata }) => metadata.name === name) as
-    { readonly data?: Readonly<Record<string, string>> } | undefined;
-const configMap = () => inPods(served.world.cluster.all(owned.configMaps), 'web-config')?.data;
+const configMap = () =>
+  (
+    served.world.cluster.all(owned.configMaps).find(({ metadata }) => metadata.name === 'web-config') as
+      { readonly data?: Readonly<Record<string, string>> } | undefined
+  )?.data;
 const secretOf = (namespace: string) =>
   served.world.cluster
     .all(secrets)
@@ -189,7 +189,7 @@ spec('CLI-189 injected variables are told with where they come from, and can be 
       const asked = (verb: string, body: object) => the.post(`/apps/web/${kind}/${verb}`, body);
       assert.is(refusalOf(await asked('set', { key, value: 'x' })), `400 ${key} is injected and cannot be set`);
       assert.is(refusalOf(await asked('delete', { key })), `400 ${key} is injected and cannot be removed`);
-      assert.is(versionOf(the.stored()), versionOf(before), key);
+      assert.is(savedOf(the.stored()), savedOf(before), key);
     }
   assert.is((await unset('config', 'DB')).removed, true, 'one of its own that another hides can be removed');
   assert.is(
@@ -216,7 +216,7 @@ const refusals: readonly (readonly [object, string])[] = [
 ];
 spec('API-035 what cannot be a variable is refused, and nothing is saved', async () => {
   await the.create();
-  const before = versionOf(the.stored());
+  const before = savedOf(the.stored());
   for (const kind of ['config', 'secrets'])
     for (const [body, says] of refusals)
       assert.is(refusalOf(await the.post(`/apps/web/${kind}/set`, body)), says, JSON.stringify(body).slice(0, 80));
@@ -228,7 +228,7 @@ spec('API-035 what cannot be a variable is refused, and nothing is saved', async
   for (const path of ['config/delete', 'secrets/delete'])
     assert.is(refusalOf(await the.post(`/apps/none/${path}`, { key: 'A' })), '404 service "none" was not found');
   assert.is(refusalOf(await served.ask('/api/v1/apps/none/variables')), '404 service "none" was not found');
-  assert.is(versionOf(the.stored()), before);
+  assert.is(savedOf(the.stored()), before);
 });
 
 spec('a body ends at 2 MiB, a secret at 1 MiB, and plain variables where the snapshot does', async () => {

@@ -1,0 +1,92 @@
+import * as assert from 'uvu/assert';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { annotation } from '../../../crds/names.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import { apps, databases, projects } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
+import type { Served } from '../served.ts';
+import { type Asking, asking, serveShop } from './given.ts';
+
+const spec = suite('variables of services that come from elsewhere');
+let served: Served;
+let the: Asking;
+spec.before.each(async () => {
+  served = await serveShop();
+  the = asking(served);
+});
+spec.after.each(() => served.stop());
+
+interface Deployment {
+  readonly spec: {
+    readonly template: { readonly spec: { readonly containers: readonly { readonly env: readonly object[] }[] } };
+  };
+}
+const envOf = () => {
+  const [found] = served.world.cluster.all(owned.deployments) as unknown as readonly Deployment[];
+  return found?.spec.template.spec.containers[0]?.env;
+};
+const says = (message: string) =>
+  until(() => {
+    const app = served.operator.caches.get(apps, 'web');
+    return app && conditionOf(app, 'Ready')?.message === message;
+  }, `Ready says: ${message}`);
+
+/** A database that no pass looks at, and whether it is Ready. */
+function putDatabase(status: 'True' | 'False', environment = 'production'): void {
+  const at = '2026-01-01T00:00:00Z';
+  served.world.cluster.put(databases, {
+    metadata: { name: 'orders', namespace: 'core-system', annotations: { [annotation.paused]: 'true' } },
+    spec: { project: 'shop', environment, engine: 'SQLite', deploy: { enabled: true } } as CoreDatabase['spec'],
+    status: { conditions: [{ type: 'Ready', status, reason: 'R', message: 'm', lastTransitionTime: at }] },
+  });
+}
+
+spec('a value of a database is read from its connection Secret, once the database is ready', async () => {
+  await the.create();
+  const connectionRefs = [{ kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' }];
+  assert.is((await the.patch({ connectionRefs })).status, 200);
+  await the.post('/apps/web/deploy');
+  await says('database "orders" does not exist');
+  putDatabase('False', 'testing');
+  await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
+  await says('database "orders" does not exist');
+  putDatabase('False');
+  await says('database "orders" is not ready');
+  assert.is(envOf(), undefined, 'nothing is applied meanwhile');
+  putDatabase('True');
+  await until(() => envOf() !== undefined, 'its pods come');
+  assert.equal(envOf(), [
+    { name: 'PORT', value: '8080' },
+    { name: 'DB', valueFrom: { secretKeyRef: { name: 'orders-connection', key: 'uri' } } },
+  ]);
+});
+
+spec('a shared variable is read from what the project keeps in the namespace, once it is there', async () => {
+  await the.create();
+  await the.patch({ sharedVariableRefs: ['LEVEL', 'KEY'], port: 3000 });
+  await the.post('/apps/web/deploy');
+  await says('shared variable "LEVEL" was not found');
+  const project = served.operator.caches.get(projects, 'shop');
+  if (!project) throw new Error('no project');
+  const sharedVariables = [
+    { name: 'LEVEL', environment: 'production', value: 'info' },
+    { name: 'KEY', environment: 'production', value: '', secretRef: { name: 'keys', key: 'k' } },
+  ];
+  served.world.cluster.put(projects, { ...project, spec: { ...project.spec, sharedVariables } });
+  const metadata = { namespace: 'shop-production', labels: { 'core.platform/managed-by': 'core' } };
+  const holder = (name: string, data: object) => ({ metadata: { ...metadata, name }, data });
+  served.world.cluster.put(owned.configMaps, holder('core-shared-variables', { LEVEL: 'info' }));
+  await says('shared variable "KEY" was not found');
+  served.world.cluster.put(owned.secrets, holder('core-shared-secrets', { KEY: 'aHVzaA==' }) as never);
+  await the.post('/apps/web/look');
+  await until(() => envOf() !== undefined, 'its pods come');
+  assert.equal(envOf(), [
+    { name: 'PORT', value: '3000' },
+    { name: 'LEVEL', valueFrom: { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } } },
+    { name: 'KEY', valueFrom: { secretKeyRef: { name: 'core-shared-secrets', key: 'KEY' } } },
+  ]);
+});
+
+spec.run();
