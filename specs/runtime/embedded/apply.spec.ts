@@ -144,6 +144,20 @@ spec('what kubectl worked out itself may be taken over by its applies on the ser
   assert.is(at(JSON.parse(kept), 'spec', 'replicas'), 3, 'its record follows');
 });
 
+spec('a key may be called like what every JavaScript object has', async ({ api }) => {
+  const data = JSON.parse('{"__proto__":"1","constructor":"2"}') as Readonly<Record<string, string>>;
+  const path = `${maps}/strange`;
+  await apply(api, path, configMap('strange', { a: '1' }), 'fieldManager=one');
+  const { code, body } = await apply(api, path, configMap('strange', data), 'fieldManager=two');
+  assert.is(code, 200, told({ code, body } as Reply));
+  const entries = Object.entries(jsonAt(body, 'data')).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  assert.equal(entries, [
+    ['__proto__', '1'],
+    ['a', '1'],
+    ['constructor', '2'],
+  ]);
+});
+
 spec('status and everything else are applied apart', async ({ api }) => {
   const builds = `${core}/corebuilds`;
   const given: Json = { ...build('apart'), status: { phase: 'Running' } };
