@@ -62,6 +62,8 @@ export const annotation = {
   deploys: key('deploys'),
   /** On pods: which variables they started with; whether their logs are shipped. */
   variables: key('variables'),
+  /** On pods of a function: which code they started with. */
+  code: key('code'),
   logShipping: key('log-shipping'),
   defaultHost: key('default-host'),
   storageClass: key('storage-class'),

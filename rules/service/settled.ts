@@ -1,3 +1,4 @@
+import type { FunctionSettled } from '../function/settled.ts';
 import type { Placement } from '../placement.ts';
 import type { Injected } from './injected.ts';
 
@@ -21,6 +22,8 @@ export interface Settled {
   readonly replicas: number | null;
   /** Whether a pod more than wanted may run during a rollout. */
   readonly surges: boolean;
+  /** What a function runs with; null for every other service. */
+  readonly function: FunctionSettled | null;
   /** The logs of the project's pods are not shipped to the shared store. */
   readonly logsStay: boolean;
 }

@@ -39,6 +39,7 @@ export const owned = {
     kind: 'HorizontalPodAutoscaler',
     plural: 'horizontalpodautoscalers',
   }),
+  cronJobs: ownedKind({ group: 'batch', kind: 'CronJob', plural: 'cronjobs' }),
   statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets' }),
   services: ownedKind({ group: '', kind: 'Service', plural: 'services' }),
   claims: ownedKind({ group: '', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }),

@@ -3,6 +3,7 @@ import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import type { FunctionSettled } from '../../../rules/function/settled.ts';
 import type { Placement } from '../../../rules/placement.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
@@ -12,6 +13,8 @@ import { clusters, projects } from '../../kinds.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { runnerFiles } from '../../services/runners.ts';
+import { tokenOf } from './functionToken.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { imageOf, settingsOf } from './source.ts';
@@ -63,12 +66,19 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
 
 export interface Settling {
   readonly gate: DraftDeployState;
+  /** The token of scheduled calls; undefined to take the one in the cache. */
+  readonly token?: string | null | undefined;
   readonly reader: CacheReader;
 }
 
 /** The public host: given, or the one that the platform chose by default. */
 export const publicHostOf = ({ metadata }: CoreApp, { networking }: AppSpec): string =>
   networking?.host || (metadata.annotations?.[annotation.defaultHost] ?? '');
+
+function functionSettled(app: CoreApp, spec: AppSpec, { reader, token }: Settling): FunctionSettled | null {
+  const { function: code } = spec.source;
+  return code ? { files: runnerFiles(code.runtime), token: token ?? tokenOf(app, spec, reader) } : null;
+}
 
 /** What a service runs with besides its running spec. */
 export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
@@ -86,6 +96,7 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     host: publicHostOf(app, spec),
     replicas: replicasToWrite(app, spec, reader),
     surges: true,
+    function: functionSettled(app, spec, settling),
     logsStay: placement.tags.length > 0,
   };
 }
