@@ -2,6 +2,7 @@ import type { Told } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
+import type * as functions from './openapi/shapes/functions.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
@@ -137,6 +138,11 @@ export type VariableWritten = Told<typeof services.variableWritten>;
 /** POST /api/v1/apps/{app}/config/delete, /secrets/delete {key} */
 export type VariableRemoved = Told<typeof services.variableRemoved>;
 /** POST /api/v1/apps/{app}/scale {replicas} */
+/** POST /api/v1/apps/{app}/call: what a function answered. */
+export type FunctionAnswer = Told<typeof functions.functionAnswer>;
+/** A schedule of a function. */
+export type Trigger = Told<typeof functions.trigger>;
+export type TriggerRemoved = Told<typeof functions.triggerRemoved>;
 export type Scaled = Told<typeof services.scaled>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
 export type EnvironmentDeployed = Told<typeof services.environmentDeployed>;

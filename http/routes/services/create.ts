@@ -21,7 +21,6 @@ type Fields = Asked<'POST /apps'>['body'];
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
-const codeAtMost = 120_000;
 
 /** A new service, as a draft or deployed at once: the machine of deployments decides. */
 export const createService =
@@ -91,14 +90,13 @@ function sourceAsked(ctx: RouterContext, fields: Fields): Source {
   if (given.length > 1) return refuse(ctx, 400, `set either ${given.join(' or ')}: a service has one source`);
   if (fields.source !== undefined && fields.source !== sources[only])
     return refuse(ctx, 400, `source is ${fields.source}, but ${only} is set`);
-  return sourceOf(ctx, only, fields);
+  return sourceOf(only, fields);
 }
 
-function sourceOf(ctx: RouterContext, only: Given, fields: Fields): Source {
+function sourceOf(only: Given, fields: Fields): Source {
   if (only === 'image') return { image: fields.image ?? '' };
   if (only === 'repository')
     return { git: { repository: fields.repository ?? '', branch: fields.branch ?? 'main', waitForCI: false } };
   const { code = '', runtime = 'bun', mode = 'http' } = fields;
-  if (Buffer.byteLength(code) > codeAtMost) return refuse(ctx, 400, `code must be at most ${codeAtMost} bytes`);
   return { function: { code, runtime, mode } };
 }

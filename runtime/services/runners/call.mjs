@@ -9,5 +9,5 @@ const answer = await fetch(address, {
   },
   body: JSON.stringify({ trigger, at: new Date().toISOString() }),
 });
-console.log(`${trigger}: ${answer.status}`);
+process.stdout.write(`${trigger}: ${answer.status}\n`);
 process.exit(answer.ok ? 0 : 1);

@@ -16,6 +16,7 @@ class Refused extends Error {
   }
 }
 
+const say = (what) => process.stderr.write(`${what?.stack ?? what}\n`);
 const isFunction = (value) => typeof value === 'function';
 const own = (value, name) => (value && Object.hasOwn(value, name) ? value[name] : undefined);
 
@@ -89,7 +90,7 @@ async function answered(call, request) {
     return await (mode === 'event' ? eventAnswer : httpAnswer)(call, request);
   } catch (error) {
     if (error instanceof Refused) return json(error.status, { error: error.message });
-    console.error(error);
+    say(error);
     return json(500, { error: 'the function failed' });
   }
 }
@@ -98,7 +99,7 @@ function send(response, { status, headers = {}, body }) {
   try {
     response.writeHead(status, headers).end(body);
   } catch (error) {
-    console.error(error);
+    say(error);
     response.writeHead(500).end('{"error":"the function failed"}');
   }
 }
@@ -117,7 +118,7 @@ function serve(call) {
 const call = handlerIn(await import(new URL(code, import.meta.url)));
 if (call) serve(call);
 else if (handler || mode === 'event') {
-  console.error(`the code exports no function ${handler || 'handler'}`);
+  say(`the code exports no function ${handler || 'handler'}`);
   process.exit(1);
 } else if (process.listenerCount('SIGTERM') === 0) {
   // The first process of a container is not ended by a signal that it does not listen to.

@@ -44,7 +44,7 @@ def check_token(sent):
 
 
 def as_json(status, value):
-    return status, {"content-type": "application/json"}, json.dumps(value).encode()
+    return status, {"content-type": "application/json"}, json.dumps(value, separators=(",", ":")).encode()
 
 
 def called(call, argument):
@@ -84,6 +84,10 @@ def http_answer(call, request):
     if isinstance(answer, str):
         return 200, {}, answer.encode()
     status, told, body = answer.get("status", 200), answer.get("headers", {}), answer.get("body", "")
+    if not isinstance(status, int) or not 200 <= status <= 599:
+        raise ValueError(f"{status} is no status of an answer")
+    if any("\n" in f"{name}{value}" or "\r" in f"{name}{value}" for name, value in told.items()):
+        raise ValueError("a header has more than one line")
     if isinstance(body, (str, bytes)):
         return status, told, body.encode() if isinstance(body, str) else body
     _, usual, text = as_json(status, body)
@@ -121,15 +125,15 @@ class Request(BaseHTTPRequestHandler):
         # What is left of a body that was not read would be taken for the next request.
         if self.left:
             self.close_connection = True
-        self.send_response_only(int(status))
+        self.send_response_only(status)
         for name, value in headers.items():
             self.send_header(name, str(value))
-        if "content-length" not in {name.lower() for name in headers} and int(status) not in (204, 304):
+        if "content-length" not in {name.lower() for name in headers} and status not in (204, 304):
             self.send_header("content-length", str(len(body)))
         if self.close_connection:
             self.send_header("connection", "close")
         self.end_headers()
-        if self.command != "HEAD" and int(status) not in (204, 304):
+        if self.command != "HEAD" and status not in (204, 304):
             self.wfile.write(body)
 
     def log_message(self, *_):
