@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { apps, databases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
-import { password, passwordHash, serveEverything, type Served } from './served.ts';
+import { app, password, passwordHash, serveEverything, type Served } from './served.ts';
 
 const spec = suite('authorization matrix');
 const page = new URL('matrix.md', import.meta.url);
@@ -26,6 +26,8 @@ spec.before(async () => {
   served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
   build = await served.addApp('shop');
+  served.world.cluster.put(apps, app('hourly', { source: { function: { runtime: 'node', code: '' } } }));
+  await until(() => served.operator.caches.get(apps, 'hourly'), 'the function is cached');
   known = await credentials(served);
   tokenId = (await served.makeToken({ name: 'to be seen' })).id;
   await userCode();
@@ -62,6 +64,11 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /auth/device/approve': async () => ({ body: { code: await userCode(), days: 7 } }),
   'POST /auth/device/deny': async () => ({ body: { code: await userCode() } }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
+  'POST /apps/{app}/call': () => Promise.resolve({ path: { app: 'hourly' }, body: {} }),
+  'GET /apps/{app}/triggers': () => Promise.resolve({ path: { app: 'hourly' } }),
+  'POST /apps/{app}/triggers': () =>
+    Promise.resolve({ path: { app: 'hourly' }, body: { name: `every${asked}`, cron: '0 * * * *' } }),
+  'DELETE /apps/{app}/triggers/{trigger}': () => Promise.resolve({ path: { app: 'hourly' } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
@@ -117,6 +124,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
+  'POST /apps/{app}/call': 409,
+  'DELETE /apps/{app}/triggers/{trigger}': 404,
   'DELETE /databases/{database}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
