@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { isoTime } from '../time.ts';
 
 const month = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
 const weekday = 'SUN|MON|TUE|WED|THU|FRI|SAT';
@@ -35,4 +36,4 @@ function read(text: string): Cron | null {
 
 /** When a schedule is due next, in ms since the epoch; null for one that is no cron expression or never due. */
 export const nextTime = (cron: string, now: number): number | null =>
-  isCron(cron) ? (read(cron)?.nextRun(new Date(now))?.getTime() ?? null) : null;
+  isCron(cron) ? (read(cron)?.nextRun(isoTime(now))?.getTime() ?? null) : null;

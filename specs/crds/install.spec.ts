@@ -181,6 +181,7 @@ spec('each part may do what it needs and no more', () => {
     '/secrets: list watch',
     '/services: list watch',
     'apps/deployments: list watch',
+    'batch/cronjobs: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
@@ -195,6 +196,7 @@ spec('each part may do what it needs and no more', () => {
     '/secrets: get create patch delete',
     '/services: get create patch delete',
     'apps/deployments: get create patch delete',
+    'batch/cronjobs: get create patch delete',
     'networking.k8s.io/networkpolicies: get create patch delete',
     'rbac.authorization.k8s.io/rolebindings: delete',
   ]);
