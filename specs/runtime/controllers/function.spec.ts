@@ -1,15 +1,21 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import type { Secret } from '../../../crds/builtIn.ts';
 import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import type { FunctionSource } from '../../../rules/function/runtimes.ts';
 import { appController } from '../../../runtime/controllers/app/controller.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { settledToken } from '../../../runtime/controllers/app/functionToken.ts';
 import { apps, everyKind, projects } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { namespaces } from '../../../runtime/resources.ts';
+import { Cluster, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Passwords } from '../../../runtime/services/passwords.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { putSurroundings } from '../../support/database.ts';
+import { functionApp } from '../../support/function.ts';
 import { inSystem, pieceIn } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
@@ -91,6 +97,33 @@ spec(
     await live.end();
   },
 );
+
+spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
+  const world = makeWorld();
+  const app: CoreApp = functionApp({ runtime: 'node', code: 'one', mode: 'event' });
+  const data = { CORE_TRIGGER_TOKEN: Buffer.from('kept').toString('base64') };
+  const kept = { metadata: { name: 'greet-trigger', namespace: 'shop-production' }, data };
+  const reader = (secret: Secret | undefined) => ({ get: () => secret }) as unknown as CacheReader;
+  let calls = 0;
+  const counted: ClusterShape = {
+    ...world.cluster,
+    get: (resource, name) => {
+      calls += 1;
+      return world.cluster.get(resource, name);
+    },
+  };
+  const settled = (secret?: Secret) =>
+    Effect.runPromise(
+      settledToken(app, app.spec, reader(secret)).pipe(
+        Effect.provideService(Cluster, counted),
+        Effect.provideService(Passwords, { draw: Effect.succeed('drawn') }),
+      ),
+    );
+  assert.is(await settled(), 'drawn');
+  world.cluster.put(owned.secrets, kept);
+  assert.equal([await settled(), calls], ['kept', 2]);
+  assert.equal([await settled(kept), calls], ['kept', 2]);
+});
 
 spec('code that is too long is a permanent error, and nothing is applied', async () => {
   const live = await liveFunction({ code: 'a'.repeat(120_001) });

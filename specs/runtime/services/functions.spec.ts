@@ -36,7 +36,7 @@ const failed = async (listener: RequestListener, asked: Partial<FunctionCall> = 
 spec('the request arrives as it was asked for, and the answer comes back whole', async () => {
   const told: string[] = [];
   const listener: RequestListener = (request, response) => {
-    told.push(`${request.method} ${request.url} ${request.headers['x-sent'] ?? ''}`);
+    told.push(`${request.method} ${request.url} ${String(request.headers['x-sent'])}`);
     request.on('data', (part: Buffer) => told.push(part.toString()));
     request.on('end', () => response.writeHead(500, { 'x-many': ['one', 'two'] }).end('gone wrong: ä'));
   };
