@@ -15,7 +15,7 @@ spec('the samples are those that the documentation names', () => {
     'database.yaml',
     'first-build.yaml',
     'first-database.yaml',
-  'first-function.yaml',
+    'first-function.yaml',
     'git-connection.yaml',
     'node.yaml',
     'object-store.yaml',
