@@ -156,6 +156,8 @@ await Promise.all([
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 // What the operator may do is written once, for every cluster; the embedded one reads it from there.
 cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
+// What serves functions goes to their pods as it is written.
+cpSync(join(root, 'runtime/services/runners'), join(out, 'runners'), { recursive: true });
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
 await keepCode();
 writeFileSync(stamp, version);

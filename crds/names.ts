@@ -70,6 +70,8 @@ export const annotation = {
   variables: key('variables'),
   /** On a Deployment: the template that is rolled out, and whether no pod more than wanted fits meanwhile. */
   rollout: key('rollout'),
+  /** On pods of a function: which code they started with. */
+  code: key('code'),
   defaultHost: key('default-host'),
   storageClass: key('storage-class'),
   nodePlacement: key('node-placement'),

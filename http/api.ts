@@ -2,6 +2,7 @@ import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
+import type * as functions from './openapi/shapes/functions.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
@@ -143,6 +144,11 @@ export type VariableWritten = ReadonlyStatic<typeof services.variableWritten>;
 export type VariableRemoved = ReadonlyStatic<typeof services.variableRemoved>;
 /** POST /api/v1/apps/{app}/scale {replicas} */
 export type Scaled = ReadonlyStatic<typeof services.scaled>;
+/** POST /api/v1/apps/{app}/call: what a function answered. */
+export type FunctionAnswer = ReadonlyStatic<typeof functions.functionAnswer>;
+/** A schedule of a function. */
+export type Trigger = ReadonlyStatic<typeof functions.trigger>;
+export type TriggerRemoved = ReadonlyStatic<typeof functions.triggerRemoved>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
 export type EnvironmentDeployed = ReadonlyStatic<typeof services.environmentDeployed>;
 

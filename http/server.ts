@@ -27,6 +27,7 @@ import { complianceRoutes } from './routes/compliance.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
+import { functionRoutes } from './routes/functions.ts';
 import { logRoutes } from './routes/log.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
@@ -72,6 +73,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, devices);
   serviceRoutes(routes, serving);
+  functionRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);

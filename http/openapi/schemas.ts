@@ -2,6 +2,7 @@ import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
 import { databaseSchemas } from './routes/databases.ts';
+import { functionSchemas } from './routes/functions.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -16,6 +17,7 @@ export const schemas = {
   ...tokenSchemas,
   ...serviceSchemas,
   ...serviceActionSchemas,
+  ...functionSchemas,
   ...buildSchemas,
   ...databaseSchemas,
   ...projectSchemas,

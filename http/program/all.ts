@@ -10,6 +10,7 @@ import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
+import type { Functions } from '../../runtime/services/functions.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
@@ -131,7 +132,7 @@ export async function runAll(settings: Settings): Promise<Running> {
 
 interface Parts {
   readonly operator: Started;
-  readonly services: Context.Context<Services>;
+  readonly services: Context.Context<Services | Functions>;
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;

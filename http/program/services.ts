@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from 'effect';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
+import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
@@ -15,12 +16,13 @@ export const realServices = (given: {
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
   readonly journalDir: string;
-}): Promise<Context.Context<Services>> =>
+}): Promise<Context.Context<Services | Functions>> =>
   Effect.runPromise(
     Effect.scoped(
       Layer.build(
         Layer.mergeAll(
           Layer.succeed(Cluster, given.cluster),
+          Layer.succeed(Functions, httpFunctions()),
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(Passwords, randomPasswords),
           Layer.succeed(Journal, fileJournal(given.journalDir)),

@@ -1,5 +1,7 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { portOf } from '../../rules/service/effective.ts';
+import { triggerSecretName, triggerToken } from '../../rules/function/names.ts';
+import { isTriggered } from '../../rules/function/triggered.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -28,9 +30,13 @@ const fromSecrets = ({ spec }: CoreApp, reader: CacheReader): readonly Variable[
     Object.keys(reader.get(secrets, secret)?.data ?? {}).map((name) => injected(name, 'secret', `Secret ${secret}`)),
   );
 
+const trigger = ({ metadata, spec }: CoreApp): readonly Variable[] =>
+  isTriggered(spec) ? [injected(triggerToken, 'secret', `Secret ${triggerSecretName(metadata.name)}`)] : [];
+
 /** What wins over every variable of the service's own. */
 const imposed = (app: CoreApp, reader: CacheReader): readonly Variable[] => [
   { ...injected('PORT', 'literal', 'the port of the service'), value: String(portOf(app.spec)) },
+  ...trigger(app),
   ...shared(app, reader),
   ...(app.spec.connectionRefs ?? []).map(({ variable, kind, name }) => injected(variable, 'secret', `${kind} ${name}`)),
 ];

@@ -105,6 +105,7 @@ const serviceFacts: FactRows<ServiceFacts> = {
     workload: 'viewer',
     pods: 'viewer',
     attempting: 'viewer',
+    isCodeTooLong: 'viewer',
     crowded: 'hidden',
     nodes: 'viewer',
     region: 'hidden',

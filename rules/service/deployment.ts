@@ -1,4 +1,5 @@
 import { annotation } from '../../crds/names.ts';
+import { codeRevision, runnerOf } from '../function/container.ts';
 import { podAnnotations, podPlacement } from '../placement.ts';
 import { portOf } from './effective.ts';
 import { envOf } from './injected.ts';
@@ -27,9 +28,11 @@ export function deploymentOf(part: Part): ServiceObject {
 
 function templateOf(part: Part) {
   const { app, spec, settled } = part;
+  const code = codeRevision(spec);
   const annotations = {
     ...(settled.deployRevision === '' ? {} : { [annotation.deployRevision]: settled.deployRevision }),
     ...(settled.variablesRevision === '' ? {} : { [annotation.variables]: settled.variablesRevision }),
+    ...(code === '' ? {} : { [annotation.code]: code }),
     ...podAnnotations(settled.placement.tags),
   };
   return {
@@ -40,17 +43,20 @@ function templateOf(part: Part) {
       enableServiceLinks: false,
       ...(settled.pullConfig === null ? {} : { imagePullSecrets: [{ name: pullSecretName(app.metadata.name) }] }),
       containers: [container(part)],
+      ...runnerOf(app.metadata.name, spec).pod,
     },
   };
 }
 
 function container({ app, spec, settled }: Part) {
   const port = portOf(spec);
+  const runner = runnerOf(app.metadata.name, spec);
   return {
     name: 'app',
     image: settled.image,
+    ...runner.container,
     ports: [{ name: 'http', containerPort: port, protocol: 'TCP' }],
-    env: [{ name: 'PORT', value: String(port) }, ...settled.injected.map(envOf)],
+    env: [{ name: 'PORT', value: String(port) }, ...settled.injected.map(envOf), ...runner.env],
     envFrom: envFrom(app.metadata.name, {
       config: Object.keys(spec.config ?? {}).length > 0,
       secrets: Object.keys(settled.secretData).length > 0,

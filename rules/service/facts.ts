@@ -24,6 +24,8 @@ export interface ServiceSurroundings {
   readonly secret: { readonly name: string; readonly found: boolean };
   /** Where its builds are pushed; empty when nothing says so. */
   readonly registry: string;
+  /** Whether the code of a function is longer than it may be. */
+  readonly isCodeTooLong: boolean;
   /** The image to run: as given, or by the digest of a build; empty while there is none. */
   readonly image: string;
   /** The databases that its variables come from. */

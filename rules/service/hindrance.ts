@@ -1,5 +1,6 @@
 import { registryMissing } from '../build/registry.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
+import { codeTooLong } from '../function/code.ts';
 import { placeText } from '../placement.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import {
@@ -11,6 +12,7 @@ import {
   hindranceAmong,
   type HindranceWords,
   isBlockedBy,
+  permanent,
 } from '../provision/hindrance.ts';
 import { closed, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { DatabaseUsed, ServiceSeen } from './facts.ts';
@@ -71,10 +73,7 @@ const image: readonly Hindrance[] = [
     when: (seen) => isGit(seen) && seen.image === '',
     message: () => open('Git source is waiting for a successful build'),
   }),
-  awaited({
-    when: ({ source }) => source === 'function',
-    message: () => open('functions are not run by this version'),
-  }),
+  permanent({ when: ({ isCodeTooLong }) => isCodeTooLong, message: () => closed(codeTooLong) }),
 ];
 
 const variables: readonly Hindrance[] = [

@@ -1,5 +1,6 @@
 import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
 import type { KubeObject } from '../../crds/kind.ts';
+import { functionParts, schedulesOf } from '../function/objects.ts';
 import { namespaceOf } from '../project/environment.ts';
 import { autoscalerOf } from './autoscaler.ts';
 import { deploymentOf } from './deployment.ts';
@@ -9,7 +10,7 @@ import { ingressOf, serviceOf } from './reached.ts';
 import type { Settled } from './settled.ts';
 
 export interface ServiceObject extends KubeObject {
-  readonly kind: 'ConfigMap' | 'Secret' | 'Service' | 'Ingress' | 'HorizontalPodAutoscaler' | 'Deployment';
+  readonly kind: 'ConfigMap' | 'Secret' | 'Service' | 'Ingress' | 'HorizontalPodAutoscaler' | 'Deployment' | 'CronJob';
   readonly type?: string;
   readonly spec?: object;
   readonly data?: Readonly<Record<string, string>>;
@@ -30,10 +31,12 @@ export function serviceObjects(app: CoreApp, spec: AppSpec, settled: Settled): r
   return [
     ...config(part),
     ...secrets(part),
+    ...functionParts(part),
     serviceOf(part),
     ...ingressOf(part),
     deploymentOf(part),
     ...autoscalerOf(part),
+    ...schedulesOf(part),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { FunctionSettled } from '../function/settled.ts';
 import type { Placement } from '../placement.ts';
 import type { Injected } from './injected.ts';
 
@@ -28,4 +29,6 @@ export interface Settled {
   /** The number of copies to write; null while an autoscaler decides it. */
   readonly replicas: number | null;
   readonly rollout: Rollout;
+  /** What a function runs with; null for every other service. */
+  readonly function: FunctionSettled | null;
 }

@@ -3,6 +3,10 @@ import { label, managedBy } from '../../crds/names.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { Index, Resource } from '../services/cluster.ts';
 
+interface CronJob extends KubeObject {
+  readonly status?: { readonly lastScheduleTime?: string };
+}
+
 const ownerKey = (kind: string, name: string) => `${kind}/${name}`;
 
 /** Finds the objects of an owner by their labels, in any namespace. */
@@ -39,6 +43,7 @@ export const owned = {
     kind: 'HorizontalPodAutoscaler',
     plural: 'horizontalpodautoscalers',
   }),
+  cronJobs: ownedKind<CronJob>({ group: 'batch', kind: 'CronJob', plural: 'cronjobs' }),
   statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets' }),
   services: ownedKind({ group: '', kind: 'Service', plural: 'services' }),
   claims: ownedKind({ group: '', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }),

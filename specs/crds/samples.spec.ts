@@ -15,6 +15,7 @@ spec('the samples are those that the documentation names', () => {
     'database.yaml',
     'first-build.yaml',
     'first-database.yaml',
+    'first-function.yaml',
     'first-service.yaml',
     'git-connection.yaml',
     'node.yaml',

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { clusters, databases, projects } from '../../runtime/kinds.ts';
+import { apps, clusters, databases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
-import { password, passwordHash, serveEverything, type Served } from './served.ts';
+import { app, password, passwordHash, serveEverything, type Served } from './served.ts';
 
 const spec = suite('authorization matrix');
 const page = new URL('matrix.md', import.meta.url);
@@ -29,6 +29,8 @@ spec.before(async () => {
   served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
   build = await served.addApp('shop');
+  served.world.cluster.put(apps, app('hourly', { source: { function: { runtime: 'node', code: '' } } }));
+  await until(() => served.operator.caches.get(apps, 'hourly'), 'the function is cached');
   known = await credentials(served);
   tokenId = (await served.makeToken({ name: 'to be seen' })).id;
   await userCode();
@@ -81,6 +83,11 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /projects/{project}/variables/set': () => Promise.resolve({ body: { ...variable, value: 'debug' } }),
   'POST /projects/{project}/variables/delete': () => Promise.resolve({ body: variable }),
   'POST /projects/{project}/compliance': () => Promise.resolve({ body: { requiredTags: [] } }),
+  'POST /apps/{app}/call': () => Promise.resolve({ path: { app: 'hourly' }, body: {} }),
+  'GET /apps/{app}/triggers': () => Promise.resolve({ path: { app: 'hourly' } }),
+  'POST /apps/{app}/triggers': () =>
+    Promise.resolve({ path: { app: 'hourly' }, body: { name: `every${asked}`, cron: '0 * * * *' } }),
+  'DELETE /apps/{app}/triggers/{trigger}': () => Promise.resolve({ path: { app: 'hourly' } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
@@ -145,6 +152,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/deploy': 409,
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
+  'POST /apps/{app}/call': 409,
+  'DELETE /apps/{app}/triggers/{trigger}': 404,
   'DELETE /databases/{database}': 400,
   'DELETE /projects/{project}': 400,
   'DELETE /projects/{project}/environments/{environment}': 400,

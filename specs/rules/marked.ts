@@ -41,7 +41,10 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'resources.requests resources.limits'),
       ...under('spec.autoscaling', 'enabled min max cpuPercent'),
       ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
-      ...under('status', 'phase deployRevision targetNamespace currentBuild recordedDeploy url scaleToZero.active scaleToZero.message'),
+      ...under(
+        'status',
+        'phase deployRevision targetNamespace currentBuild recordedDeploy url scaleToZero.active scaleToZero.message',
+      ),
       ...provisioned,
       ...judged,
     ],

@@ -15,6 +15,7 @@ import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
+import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
@@ -39,6 +40,12 @@ export interface GitWorld {
   asked: string[];
   /** Told of a question before it is answered. */
   hears: (question: string) => void;
+}
+
+/** What the functions of a world are asked, and what they answer. */
+export interface FunctionsWorld {
+  readonly calls: FunctionCall[];
+  answer: FunctionAnswer | FunctionFailed;
 }
 
 const gitUrl = 'https://git.example';
@@ -92,12 +99,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     Effect.suspend(() =>
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
+  const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
   let passes = 0;
   let drawn = 0;
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
-  const services: Context.Context<Services> = Context.make(Cluster, cluster).pipe(
+  const services: Context.Context<Services | Functions> = Context.make(Cluster, cluster).pipe(
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -112,6 +120,14 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
         ),
       head: (where, key) => storing(() => standing(where, key)),
       get: (where, key) => storing(() => at(where, key)?.text ?? null),
+    }),
+    Context.add(Functions, {
+      call: (call) =>
+        Effect.suspend(() => {
+          functions.calls.push(call);
+          const { answer } = functions;
+          return answer instanceof FunctionFailed ? Effect.fail(answer) : Effect.succeed(answer);
+        }),
     }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
     Context.add(Journal, memoryJournal()),
@@ -164,7 +180,22 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   };
 
   const build = (name: string) => cluster.all(builds).find(({ metadata }) => metadata.name === name);
-  return { now, cluster, git, bucket, store, metrics, logged, services, options, start, putPod, endJob, build };
+  return {
+    now,
+    cluster,
+    git,
+    functions,
+    bucket,
+    store,
+    metrics,
+    logged,
+    services,
+    options,
+    start,
+    putPod,
+    endJob,
+    build,
+  };
 }
 
 export type World = ReturnType<typeof makeWorld>;

@@ -15,7 +15,7 @@ import type { Serving } from '../../serving.ts';
 import { appSummary } from '../../views/app.ts';
 import { placedOn } from '../../views/placed.ts';
 import { drawnRecord } from './command.ts';
-import { codeTooLong, unfit } from './fits.ts';
+import { unfit } from './fits.ts';
 
 type Fields = Asked<'POST /apps'>['body'];
 
@@ -90,15 +90,13 @@ function sourceAsked(ctx: RouterContext, fields: Fields): Source {
   if (given.length > 1) return refuse(ctx, 400, `set either ${given.join(' or ')}: a service has one source`);
   if (fields.source !== undefined && fields.source !== sources[only])
     return refuse(ctx, 400, `source is ${fields.source}, but ${only} is set`);
-  return sourceOf(ctx, only, fields);
+  return sourceOf(only, fields);
 }
 
-function sourceOf(ctx: RouterContext, only: Given, fields: Fields): Source {
+function sourceOf(only: Given, fields: Fields): Source {
   if (only === 'image') return { image: fields.image ?? '' };
   if (only === 'repository')
     return { git: { repository: fields.repository ?? '', branch: fields.branch ?? 'main', waitForCI: false } };
   const { code = '', runtime = 'bun', mode = 'http' } = fields;
-  const long = codeTooLong(code);
-  if (long !== null) return refuse(ctx, 400, long);
   return { function: { code, runtime, mode } };
 }

@@ -11,7 +11,7 @@ import type { Asked } from '../../openapi/schemas.ts';
 import type { Serving } from '../../serving.ts';
 import { statusItem } from '../../views/appStatus.ts';
 import { commanded } from './command.ts';
-import { codeTooLong, unfit } from './fits.ts';
+import { unfit } from './fits.ts';
 import { hostAsked } from './host.ts';
 import { serviceIn } from './serviceIn.ts';
 
@@ -113,6 +113,6 @@ function sound(
   const strange = (Object.keys(body) as readonly Name[]).find((name) => (ofSource[name] ?? source) !== source);
   if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
   const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, serving, { app, host: body.host }) };
-  const says = codeTooLong(body.code ?? '') ?? unfit(merged(app, { spec: patchOf(fields) }));
+  const says = unfit(merged(app, { spec: patchOf(fields) }));
   return says === null ? fields : refuse(ctx, 400, says);
 }

@@ -1,4 +1,4 @@
-import type { Effect } from 'effect';
+import { Effect } from 'effect';
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
@@ -16,7 +16,9 @@ import {
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, WriteError } from '../../services/cluster.ts';
-import { gateOf } from './gate.ts';
+import type { Passwords } from '../../services/passwords.ts';
+import { settledToken } from './functionToken.ts';
+import { gateOf, specOf } from './gate.ts';
 import { settledOf } from './settled.ts';
 import { imageOf } from './source.ts';
 
@@ -26,7 +28,7 @@ export interface Pieces extends Pick<Owned<CoreApp>, 'watches' | 'away' | 'none'
   readonly difference: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Difference;
   /** Whether any of its objects is in the cache. */
   readonly stands: (app: CoreApp, reader: CacheReader) => boolean;
-  readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
+  readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster | Passwords>;
   /** Removes all of it, for an act: the service was just read directly. */
   readonly remove: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
 }
@@ -36,6 +38,7 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
   Secret: { resource: owned.secrets, whole: [['data']], fixed: [{ path: ['type'], then: 'replace' }] },
   Service: { resource: owned.services },
   Ingress: { resource: owned.ingresses },
+  CronJob: { resource: owned.cronJobs },
   HorizontalPodAutoscaler: { resource: owned.autoscalers },
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
 };
@@ -44,11 +47,16 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
  * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
  * image is unknown.
  */
-function wantedIn(app: CoreApp, reader: CacheReader, gate: DraftDeployState): readonly OwnedObject[] | null {
+function wantedIn(
+  app: CoreApp,
+  reader: CacheReader,
+  gate: DraftDeployState,
+  token?: string | null,
+): readonly OwnedObject[] | null {
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
-  const pieces = made(app, spec, settledOf(app, spec, { gate, reader }));
+  const pieces = made(app, spec, settledOf(app, spec, { gate, reader, token }));
   const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
   return isAwaited ? pieces.filter(({ object }) => object.kind !== 'Deployment') : pieces;
 }
@@ -78,7 +86,15 @@ const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: 
 export function servicePieces(): Pieces {
   const own = makeOwned<CoreApp>({
     owners: apps,
-    resources: [owned.configMaps, owned.secrets, owned.services, owned.ingresses, owned.deployments, owned.autoscalers],
+    resources: [
+      owned.configMaps,
+      owned.secrets,
+      owned.services,
+      owned.ingresses,
+      owned.deployments,
+      owned.autoscalers,
+      owned.cronJobs,
+    ],
     wanted: (app, reader) => wantedIn(app, reader, gateOf(app)) ?? [],
   });
   return {
@@ -88,7 +104,10 @@ export function servicePieces(): Pieces {
       return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
     },
     stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
-    apply: (app, reader) => own.bringAbout(app, reader, wantedIn(app, reader, gateOf(app)) ?? []),
+    apply: (app, reader) =>
+      Effect.flatMap(settledToken(app, specOf(app), reader), (token) =>
+        own.bringAbout(app, reader, wantedIn(app, reader, gateOf(app), token) ?? []),
+      ),
     remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
   };
 }

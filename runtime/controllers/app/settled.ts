@@ -3,6 +3,7 @@ import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import type { FunctionSettled } from '../../../rules/function/settled.ts';
 import type { Placement } from '../../../rules/placement.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
@@ -14,6 +15,8 @@ import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projectPlacement } from '../project/placement.ts';
 import { offeredTo } from '../room.ts';
+import { runnerFiles } from '../../services/runners.ts';
+import { tokenOf } from './functionToken.ts';
 import { publicHostOf } from './host.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
@@ -69,7 +72,14 @@ const rolloutOf = (app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout =>
 
 export interface Settling {
   readonly gate: DraftDeployState;
+  /** The token of scheduled calls; undefined to take the one in the cache. */
+  readonly token?: string | null | undefined;
   readonly reader: CacheReader;
+}
+
+function functionSettled(app: CoreApp, spec: AppSpec, { reader, token }: Settling): FunctionSettled | null {
+  const { function: code } = spec.source;
+  return code ? { files: runnerFiles(code.runtime), token: token ?? tokenOf(app, spec, reader) } : null;
 }
 
 /** What a service runs with besides its running spec. */
@@ -88,5 +98,6 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     host: publicHostOf(app, spec, reader),
     replicas: replicasToWrite(app, spec, reader),
     rollout: rolloutOf(app, spec, reader),
+    function: functionSettled(app, spec, settling),
   };
 }

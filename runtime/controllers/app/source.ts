@@ -3,6 +3,7 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
 import { buildName, type BuildSettings, buildSpec } from '../../../rules/build/build.ts';
 import { imageByDigest } from '../../../rules/build/image.ts';
+import { runtimes } from '../../../rules/function/runtimes.ts';
 import { builds, connections, platformConfigs, projects } from '../../kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 
@@ -32,12 +33,13 @@ export function buildOfSettings(app: CoreApp, reader: CacheReader): CoreBuild | 
 }
 
 /**
- * The image to run: as given, or by the digest that the current build recorded; until then, the one that an earlier
+ * The image to run: as given, that of the runtime of a function, or by the digest that the current build recorded; until then, the one that an earlier
  * build recorded. Empty while there is none.
  */
 export function imageOf(app: CoreApp, reader: CacheReader): string {
-  const { image, git } = app.spec.source;
+  const { image, git, function: code } = app.spec.source;
   if (image) return image;
+  if (code) return runtimes[code.runtime].image;
   const { phase, imageDigest, image: pushed } = buildOfSettings(app, reader)?.status ?? {};
   if (phase === 'Succeeded' && imageDigest && pushed) return imageByDigest(pushed, imageDigest);
   return git ? (app.status?.resolvedImage ?? '') : '';

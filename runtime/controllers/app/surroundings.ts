@@ -3,6 +3,7 @@ import type { DraftDeployState } from '../../../machines/names.ts';
 import { registryOf } from '../../../rules/build/build.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
@@ -71,13 +72,14 @@ function placeSeen(
 function sourceSeen(
   app: CoreApp,
   reader: CacheReader,
-): Pick<ServiceSurroundings, 'source' | 'connection' | 'secret' | 'registry' | 'image'> {
+): Pick<ServiceSurroundings, 'source' | 'connection' | 'secret' | 'registry' | 'isCodeTooLong' | 'image'> {
   const { name, is, secret } = connectionOf(app.spec, reader);
   return {
     source: sourceOf(app.spec),
     connection: { name, is },
     secret: { name: secret, found: reader.get(secrets, secret) !== undefined },
     registry: registryOf(app, settingsOf(app, reader)),
+    isCodeTooLong: isTooLong(app.spec.source.function?.code ?? ''),
     image: imageOf(app, reader),
   };
 }

@@ -23,11 +23,7 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'wrong rule',
     text: 'a change that waits for a deploy runs at once',
     plan: 'service / a change waits while copies and host change',
-    plant: replaced(
-      running,
-      'runningSpec',
-      (original) => (state, object) => original(state, object) && object.spec,
-    ),
+    plant: replaced(running, 'runningSpec', (original) => (state, object) => original(state, object) && object.spec),
   },
   {
     name: 'foreign object adopted',

@@ -83,7 +83,10 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
   };
-  const network = Object.values(befalling).reduce((services, disturbed) => disturbed(services), world.services);
+  const network = Object.values(befalling).reduce<AllServices>(
+    (services, disturbed) => disturbed(services),
+    world.services,
+  );
   const behind = (at: number) => {
     for (const jump of ofKind(troubles, 'jumps'))
       if (jump.at === at) {

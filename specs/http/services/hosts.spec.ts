@@ -211,6 +211,7 @@ spec('a service whose host leads elsewhere says so in Ready, once it runs', () =
     region: '',
     tags: [],
     contested: [],
+    isCodeTooLong: false,
     failure: null,
     retrying: false,
     gaveUp: null,

@@ -37,6 +37,7 @@ const seenOf = (world: World, deciding: Deciding): ServiceSeen => ({
   region: '',
   tags: [],
   host: { name: '', leads: 'here' },
+  isCodeTooLong: false,
   contested: [],
   failure: deciding.failure,
 });

@@ -67,6 +67,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
     { name: 'web.example.com', leads: 'toAnother' },
     { name: 'core.example.com', leads: 'toTheDashboard' },
   ),
+  isCodeTooLong: often(false, true),
   contested: fc.constantFrom([], [], ['Deployment web is changed by "other"']),
   failure: often<ServiceSurroundings['failure']>(
     null,

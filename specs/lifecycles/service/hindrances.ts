@@ -34,9 +34,11 @@ function placed({ gate, project, cluster }: ServiceSeen): Found {
   return cluster.ready ? null : waiting('SVC-029');
 }
 
-function imaged(seen: ServiceSeen): Found {
-  if (seen.source === 'function') return waiting('SVC-034');
-  if (seen.source === 'image') return null;
+/** Only a function has code. */
+const imaged = (seen: ServiceSeen): Found =>
+  (seen.source === 'git' ? built(seen) : null) ?? (seen.isCodeTooLong ? permanent('SVC-034') : null);
+
+function built(seen: ServiceSeen): Found {
   if (seen.connection.is === 'absent') return waiting('SVC-030');
   if (seen.connection.is === 'found' && !seen.secret.found) return waiting('SVC-031');
   if (!seen.registry) return counted('SVC-032');

@@ -57,6 +57,7 @@ const around = ({ trouble, workload, pods, attempting }: World): ServiceSurround
   region: '',
   tags: [],
   host: { name: '', leads: 'here' },
+  isCodeTooLong: false,
   contested: [],
   failure: trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
 });

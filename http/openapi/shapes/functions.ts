@@ -1,0 +1,42 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { mapOf, oneOf, orNull, text, time } from '../kit.ts';
+
+export const callAsked = Type.Object(
+  {
+    method: optional(oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS')),
+    path: optional(text('With the query; `/` when left out.')),
+    headers: optional(mapOf(Type.String())),
+    body: optional(text()),
+  },
+  { title: 'CallAsked' },
+);
+
+export const functionAnswer = Type.Object(
+  {
+    status: Type.Integer({ description: 'The status that the function answered, be it 500.' }),
+    headers: mapOf(Type.String()),
+    body: text(),
+    durationMs: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'FunctionAnswer' },
+);
+
+export const triggerAsked = Type.Object({
+  name: text('Lowercase letters, digits and hyphens.'),
+  cron: text('Five fields, in UTC.'),
+});
+
+export const trigger = Type.Object(
+  {
+    name: text(),
+    cron: text('When the function is called, in UTC.'),
+    lastAt: orNull(time('When it was last called.')),
+    nextAt: orNull(time('When it is called next; null while it waits for a deploy.')),
+  },
+  { title: 'Trigger' },
+);
+
+export const triggerRemoved = Type.Object(
+  { name: text('The service.'), trigger: text(), removed: Type.Boolean(), pending: Type.Boolean() },
+  { title: 'TriggerRemoved' },
+);

@@ -1,0 +1,79 @@
+import type { RouterContext } from '@koa/router';
+import { Effect, Result } from 'effect';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import { addressOf } from '../../rules/function/address.ts';
+import { tokenOf } from '../../runtime/controllers/app/functionToken.ts';
+import { runningApp } from '../../runtime/controllers/app/gate.ts';
+import { deploymentOf } from '../../runtime/controllers/app/pods.ts';
+import { type FunctionCall, Functions } from '../../runtime/services/functions.ts';
+import { refuse } from '../answer.ts';
+import type { FunctionAnswer } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import type { Serving } from '../serving.ts';
+import { functionIn, noFunction } from './functionIn.ts';
+
+type Fields = Asked<'POST /apps/{app}/call'>['body'];
+
+const timeoutMs = 30_000;
+/** What the connection itself says, and what proves that a schedule calls. */
+const ofOurs = /^(?:host|connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade|x-core-.*)$/;
+
+/** Calls a function as it runs, with the token that it asks for where it answers events. */
+export const callFunction =
+  (serving: Serving) =>
+  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+    const { app } = functionIn(ctx, serving, access);
+    const { name } = app.metadata;
+    const call = callOf(ctx, serving, runningIn(ctx, serving, app), body);
+    const answered = await serving.run(Effect.flatMap(Functions, (functions) => functions.call(call)));
+    if (Result.isSuccess(answered)) return sendJson(ctx, answered.success satisfies FunctionAnswer);
+    const { late, why } = answered.failure;
+    return late
+      ? refuse(ctx, 504, `service "${name}" did not answer within ${timeoutMs / 1000} s`)
+      : refuse(ctx, 502, `service "${name}" cannot be reached: ${why}`);
+  };
+
+interface Replicated {
+  readonly status?: { readonly readyReplicas?: number };
+}
+
+/** The function as it runs: what is saved and not deployed answers nothing. */
+function runningIn(ctx: RouterContext, { operator: { caches } }: Serving, app: CoreApp): CoreApp {
+  const { name } = app.metadata;
+  const running = runningApp(app);
+  const deployment = running && (deploymentOf(running, running.spec, caches) as Replicated | undefined);
+  if (!running || (deployment?.status?.readyReplicas ?? 0) === 0)
+    return refuse(ctx, 409, `service "${name}" is not running`);
+  return running.spec.source.function ? running : refuse(ctx, 409, noFunction(name));
+}
+
+function callOf(ctx: RouterContext, serving: Serving, app: CoreApp, fields: Fields): FunctionCall {
+  const { project, environment } = app.spec;
+  const { method = 'POST', path = '/', body } = fields;
+  if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) return refuse(ctx, 400, 'path must be a path, such as /');
+  return {
+    url: `${addressOf(app.metadata.name, project, environment)}${path}`,
+    method,
+    headers: { ...headersIn(ctx, fields), ...proofOf(serving, app) },
+    body: body ?? null,
+    timeoutMs,
+  };
+}
+
+function headersIn(ctx: RouterContext, { headers = {}, body }: Fields): Readonly<Record<string, string>> {
+  const given = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
+  for (const [name, value] of given) {
+    if (!/^[-!#$%&'*+.^_`|~0-9a-z]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      return refuse(ctx, 400, `header ${JSON.stringify(name.slice(0, 80))} is malformed`);
+    if (ofOurs.test(name)) return refuse(ctx, 400, `header "${name}" cannot be set`);
+  }
+  return { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...Object.fromEntries(given) };
+}
+
+/** Events are taken from those who know the token; an admin is one of them. */
+function proofOf({ operator: { caches } }: Serving, app: CoreApp): Readonly<Record<string, string>> {
+  if (app.spec.source.function?.mode !== 'event') return {};
+  return { 'x-core-trigger-token': tokenOf(app, app.spec, caches) ?? '' };
+}

@@ -1,0 +1,66 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { isCron } from '../../rules/function/cron.ts';
+import { triggerAtMost } from '../../rules/function/names.ts';
+import { refuse } from '../answer.ts';
+import type { Items, Trigger, TriggerRemoved } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendJson, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { schedulesIn, triggersOf } from '../views/triggers.ts';
+import { callFunction } from './functionCall.ts';
+import { functionIn } from './functionIn.ts';
+import { commanded } from './services/command.ts';
+
+const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const byName = (a: Trigger, b: Trigger) => (a.name < b.name ? -1 : 1);
+
+/** Functions: calling them, and their schedules, which wait for a deploy like every setting. */
+export function functionRoutes(routes: Routes, serving: Serving): void {
+  const { operator, now } = serving;
+  const told = (app: CoreApp) => triggersOf(app, operator.caches, now());
+
+  routes.on('POST /apps/{app}/call', callFunction(serving));
+
+  routes.on('GET /apps/{app}/triggers', (ctx, access) => {
+    const items = told(functionIn(ctx, serving, access).app).toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Trigger>);
+  });
+
+  routes.on('POST /apps/{app}/triggers', async function addTrigger(ctx, access, { body: { name, cron } }) {
+    const { app } = functionIn(ctx, serving, access);
+    const atMost = triggerAtMost(app.metadata.name);
+    if (name.length > atMost || !nameShape.test(name))
+      return refuse(
+        ctx,
+        400,
+        `name must be lowercase letters, digits and hyphens, and be no more than ${atMost} characters`,
+      );
+    if (!isCron(cron)) return refuse(ctx, 400, 'cron must be a cron expression of five fields, such as 0 3 * * 1');
+    if (schedulesIn(app).some((one) => one.name === name)) return refuse(ctx, 409, `trigger "${name}" already exists`);
+    const saved = await save(ctx, access, app, [...schedulesIn(app), { name, cron: cron.trim() }]);
+    const added = told(saved).find((one) => one.name === name);
+    return added
+      ? sendJson(ctx, added satisfies Trigger, 201)
+      : refuse(ctx, 409, `trigger "${name}" was removed again`);
+  });
+
+  routes.on('DELETE /apps/{app}/triggers/{trigger}', async function removeTrigger(ctx, access, { path: { trigger } }) {
+    const { app } = functionIn(ctx, serving, access);
+    const { name } = app.metadata;
+    const left = schedulesIn(app).filter((one) => one.name !== trigger);
+    if (left.length === schedulesIn(app).length) return refuse(ctx, 404, `trigger "${trigger}" was not found`);
+    const saved = await save(ctx, access, app, left);
+    const pending = pendingOf(saved).length > 0;
+    return sendJson(ctx, { name, trigger, removed: true, pending } satisfies TriggerRemoved);
+  });
+
+  const save = (ctx: RouterContext, access: Access, app: CoreApp, schedules: readonly object[]) =>
+    commanded(ctx, serving, access, {
+      name: app.metadata.name,
+      machine: 'draftDeploy',
+      asked: { is: 'save', spec: { source: { function: { schedules } } } },
+    });
+}

@@ -1,0 +1,58 @@
+import type { AppSpec } from '../../crds/coreApp.ts';
+import { hashOf } from '../canonical.ts';
+import { functionConfigName, triggerSecretName, triggerToken } from './names.ts';
+import { runtimes } from './runtimes.ts';
+import { isTriggered } from './triggered.ts';
+
+const folder = '/function';
+const volume = 'function';
+
+const tokenOf = (app: string) => ({
+  name: triggerToken,
+  valueFrom: { secretKeyRef: { name: triggerSecretName(app), key: triggerToken } },
+});
+
+const mounts = [{ name: volume, mountPath: folder, readOnly: true }];
+const volumesOf = (app: string) => [{ name: volume, configMap: { name: functionConfigName(app) } }];
+
+/** What makes a container of a service run a function; nothing for every other service. */
+export function runnerOf(app: string, spec: AppSpec) {
+  const { function: code } = spec.source;
+  if (!code) return { container: {}, env: [], pod: {} };
+  const { program, runner } = runtimes[code.runtime];
+  return {
+    container: { command: [...program, `${folder}/${runner}`], volumeMounts: mounts },
+    env: isTriggered(spec) ? [tokenOf(app)] : [],
+    pod: { volumes: volumesOf(app) },
+  };
+}
+
+/** Changes with the code: pods that started with another are replaced. Empty for every other service. */
+export const codeRevision = ({ source: { function: code } }: AppSpec): string =>
+  code ? hashOf([code.code, code.mode ?? 'http', code.handler ?? '']).slice(0, 16) : '';
+
+/** The pod of one scheduled call, without what every pod of a project has. */
+export function callerOf(app: string, { spec, trigger, url }: Call) {
+  const { function: code } = spec.source;
+  if (!code) return {};
+  const { image, program, caller } = runtimes[code.runtime];
+  return {
+    restartPolicy: 'Never',
+    containers: [
+      {
+        name: 'call',
+        image,
+        command: [...program, `${folder}/${caller}`, url, trigger],
+        env: [tokenOf(app)],
+        volumeMounts: mounts,
+      },
+    ],
+    volumes: volumesOf(app),
+  };
+}
+
+interface Call {
+  readonly spec: AppSpec;
+  readonly trigger: string;
+  readonly url: string;
+}

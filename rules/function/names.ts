@@ -1,0 +1,26 @@
+import { hashOf } from '../canonical.ts';
+
+export const functionConfigName = (app: string): string => `${app}-function`;
+export const triggerSecretName = (app: string): string => `${app}-trigger`;
+
+/** The variable, and the key of the Secret, that hold the token of scheduled calls (002 Authentication, rule 10). */
+export const triggerToken = 'CORE_TRIGGER_TOKEN';
+
+/** The longest name of a CronJob: its Jobs append eleven characters to it. */
+const cronJobAtMost = 52;
+const hashLength = 10;
+
+/** How long the name of a schedule may be, so that its CronJob bears it in full. */
+export const triggerAtMost = (app: string): number => cronJobAtMost - app.length - 1;
+
+/**
+ * The name of the CronJob of a schedule. Where it has a hyphen, a hash says where the name of the service ends:
+ * `b-c` of `a` is not `c` of `a-b`. What looks like a hash is hashed too.
+ */
+export function cronJobName(app: string, schedule: string): string {
+  const plain = `${app}-${schedule}`;
+  const looksHashed = schedule.length === hashLength && /^[0-9a-f]+$/.test(schedule);
+  if (!schedule.includes('-') && !looksHashed && plain.length <= cronJobAtMost) return plain;
+  const kept = plain.slice(0, cronJobAtMost - hashLength - 1).replace(/[-.]+$/, '');
+  return `${kept}-${hashOf([app, schedule]).slice(0, hashLength)}`;
+}

@@ -1,0 +1,79 @@
+import { Context, Data, Effect } from 'effect';
+import { Agent, errors, request } from 'undici';
+
+/** One HTTP request to a function. */
+export interface FunctionCall {
+  readonly url: string;
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly timeoutMs: number;
+}
+
+/** What it answered, whatever its status. */
+export interface FunctionAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly durationMs: number;
+}
+
+/** No whole answer came; `late` when none came in time. */
+export class FunctionFailed extends Data.TaggedError('FunctionFailed')<{
+  readonly why: string;
+  readonly late: boolean;
+}> {}
+
+export interface FunctionsShape {
+  readonly call: (call: FunctionCall) => Effect.Effect<FunctionAnswer, FunctionFailed>;
+}
+
+/** Calls functions inside the cluster. */
+export class Functions extends Context.Service<Functions, FunctionsShape>()('core/Functions') {}
+
+const answerAtMost = 1024 * 1024;
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > answerAtMost) throw new Error(`the answer is longer than ${answerAtMost} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [name, typeof value === 'string' ? value : value.join(', ')]),
+  );
+
+const isLate = (error: unknown): boolean =>
+  (error instanceof DOMException && error.name === 'TimeoutError') ||
+  error instanceof errors.HeadersTimeoutError ||
+  error instanceof errors.BodyTimeoutError;
+
+/** Over HTTP; the connection of a call ends with it, because the pod that answered may not be there for the next one. */
+export function httpFunctions(): FunctionsShape {
+  const dispatcher = new Agent({ pipelining: 0 });
+  const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {
+    const startedAt = performance.now();
+    const answer = await request(url, { ...asked, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
+    const body = await textOf(answer.body);
+    return {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+      body,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  };
+  return {
+    call: (call) =>
+      Effect.tryPromise({
+        try: () => called(call),
+        catch: (error) =>
+          new FunctionFailed({ why: error instanceof Error ? error.message : String(error), late: isLate(error) }),
+      }),
+  };
+}

@@ -1,0 +1,166 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import type { Secret } from '../../../crds/builtIn.ts';
+import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import type { FunctionSource } from '../../../rules/function/runtimes.ts';
+import { appController } from '../../../runtime/controllers/app/controller.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { settledToken } from '../../../runtime/controllers/app/functionToken.ts';
+import { apps, everyKind, projects } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { namespaces } from '../../../runtime/resources.ts';
+import { Cluster, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { Passwords } from '../../../runtime/services/passwords.ts';
+import { secretText } from '../../../runtime/services/secretText.ts';
+import { putSurroundings } from '../../support/database.ts';
+import { functionApp } from '../../support/function.ts';
+import { inSystem, pieceIn } from '../../support/project.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const spec = suite('a function and the operator over it');
+
+const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
+
+/** A function without a gate, written by hand. Time advances only on request. */
+async function liveFunction(source: Partial<FunctionSource>) {
+  const time = virtualTime();
+  const world = makeWorld({
+    now: time.wall,
+    controllers: [appController({ gitUrl: 'https://git.example' })],
+    alsoSeen: everyKind,
+  });
+  putSurroundings(world);
+  const app = () => world.cluster.all(apps).find(({ metadata }) => metadata.name === 'greet');
+  const put = (spec: Partial<CoreApp['spec']>) => {
+    const found = app();
+    world.cluster.put(apps, {
+      ...typeMeta(coreApp),
+      metadata: { ...(found?.metadata ?? inSystem('greet')), generation: (found?.metadata.generation ?? 0) + 1 },
+      spec: {
+        project: 'shop',
+        environment: 'production',
+        source: { function: { runtime: 'python', code: 'one', mode: 'event', schedules, ...source } },
+        deploy: { enabled: true },
+        ...found?.spec,
+        ...spec,
+      },
+      ...(found?.status === undefined ? {} : { status: found.status }),
+    });
+  };
+  put({});
+  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const pass = async (seconds: number) => {
+    const until = time.now() + seconds * 1_000;
+    await time.settle();
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  await pass(60);
+  const trigger = (namespace?: string) => pieceIn(world, owned.secrets, 'greet-trigger', namespace);
+  return {
+    world,
+    pass,
+    put,
+    ready: () => {
+      const { reason, message } = conditionOf(app(), 'Ready') ?? {};
+      return `${reason} ${message}`;
+    },
+    token: (namespace?: string) => secretText(trigger(namespace), 'CORE_TRIGGER_TOKEN'),
+    trigger,
+    deployment: () => pieceIn(world, owned.deployments, 'greet'),
+    code: () => pieceIn(world, owned.configMaps, 'greet-function') as { readonly data?: Record<string, string> },
+    end: () => time.wait(crash()),
+  };
+}
+
+spec(
+  'SEC-021 the token is drawn once, stays over passes and other code, and is drawn anew only when it is gone',
+  async () => {
+    const live = await liveFunction({});
+    const first = live.token();
+    assert.match(first, /^password-\d+$/);
+    const before = JSON.stringify(live.deployment());
+    live.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
+    await live.pass(120);
+    assert.is(live.token(), first);
+    assert.is(live.code().data?.['code.py'], 'two');
+    assert.is.not(JSON.stringify(live.deployment()), before, 'its pods are replaced');
+    const stands = live.trigger();
+    if (stands) live.world.cluster.put(owned.secrets, { ...stands, data: {} });
+    await live.pass(120);
+    assert.match(live.token(), /^password-\d+$/);
+    assert.is.not(live.token(), first);
+    await live.end();
+  },
+);
+
+spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
+  const world = makeWorld();
+  const app: CoreApp = functionApp({ runtime: 'node', code: 'one', mode: 'event' });
+  const data = { CORE_TRIGGER_TOKEN: Buffer.from('kept').toString('base64') };
+  const kept = { metadata: { name: 'greet-trigger', namespace: 'shop-production' }, data };
+  const reader = (secret: Secret | undefined) => ({ get: () => secret }) as unknown as CacheReader;
+  let calls = 0;
+  const counted: ClusterShape = {
+    ...world.cluster,
+    get: (resource, name) => {
+      calls += 1;
+      return world.cluster.get(resource, name);
+    },
+  };
+  const settled = (secret?: Secret) =>
+    Effect.runPromise(
+      settledToken(app, app.spec, reader(secret)).pipe(
+        Effect.provideService(Cluster, counted),
+        Effect.provideService(Passwords, { draw: Effect.succeed('drawn') }),
+      ),
+    );
+  assert.is(await settled(), 'drawn');
+  world.cluster.put(owned.secrets, kept);
+  assert.equal([await settled(), calls], ['kept', 2]);
+  assert.equal([await settled(kept), calls], ['kept', 2]);
+});
+
+spec('code that is too long is a permanent error, and nothing is applied', async () => {
+  const live = await liveFunction({ code: 'a'.repeat(120_001) });
+  assert.is(live.ready(), 'ProvisionFailed code must be at most 120000 bytes');
+  assert.is(live.deployment(), undefined);
+  live.put({ source: { function: { runtime: 'python', code: 'a'.repeat(120_000) } } });
+  await live.pass(60);
+  assert.ok(live.deployment());
+  await live.end();
+});
+
+spec(
+  'a function that goes takes its code, its token and its schedules with it, and one that moves takes them along',
+  async () => {
+    const live = await liveFunction({});
+    const { world } = live;
+    const pieces = (namespace: string) =>
+      [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
+        world.cluster
+          .all(resource)
+          .filter((one) => one.metadata.namespace === namespace)
+          .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
+      );
+    const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
+    assert.equal(pieces('shop-production'), all);
+    const [project] = world.cluster.all(projects);
+    if (project)
+      world.cluster.put(projects, { ...project, spec: { ...project.spec, environments: ['production', 'staging'] } });
+    world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+    live.put({ environment: 'staging' });
+    await live.pass(120);
+    assert.equal([pieces('shop-production'), pieces('shop-staging')], [[], all]);
+    await Effect.runPromise(world.cluster.remove(apps, { name: 'greet' }));
+    await live.pass(120);
+    assert.equal(pieces('shop-staging'), []);
+    await live.end();
+  },
+);
+
+spec.run();

@@ -1,0 +1,74 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Effect, Result } from 'effect';
+import * as assert from 'uvu/assert';
+import { type FunctionCall, type FunctionAnswer, httpFunctions } from '../../../runtime/services/functions.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('functions are called over HTTP');
+const { call } = httpFunctions();
+
+async function calling(listener: RequestListener, asked: Partial<FunctionCall> = {}) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a?b=1`;
+  try {
+    const usual = { url, method: 'POST', headers: {}, body: null, timeoutMs: 60_000 } as const;
+    return await Effect.runPromise(Effect.result(call({ ...usual, ...asked })));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+const answered = async (listener: RequestListener, asked: Partial<FunctionCall> = {}): Promise<FunctionAnswer> => {
+  const result = await calling(listener, asked);
+  if (Result.isFailure(result)) throw result.failure;
+  return result.success;
+};
+const failed = async (listener: RequestListener, asked: Partial<FunctionCall> = {}) => {
+  const result = await calling(listener, asked);
+  if (Result.isSuccess(result)) throw new Error(`it answered ${result.success.status}`);
+  const { why, late } = result.failure;
+  return { why, late };
+};
+
+spec('the request arrives as it was asked for, and the answer comes back whole', async () => {
+  const told: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    told.push(`${request.method} ${request.url} ${String(request.headers['x-sent'])}`);
+    request.on('data', (part: Buffer) => told.push(part.toString()));
+    request.on('end', () => response.writeHead(500, { 'x-many': ['one', 'two'] }).end('gone wrong: ä'));
+  };
+  const answer = await answered(listener, { method: 'PUT', headers: { 'x-sent': 'yes' }, body: 'words' });
+  assert.equal(told, ['PUT /a?b=1 yes', 'words']);
+  assert.equal([answer.status, answer.headers['x-many'], answer.body], [500, 'one, two', 'gone wrong: ä']);
+  assert.ok(Number.isInteger(answer.durationMs) && answer.durationMs >= 0);
+});
+
+spec('a redirect is an answer, and is not followed', async () => {
+  let asked = 0;
+  const answer = await answered((_, response) => {
+    asked += 1;
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  assert.equal([asked, answer.status, answer.headers['location']], [1, 302, '/elsewhere']);
+});
+
+spec('what does not answer in time is late, be it before its headers or within its body', async () => {
+  assert.is((await failed(() => {}, { timeoutMs: 200 })).late, true);
+  const stopping: RequestListener = (_, response) => void response.writeHead(200).write('a part');
+  assert.is((await failed(stopping, { timeoutMs: 200 })).late, true);
+});
+
+spec('what cannot be reached, breaks off or never ends is said in words', async () => {
+  const nowhere = await failed(() => {}, { url: 'http://127.0.0.1:1/' });
+  assert.equal([nowhere.late, nowhere.why.includes('ECONNREFUSED')], [false, true]);
+  const broken = await failed((request) => request.socket.destroy());
+  assert.equal([broken.late, broken.why === ''], [false, false]);
+  const long = await failed((_, response) => response.end('a'.repeat(1024 * 1024 + 1)));
+  assert.equal(long, { late: false, why: 'the answer is longer than 1048576 bytes' });
+  assert.is((await answered((_, response) => response.end('a'.repeat(1024 * 1024)))).body.length, 1024 * 1024);
+});
+
+spec.run();
