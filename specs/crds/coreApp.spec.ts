@@ -112,7 +112,7 @@ spec('shared variables are picked by name; variables are texts', () => {
 spec('the status has the fields that describe a service', () => {
   assert.equal(
     below(plural, 'status'),
-    words(`conditions currentBuild deployRevision history phase provision reconcileRetry resolvedImage scaleToZero
+    words(`conditions currentBuild deployRevision history phase provision reconcileRetry recordedDeploy resolvedImage scaleToZero
       takenUpImage targetNamespace url`),
   );
 });

@@ -152,7 +152,7 @@ spec('a schedule that cannot be is refused with what is wrong, and nothing is sa
   await create('greet', { draft: true });
   const cron = '0 3 * * *';
   const add = (fields: object) => refusal('/apps/greet/triggers', { name: 'nightly', cron, ...fields });
-  const before = stored('greet')?.metadata.resourceVersion;
+  const before = stored('greet')?.metadata.generation;
   const five = '400 cron must be a cron expression of five fields, such as 0 3 * * 1';
   for (const wrong of ['0 0 3 * * *', '0 3 * *', '@daily', '', '99 3 * * *'])
     assert.is(await add({ cron: wrong }), five, wrong);
@@ -163,7 +163,7 @@ spec('a schedule that cannot be is refused with what is wrong, and nothing is sa
   assert.is(await refusal('/apps/page/triggers', { name: 'nightly', cron }), noFunction);
   assert.is((await served.ask('/api/v1/apps/page/triggers')).status, 409);
   assert.is((await remove('/apps/greet/triggers/nightly')).status, 404);
-  assert.is(stored('greet')?.metadata.resourceVersion, before);
+  assert.is(stored('greet')?.metadata.generation, before);
   assert.match(await add({ name: 'a'.repeat(46) }), /^201/);
   assert.match(await add({}), /^201/);
   assert.is(await add({ cron: '0 4 * * *' }), '409 trigger "nightly" already exists');

@@ -57,8 +57,8 @@ const list = async () => ((await served.ask('/api/v1/tokens')).json() as Items<A
 const project = (name: string, uid: string) =>
   served.world.cluster.put(projects, {
     metadata: { name, uid, namespace: systemNamespace },
-    spec: { environments: ['production', 'staging'] },
-  } as never);
+    spec: { clusterRef: { name: 'local' }, environments: ['production', 'staging'] },
+  });
 const addProject = async (name: string, uid = `uid-of-${name}`) => {
   project(name, uid);
   await until(() => served.operator.caches.get(projects, name)?.metadata.uid === uid, 'the project is cached');
@@ -246,6 +246,7 @@ spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens
   const held = stored()?.data?.[old.id] ?? '';
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(old.token)) === 401, 'the old token is refused');
+  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the old project is gone');
   await addProject('demo', 'second');
   const fresh = await projectToken('demo');
   // The removed hash is written back by hand; its record has the uid of the deleted project.

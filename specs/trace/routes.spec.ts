@@ -49,8 +49,8 @@ spec('no test names a requirement of a route that does not exist', () => {
 
 spec('an address is found in a requirement with its method or without, with its version or without', () => {
   assert.equal(unanswered('`GET /apps`, `/apps/{name}` and `POST /api/v1/apps/<app>/build` answer'), []);
-  assert.equal(unanswered('`/apps/{name}/status` and `GET /api/v1/stores?x=1`, too'), [
-    '/apps/{name}/status',
+  assert.equal(unanswered('`/apps/{name}/metrics` and `GET /api/v1/stores?x=1`, too'), [
+    '/apps/{name}/metrics',
     '/api/v1/stores?x=1',
   ]);
 });

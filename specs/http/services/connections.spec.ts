@@ -1,9 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { apps, databases, projects } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
+import { secrets } from '../../../runtime/resources.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
@@ -75,12 +76,11 @@ spec('a shared variable is read from what the project keeps in the namespace, on
     { name: 'KEY', environment: 'production', value: '', secretRef: { name: 'keys', key: 'k' } },
   ];
   served.world.cluster.put(projects, { ...project, spec: { ...project.spec, sharedVariables } });
-  const metadata = { namespace: 'shop-production', labels: { 'core.platform/managed-by': 'core' } };
-  const holder = (name: string, data: object) => ({ metadata: { ...metadata, name }, data });
-  served.world.cluster.put(owned.configMaps, holder('core-shared-variables', { LEVEL: 'info' }));
   await says('shared variable "KEY" was not found');
-  served.world.cluster.put(owned.secrets, holder('core-shared-secrets', { KEY: 'aHVzaA==' }) as never);
-  await the.post('/apps/web/look');
+  served.world.cluster.put(secrets, {
+    metadata: { name: 'keys', namespace: systemNamespace },
+    data: { k: 'aHVzaA==' },
+  });
   await until(() => envOf() !== undefined, 'its pods come');
   assert.equal(envOf(), [
     { name: 'PORT', value: '3000' },
