@@ -36,6 +36,8 @@ export function App() {
   }
 }
 
+const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
+
 function Page({ route }: { readonly route: Route }) {
   switch (route.is) {
     case 'home':
@@ -57,7 +59,7 @@ function Page({ route }: { readonly route: Route }) {
     case 'instance':
       return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
     case 'tokens':
-      return isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />;
+      return <Tokens />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':

@@ -5,7 +5,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
 import { go } from '../router.ts';
 import { addressOf } from '../routes.ts';
-import { ofService } from '../store/concerns.ts';
+import { ofService } from '../kinds/service/concerns.ts';
 import { useLoaded } from '../store/loaded.ts';
 
 /** Leads from a service's name, which is all that kubectl and the command line know, to its page. */

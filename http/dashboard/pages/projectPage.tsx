@@ -6,7 +6,7 @@ import { ServiceTable } from '../parts/serviceTable.tsx';
 import { readsOnly } from '../parts/ask.ts';
 import { address, go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
-import { useProjects, useServices } from '../store/lists.ts';
+import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { mayAct } from '../store/session.ts';
 import { matching } from '../words/matching.ts';
 import { environmentsOf, projectWord, waits } from '../words/project.ts';

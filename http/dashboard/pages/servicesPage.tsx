@@ -4,7 +4,7 @@ import { Failed, Skeleton } from '../parts/note.tsx';
 import { ServiceTable } from '../parts/serviceTable.tsx';
 import { address } from '../router.ts';
 import { addressOf } from '../routes.ts';
-import { useProjects, useServices } from '../store/lists.ts';
+import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { matching } from '../words/matching.ts';
 import { projectWord } from '../words/project.ts';
 

@@ -1,6 +1,6 @@
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
-import { useProjects, useServices } from '../store/lists.ts';
+import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { environmentsOf, projectCounts } from '../words/project.ts';
 import { Counts } from './counts.tsx';
 

@@ -27,6 +27,8 @@ export interface Field {
   readonly source?: 'image' | 'git';
 }
 
+const scalingLimits = ['min', 'max', 'cpuPercent'];
+
 /** Settings that apply without a deploy. */
 export const atOnceFields: readonly Field[] = [
   { name: 'replicas', word: 'Copies', path: 'replicas', kind: 'number', absent: '1' },
@@ -63,16 +65,20 @@ export const onDeployFields: readonly Field[] = [
 export const fieldsFor = (fields: readonly Field[], { resource }: Read): readonly Field[] =>
   fields.filter(({ source }) => source === undefined || source === resource.details['source']);
 
+/** The limits of autoscaling matter only while it is on. */
+export const shownFields = (fields: readonly Field[], values: FormValues): readonly Field[] =>
+  fields.filter(({ name }) => values['autoscaling'] === 'on' || !scalingLimits.includes(name));
+
 export const valuesOf = (fields: readonly Field[], { spec }: Read): FormValues =>
   Object.fromEntries(fields.map(({ name, path, absent = '' }) => [name, text(at(spec, path)) || absent]));
 
-const scaling = ['autoscaling', 'min', 'max', 'cpuPercent'];
+const scaling = ['autoscaling', ...scalingLimits];
 const numberOf = (value = ''): number | undefined => (value === '' ? undefined : Number(value));
 
 /** Autoscaling is one setting of the API; null takes it away. */
 const scalingOf = (values: FormValues): object | null => {
   if (values['autoscaling'] !== 'on') return null;
-  const given = scaling.slice(1).map((name) => [name, numberOf(values[name])] as const);
+  const given = scalingLimits.map((name) => [name, numberOf(values[name])] as const);
   return { enabled: true, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 };
 

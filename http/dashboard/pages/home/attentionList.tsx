@@ -6,7 +6,7 @@ import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
-import { useProjects } from '../../store/lists.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf } from '../../words/attention.ts';
 import { grouped } from '../../words/plural.ts';

@@ -6,7 +6,7 @@ import { Frame } from '../../parts/frame.tsx';
 import { Note } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../store/lists.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import {
   emptyService,

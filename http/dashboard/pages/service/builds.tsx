@@ -7,7 +7,7 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../store/concerns.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';

@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
-import { ofRecords } from '../../store/concerns.ts';
+import { ofRecords } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf, type Outcome, outcomesOf } from '../../words/attempts.ts';
 import { short } from '../../words/plural.ts';

@@ -7,7 +7,7 @@ import { StateChip } from '../../parts/stateChip.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { Why } from '../../parts/why.tsx';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../store/lists.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { projectWord, waits } from '../../words/project.ts';
 import { helpOf, mainMachine, standingOf } from '../../words/service.ts';
@@ -23,7 +23,7 @@ interface ServiceHeadProps {
 export function ServiceHead({ place, reading }: ServiceHeadProps) {
   const { name, app, explained, reload } = reading;
   const projects = useProjects().value?.items;
-  const read = app.failed?.is === 'refused' && app.failed.status === 404 ? null : app.value;
+  const read = isGone(app.failed) ? null : app.value;
   const explanations = explained.value?.items ?? [];
   return (
     <>
@@ -42,12 +42,16 @@ export function ServiceHead({ place, reading }: ServiceHeadProps) {
         </div>
         {read && mayAct() && <Actions label="Actions" actions={actionsOf(read)} onDone={reload} />}
       </div>
-      {read && !mayAct() && <p class="muted">{readsOnly}</p>}
-      {read && <Banner read={read} reading={reading} explanations={explanations} />}
-      {!read && app.failed === null && <Skeleton height={96} />}
+      {read ? <Banner read={read} reading={reading} explanations={explanations} /> : <Unread failed={app.failed} />}
     </>
   );
 }
+
+const Unread = ({ failed }: Pick<ServiceReading['app'], 'failed'>) => failed === null && <Skeleton height={96} />;
+
+/** Whether the server says that an object is not there. */
+export const isGone = (failed: ServiceReading['app']['failed']): boolean =>
+  failed?.is === 'refused' && failed.status === 404;
 
 /** While changes wait, their bar deploys them; a service that has not given up has nothing to retry. */
 const actionsOf = ({ resource }: Read): readonly Asked[] => [
@@ -84,28 +88,31 @@ function Banner({ read, reading, explanations }: StateProps & { readonly reading
   const failing = explanations.find(({ failure }) => failure)?.failure;
   const help = helpOf(read);
   return (
-    <section class="card" aria-label="State" data-tone={lookOf(read.resource.state).tone}>
-      <div class="explain">
-        <div class="row">
-          <p class="explain-says">{sentence}</p>
-          {nextCheck !== null && (
-            <span class="row-end muted">
-              Next check{' '}
-              <b>
-                <Countdown at={nextCheck} />
-              </b>
-            </span>
+    <>
+      {!mayAct() && <p class="muted">{readsOnly}</p>}
+      <section class="card" aria-label="State" data-tone={lookOf(read.resource.state).tone}>
+        <div class="explain">
+          <div class="row">
+            <p class="explain-says">{sentence}</p>
+            {nextCheck !== null && (
+              <span class="row-end muted">
+                Next check{' '}
+                <b>
+                  <Countdown at={nextCheck} />
+                </b>
+              </span>
+            )}
+          </div>
+          {notes.length > 0 && <p class="muted">{notes.join(' · ')}</p>}
+          {failing && (
+            <p>
+              Failed {failing.count} times in a row: {failing.text}.
+            </p>
           )}
+          {help !== '' && <p>{help}</p>}
         </div>
-        {notes.length > 0 && <p class="muted">{notes.join(' · ')}</p>}
-        {failing && (
-          <p>
-            Failed {failing.count} times in a row: {failing.text}.
-          </p>
-        )}
-        {help !== '' && <p>{help}</p>}
-      </div>
-      {main && <Why explanation={main} />}
-    </section>
+        {main && <Why explanation={main} />}
+      </section>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { everything, writeFilter } from '../../filter.ts';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../store/concerns.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { Timeline } from '../instance/timeline.tsx';
@@ -17,7 +17,7 @@ export function Lifecycle({ reading: { name, explained } }: { readonly reading: 
   const machines = useMachines();
   const transitions = useLoaded<Transitions>(api.ofApp(name, 'transitions'), ofService(name));
   const moves = transitions.value?.items ?? [];
-  const explanations = [...(explained.value?.items ?? [])].reverse();
+  const explanations = (explained.value?.items ?? []).toReversed();
   const machineOf = (machine: string) => machines.value?.items.find((one) => one.name === machine);
   return (
     <>

@@ -10,7 +10,7 @@ import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../store/concerns.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
@@ -131,7 +131,7 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
             {status.build.failureReason !== '' && <div class="small">{status.build.failureReason}</div>}
           </Fact>
         )}
-        <Fact name="Port">{details['port'] === null ? <NoneYet /> : String(details['port'])}</Fact>
+        <Fact name="Port">{typeof details['port'] === 'number' ? details['port'] : <NoneYet />}</Fact>
         <Fact name="Created">
           <Moment at={createdAt} />
         </Fact>

@@ -1,6 +1,6 @@
 import type { Change, Explanation, Items, Read, StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { ofService } from '../../store/concerns.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 
 type Reloading<T> = Loaded<T> & { readonly reload: () => void };

@@ -8,7 +8,7 @@ import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { ChangesBar } from './changesBar.tsx';
 import { Deployments } from './deployments.tsx';
-import { ServiceHead } from './head.tsx';
+import { isGone, ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { ServiceSettings } from './settings.tsx';
@@ -34,17 +34,17 @@ export function ServicePage({ project, environment, name, view }: ServicePagePro
     if (value && isElsewhere) go(addressOf.service({ ...value.resource, name }, view), 'replace');
   }, [isElsewhere]);
   const current = viewOf(view);
-  const isGone = failed?.is === 'refused' && failed.status === 404;
+  const gone = isGone(failed);
   return (
     <Frame title={value?.resource.displayName ?? name} place={place}>
       <div class="stack">
         <ServiceHead place={place} reading={reading} />
-        {isGone ? (
+        {gone ? (
           <Gone name={name} wasRead={value !== null} />
         ) : (
           <Failed failed={failed} readAt={readAt} retry={reading.reload} />
         )}
-        {!isGone && value && <ChangesBar reading={reading} />}
+        {!gone && value && <ChangesBar reading={reading} />}
         <nav class="tabs" aria-label="Views">
           {serviceViews.map(([own, word]) => (
             <a

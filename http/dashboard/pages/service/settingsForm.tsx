@@ -7,7 +7,7 @@ import { Hidden } from '../../parts/value.tsx';
 import { holdPage } from '../../router.ts';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
-import { changedBody, type Field, type FormValues, valuesOf } from '../../words/settings.ts';
+import { changedBody, type Field, type FormValues, shownFields, valuesOf } from '../../words/settings.ts';
 
 interface SettingsFormProps {
   readonly title: string;
@@ -59,7 +59,7 @@ export function SettingsForm({ title, means, fields, read, onSaved }: SettingsFo
         <span class="muted small">{means}</span>
       </div>
       <form class="card-body form" onSubmit={(event) => void save(event)}>
-        {fields.map((field) => (
+        {shownFields(fields, values.value).map((field) => (
           <Setting
             key={field.name}
             field={field}

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
-import { ofService } from '../../store/concerns.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { VariableEditor } from './variableEditor.tsx';

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '../../api.ts';
+import type { StreamEvent } from '../../../api.ts';
 
 const textOf = (data: object, name: string): unknown => (data as Readonly<Record<string, unknown>>)[name];
 
