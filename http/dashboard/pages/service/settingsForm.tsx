@@ -102,16 +102,23 @@ function Setting({ field: { word, kind, means }, value, onValue }: SettingProps)
   const isLocked = !mayAct();
   if (kind === 'switch')
     return (
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={value === 'on'}
-          disabled={isLocked}
-          onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
-        />
-        {word}
-        {means !== undefined && <span class="muted small">{means}</span>}
-      </label>
+      <div class="check">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={value === 'on'}
+            disabled={isLocked}
+            aria-describedby={means === undefined ? undefined : id}
+            onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
+          />
+          {word}
+        </label>
+        {means !== undefined && (
+          <span id={id} class="muted small">
+            {means}
+          </span>
+        )}
+      </div>
     );
   if (isLocked && value === '' && !mayReadSensitive())
     return (
