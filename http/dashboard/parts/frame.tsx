@@ -61,7 +61,7 @@ function Head() {
             aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}
           >
             <ThemeSign />
-            <span style={{ minWidth: '46px', textAlign: 'left' }}>{theme.value}</span>
+            <span class="theme-word">{theme.value}</span>
           </button>
           <button
             type="button"

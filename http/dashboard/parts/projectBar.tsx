@@ -12,11 +12,11 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
   const [counted] = projectCounts(here, services);
   const environments = counted?.environments ?? [];
   return (
-    <div class="context">
+    <nav class="context" aria-label="Project">
       <div class="context-in">
         <select
           class="select context-project"
-          aria-label="Project"
+          aria-label="Switch project"
           value={project}
           onChange={(event) => {
             const chosen = projects.find(({ name }) => name === event.currentTarget.value);
@@ -31,7 +31,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
             </option>
           ))}
         </select>
-        <nav class="nav" aria-label="Environments">
+        <div class="nav">
           {(environments.length > 0 ? environments.map(({ name }) => name) : [environment]).map((name) => {
             const counts = environments.find((one) => one.name === name);
             return (
@@ -45,8 +45,8 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
               </a>
             );
           })}
-        </nav>
+        </div>
       </div>
-    </div>
+    </nav>
   );
 }
