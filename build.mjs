@@ -149,6 +149,9 @@ await Promise.all([
     jsx: 'automatic',
     jsxImportSource: 'preact',
     outdir: join(out, 'dashboard'),
+    // A page is loaded when it is first opened.
+    splitting: true,
+    chunkNames: 'assets/[name]-[hash]',
     entryPoints: { 'assets/dashboard': 'http/dashboard/main.tsx' },
     loader: { '.html': 'copy', '.svg': 'copy' },
   }),

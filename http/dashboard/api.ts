@@ -63,15 +63,14 @@ export async function readText(path: string, signal: AbortSignal): Promise<Answe
   return text === null ? unreachable : { is: 'ok', value: text };
 }
 
+const send = async <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<Answer<T>> =>
+  answerOf<T>(await ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
+
 /** Posts an action. */
-export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>> =>
-  answerOf<T>(
-    await ask(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
+export const act = <T>(path: string, body: object = {}): Promise<Answer<T>> => send<T>('POST', path, body);
+
+/** Sends changed settings. */
+export const change = <T>(path: string, body: object): Promise<Answer<T>> => send<T>('PATCH', path, body);
 
 /** Sends a DELETE. */
 export const remove = async <T>(path: string): Promise<Answer<T>> => answerOf<T>(await ask(path, { method: 'DELETE' }));
@@ -89,8 +88,16 @@ export const api = {
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
+  moves: (machine: string) => `/api/v1/machines/${part(machine)}/transitions`,
+  projects: '/api/v1/projects',
+  deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
+  appsOf: (project: string, environment: string) =>
+    `/api/v1/apps?project=${part(project)}&environment=${part(environment)}`,
   app: (name: string) => `/api/v1/apps/${part(name)}`,
+  /** A part of a service, such as `pods`, or an action on it. */
+  ofApp: (name: string, what: string) => `/api/v1/apps/${part(name)}/${what}`,
+  deleteApp: (name: string, confirmName: string) => `/api/v1/apps/${part(name)}?confirmName=${part(confirmName)}`,
   builds: (app: string) => `/api/v1/builds?app=${part(app)}`,
   build: (name: string) => `/api/v1/builds/${part(name)}`,
   log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,

@@ -1,12 +1,7 @@
-import { ApiDocsPage } from './pages/apiDocs/apiDocsPage.tsx';
-import { AppPage } from './pages/appPage.tsx';
-import { AppsPage } from './pages/appsPage.tsx';
-import { DevicePage } from './pages/device/devicePage.tsx';
-import { InstancePage } from './pages/instance/instancePage.tsx';
-import { MachinePage } from './pages/machine/machinePage.tsx';
-import { MachinesPage } from './pages/machinesPage.tsx';
+import { lazyPage } from './parts/lazy.tsx';
+import { HomePage } from './pages/home/homePage.tsx';
+import { NamedService } from './pages/namedService.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
-import { TokensPage } from './pages/settings/tokensPage.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
 import { SignInPage } from './pages/signInPage.tsx';
 import { UnknownPage } from './pages/unknownPage.tsx';
@@ -14,6 +9,17 @@ import { UnreachablePage } from './pages/unreachablePage.tsx';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
+
+const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
+const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
+const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
+const NewServicePage = lazyPage(async () => (await import('./pages/newService/newServicePage.tsx')).NewServicePage);
+const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.tsx')).MachinesPage);
+const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
+const InstancePage = lazyPage(async () => (await import('./pages/instance/instancePage.tsx')).InstancePage);
+const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
+const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
+const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
 /** The page of the address, once the session has been read. */
 export function App() {
@@ -30,20 +36,30 @@ export function App() {
   }
 }
 
+const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
+
 function Page({ route }: { readonly route: Route }) {
   switch (route.is) {
+    case 'home':
+      return <HomePage />;
+    case 'services':
+      return <ServicesPage />;
+    case 'project':
+      return <ProjectPage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'newService':
+      return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'service':
+      return <ServicePage key={route.name} {...route} />;
+    case 'named':
+      return <NamedService key={route.name} {...route} />;
     case 'machines':
       return <MachinesPage />;
     case 'machine':
       return <MachinePage key={route.machine} name={route.machine} />;
     case 'instance':
       return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
-    case 'apps':
-      return <AppsPage />;
-    case 'app':
-      return <AppPage key={route.name} name={route.name} />;
     case 'tokens':
-      return isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />;
+      return <Tokens />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':

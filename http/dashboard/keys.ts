@@ -8,8 +8,10 @@ export const keysShown = signal(false);
 /** Every key, for the list of keys. */
 export const keyWords = [
   ['/', 'Search'],
-  ['g m', 'Go to the machines'],
-  ['g a', 'Go to the services'],
+  ['g h', 'Go home'],
+  ['g s', 'Go to the services'],
+  ['g m', 'Go to the state machines'],
+  ['g ,', 'Go to the settings'],
   ['↑ ↓', 'Move in a list'],
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
@@ -33,8 +35,10 @@ export function startKeys(): void {
     '?': () => (keysShown.value = true),
   };
   const afterG: Record<string, () => void> = {
+    h: () => go(addressOf.home()),
+    s: () => go(addressOf.services()),
     m: () => go(addressOf.machines()),
-    a: () => go(addressOf.apps()),
+    ',': () => go(addressOf.tokens()),
   };
   addEventListener('keydown', (event) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;

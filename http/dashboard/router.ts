@@ -20,6 +20,22 @@ export const route = computed(() => {
   return readRoute(path, search);
 });
 
+let held: string | null = null;
+
+const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Asks before the page is left, because something on it is not saved; returns a function that ends that. */
+export function holdPage(why: string): () => void {
+  held = why;
+  addEventListener('beforeunload', onUnload);
+  return () => {
+    held = null;
+    removeEventListener('beforeunload', onUnload);
+  };
+}
+
+const mayLeave = (): boolean => held === null || confirm(`${held} Leave and lose it?`);
+
 /** Opens an address of the dashboard; `replace` adds no entry to the browser's history. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
@@ -49,6 +65,6 @@ export function startRouter(): void {
     const to = link?.getAttribute('href');
     if (!link || to === null || to === undefined || to.startsWith('#') || !isPlainClick(event) || !isOurs(link)) return;
     event.preventDefault();
-    go(to);
+    if (mayLeave()) go(to);
   });
 }

@@ -1,13 +1,25 @@
 import { ownPath } from './ownPath.ts';
 
+/** The place of a service: its environment within its project. */
+export interface Place {
+  readonly project: string;
+  readonly environment: string;
+}
+
 /** Every page of the dashboard, as its address names it. */
 export type Route =
+  | { readonly is: 'home' }
+  | { readonly is: 'services' }
+  /** `environment` is empty for the first one of the project. */
+  | ({ readonly is: 'project' } & Place)
+  | ({ readonly is: 'newService'; readonly step: 1 | 2 | 3 } & Place)
+  /** `view` is empty for the overview. */
+  | ({ readonly is: 'service'; readonly name: string; readonly view: string } & Place)
+  /** A service by its name alone, which leads to its page. */
+  | { readonly is: 'named'; readonly name: string; readonly view: string }
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
-  /** `view` is empty for the overview. */
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
-  | { readonly is: 'apps' }
-  | { readonly is: 'app'; readonly name: string }
   | { readonly is: 'tokens' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
@@ -23,34 +35,55 @@ const shortPaths: Readonly<Record<string, { readonly machine: string; readonly p
 
 /** The page of an address. */
 export function readRoute(path: string, search: string): Route {
-  const parts = path.split('/').filter((part) => part !== '');
-  const [first, second] = parts.map(decoded);
-  const query = new URLSearchParams(search);
-  const view = query.get('view') ?? '';
-  if (parts.length === 0) return { is: 'machines' };
-  if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
-  if (parts.length > 2 || second === undefined)
-    return readInstance(parts.map(decoded), view) ?? { is: 'unknown', path };
-  if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
-  if (first === 'machines') return { is: 'machine', machine: second };
-  const short = first === undefined ? undefined : shortPaths[first];
-  if (short) return { is: 'instance', machine: short.machine, id: `${short.plural}:${second}`, view };
-  if (first === 'apps') return { is: 'app', name: second };
-  return { is: 'unknown', path };
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
+  return readParts(parts, new URLSearchParams(search)) ?? { is: 'unknown', path };
 }
 
-function readInstance(parts: readonly string[], view: string): Route | null {
-  const [first, machine, id, ...others] = parts;
-  if (first !== 'machines' || machine === undefined || id === undefined || others.length > 0) return null;
-  return { is: 'instance', machine, id, view };
+function readParts(parts: readonly string[], query: URLSearchParams): Route | null {
+  const [first, second, third, ...more] = parts;
+  if (first === undefined) return { is: 'home' };
+  if (first === 'projects') return readProject(parts.slice(1), query);
+  if (second === undefined) return readSingle(first, query);
+  const view = query.get('view') ?? '';
+  if (first === 'machines' && third !== undefined)
+    return more.length === 0 ? { is: 'instance', machine: second, id: third, view } : null;
+  return third === undefined ? readPair(first, second, view) : null;
+}
+
+function readPair(first: string, second: string, view: string): Route | null {
+  if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
+  if (first === 'machines') return { is: 'machine', machine: second };
+  if (first === 'services' || first === 'apps') return { is: 'named', name: second, view };
+  const short = shortPaths[first];
+  return short ? { is: 'instance', machine: short.machine, id: `${short.plural}:${second}`, view } : null;
+}
+
+/** A hyphen stands for a page that is no object, because no name begins with one. */
+const noObject = '-';
+const steps = { 1: 1, 2: 2, 3: 3 } as const;
+const stepOf = (text: string | null): 1 | 2 | 3 => steps[text as '1' | '2' | '3'] ?? 1;
+
+function readProject(parts: readonly string[], query: URLSearchParams): Route | null {
+  const [project, environment = '', kind, name, page, ...more] = parts;
+  if (project === undefined || environment === noObject || more.length > 0) return null;
+  if (kind === undefined) return { is: 'project', project, environment };
+  if (kind !== 'services' || name === undefined) return null;
+  if (name === noObject && page === 'new')
+    return { is: 'newService', project, environment, step: stepOf(query.get('step')) };
+  if (name === noObject || page !== undefined) return null;
+  return { is: 'service', project, environment, name, view: query.get('view') ?? '' };
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
   switch (name) {
     case 'machines':
       return { is: 'machines' };
+    case 'services':
     case 'apps':
-      return { is: 'apps' };
+      return { is: 'services' };
     case 'api-docs':
       return { is: 'apiDocs' };
     case 'settings':
@@ -75,17 +108,27 @@ function decoded(part: string): string {
 
 const part = encodeURIComponent;
 
+const placed = ({ project, environment }: Place) => `/projects/${part(project)}/${part(environment)}`;
+
 /** The address of every object. */
 export const addressOf = {
-  machines: () => '/',
+  home: () => '/',
+  services: () => '/services',
+  project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
+    environment === undefined ? `/projects/${part(project)}` : placed({ project, environment }),
+  newService: (place: Place, step: 1 | 2 | 3 = 1) =>
+    `${placed(place)}/services/-/new${step === 1 ? '' : `?step=${step}`}`,
+  service: (service: Place & { readonly name: string }, view = '') =>
+    `${placed(service)}/services/${part(service.name)}${view === '' ? '' : `?view=${view}`}`,
+  /** A service whose place is not at hand. */
+  named: (name: string) => `/services/${part(name)}`,
+  machines: () => '/machines',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
   /** A colon is allowed in a path, and is easier to read unencoded. */
   instance: (machine: string, id: string, view = '') =>
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
-  apps: () => '/apps',
-  app: (name: string) => `/apps/${part(name)}`,
   tokens: () => '/settings/tokens',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

@@ -237,7 +237,7 @@ test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidde
   await page.getByRole('heading', { name: 'seen' }).waitFor();
   await page.getByRole('region', { name: 'Facts' }).getByText('hidden from your role').first().waitFor();
   const facts = await page.getByRole('region', { name: 'Facts' }).innerText();
-  for (const hidden of ['Repository', 'Image', 'Log']) assert.match(facts, `${hidden}\nhidden from your role`);
+  for (const hidden of ['Repository', 'Image', 'Log']) assert.match(facts, `${hidden}\nHidden from your role`);
   assert.equal(await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts(), [
     'Overview',
     'JSON',

@@ -18,8 +18,18 @@ const test = unless(spec, noBrowser);
 
 /** Pages, and what each shows once it has read what it is about. */
 const pages: readonly (readonly [path: string, shows: string])[] = [
-  ['/apps', 'No build yet'],
-  ['/', 'provisionRetry'],
+  ['/', 'Last moves'],
+  ['/services', 'web'],
+  ['/projects/shop/production', '1 of 1'],
+  ['/projects/shop/production/services/-/new', 'Source'],
+  ['/projects/shop/production/services/web', 'Copies'],
+  ['/projects/shop/production/services/web?view=deployments', 'newest first'],
+  ['/projects/shop/production/services/web?view=builds', 'Only a service from a repository'],
+  ['/projects/shop/production/services/web?view=variables', 'Injected'],
+  ['/projects/shop/production/services/web?view=lifecycle', 'Timeline'],
+  ['/projects/shop/production/services/web?view=settings', 'Never changes'],
+  ['/services/none', 'was not found'],
+  ['/machines', 'provisionRetry'],
   ['/machines/build', 'seen'],
   ['/machines/provisionRetry', 'orders'],
   ['/machines/build/corebuilds:seen', 'digestFound'],
@@ -33,6 +43,12 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/device?code=BCDF-GHJK', 'No pending sign-in'],
   ['/api-docs', 'Lists the machines'],
   ['/none', 'Page not found'],
+];
+/** The same before anything is there. */
+const emptyPages: readonly (readonly [path: string, shows: string])[] = [
+  ['/', 'Deploy your first service'],
+  ['/services', 'No service yet'],
+  ['/projects/none/production', 'No service in production yet'],
 ];
 const themes = ['light', 'dark'] as const;
 const widths = [1280, 800, 400] as const;
@@ -70,15 +86,23 @@ async function fill(): Promise<void> {
     }),
   );
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ name: 'a script', role: 'viewer' });
-  await product.api('/api/v1/tokens', { method: 'POST', headers, body });
+  const post = (path: string, body: object) =>
+    product.api(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  await post('/api/v1/tokens', { name: 'a script', role: 'viewer' });
+  const web = { project: 'shop', environment: 'production', name: 'web', image: 'registry.example.com/shop/web:1' };
+  await post('/api/v1/apps', { ...web, deploy: true });
+  await post('/api/v1/apps/web/config/set', { key: 'GREETING', value: 'hi' });
+  await post('/api/v1/apps/web/deploy', {});
+  await post('/api/v1/apps/web/config/set', { key: 'GREETING', value: 'hello' });
 }
+
+let filling: Promise<void> | undefined;
+/** Fills the installation once, after its empty pages were seen. */
+const filled = (): Promise<void> => (filling ??= fill());
 
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
-  await fill();
   browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(patienceMs);
@@ -130,8 +154,15 @@ test('sign-in has no barrier that axe knows, and fits every width', async () => 
   await page.getByRole('status').getByText('Live').waitFor();
 });
 
+for (const [path, shows] of emptyPages)
+  test(`${path} of a new installation has no barrier that axe knows, and fits every width`, async () => {
+    await show(path, shows);
+    await assertFit(path);
+  });
+
 for (const [path, shows] of pages)
   test(`${path} has no barrier that axe knows, in light and dark, and fits every width`, async () => {
+    await filled();
     await show(path, shows);
     await assertFit(path);
   });

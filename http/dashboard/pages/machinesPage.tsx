@@ -13,10 +13,10 @@ import { lookOf } from '../words/state.ts';
 export function MachinesPage() {
   const { value, failed, readAt, reload } = useMachines();
   return (
-    <Frame title="Machines">
+    <Frame title="State machines">
       <div class="stack">
         <div>
-          <h1>Machines</h1>
+          <h1>State machines</h1>
           <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />

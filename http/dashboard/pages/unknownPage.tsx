@@ -11,12 +11,16 @@ export const UnknownPage = ({ path }: { readonly path: string }) => (
       </p>
       <ul class="stack-tight">
         <li>
-          <a href={addressOf.machines()}>Machines</a>
-          <span class="muted"> — every lifecycle, with what stands in which state</span>
+          <a href={addressOf.home()}>Home</a>
+          <span class="muted"> — what needs attention, and every project</span>
         </li>
         <li>
-          <a href={addressOf.apps()}>Services</a>
-          <span class="muted"> — every service with its builds</span>
+          <a href={addressOf.services()}>Services</a>
+          <span class="muted"> — every service of every project</span>
+        </li>
+        <li>
+          <a href={addressOf.machines()}>State machines</a>
+          <span class="muted"> — every lifecycle, with how many objects are in each state</span>
         </li>
         <li>
           <code>/builds/&lt;name&gt;</code>

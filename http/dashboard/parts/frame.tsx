@@ -2,11 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { keysShown } from '../keys.ts';
 import { address } from '../router.ts';
-import { addressOf } from '../routes.ts';
+import { addressOf, type Place } from '../routes.ts';
 import { identity, isAdmin } from '../store/session.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { KeysDialog } from './keysDialog.tsx';
 import { LiveMark } from './liveMark.tsx';
+import { ProjectBar } from './projectBar.tsx';
 import { UserMenu } from './userMenu.tsx';
 
 /** The logo of the project. */
@@ -24,8 +25,9 @@ export const Brand = () => (
 );
 
 const pages = [
-  [addressOf.machines(), 'Machines', ['/', '/machines', '/builds', '/databases']],
-  [addressOf.apps(), 'Services', ['/apps']],
+  [addressOf.home(), 'Home', ['/']],
+  [addressOf.services(), 'Services', ['/services', '/apps', '/projects']],
+  [addressOf.machines(), 'State machines', ['/machines', '/builds', '/databases']],
 ] as const;
 const settings = [addressOf.tokens(), 'Settings', ['/settings']] as const;
 
@@ -39,7 +41,7 @@ function Head() {
   return (
     <header class="head">
       <div class="head-in">
-        <a class="brand" href="/" aria-label="Core, to the machines">
+        <a class="brand" href="/" aria-label="Core, home">
           <Brand />
           Core
         </a>
@@ -59,7 +61,7 @@ function Head() {
             aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}
           >
             <ThemeSign />
-            <span style={{ minWidth: '46px', textAlign: 'left' }}>{theme.value}</span>
+            <span class="theme-word">{theme.value}</span>
           </button>
           <button
             type="button"
@@ -90,11 +92,13 @@ let shownPath = '';
 interface FrameProps {
   /** Names the page, also in the window's title. */
   readonly title: string;
+  /** The environment that the page is in, for the bar of its project. */
+  readonly place?: Place;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page. A new page moves the focus to its heading, for screen readers too. */
-export function Frame({ title, children }: FrameProps) {
+export function Frame({ title, place, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const { path } = address.value;
   useEffect(() => {
@@ -110,6 +114,7 @@ export function Frame({ title, children }: FrameProps) {
         To the content
       </a>
       <Head />
+      {place && <ProjectBar place={place} />}
       <main class="main" id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
         {children}
       </main>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { mayReadSensitive } from '../store/session.ts';
 
 /** Shown where the API leaves a value out because of the reader's role. */
-export const Hidden = () => <span class="muted">hidden from your role</span>;
+export const Hidden = () => <span class="muted">Hidden from your role</span>;
 
 /** Shown where there is no value yet. */
 export const NoneYet = () => <span class="muted">none yet</span>;

@@ -16,7 +16,6 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.build('a-build-1')), build);
   assert.equal(read(addressOf.build('a-build-1', 'log')), { ...build, view: 'log' });
   assert.equal(read(`${addressOf.build('a-build-1')}#move-7`), build);
-  assert.equal(read(addressOf.apps()), { is: 'apps' });
   assert.equal(read(addressOf.apiDocs()), { is: 'apiDocs' });
   assert.is(addressOf.instance('database', 'coredatabases:orders'), '/machines/database/coredatabases:orders');
   assert.equal(read(addressOf.instance('provisionRetry', 'coreprojects:strange / name')), {
@@ -26,7 +25,7 @@ routes('every object has an address that leads to it', () => {
     view: '',
   });
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
-  assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
+  assert.equal(read(addressOf.named('strange / name')), { is: 'named', name: 'strange / name', view: '' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
   assert.equal(read('/settings'), { is: 'tokens' });
   assert.equal(read(addressOf.device()), { is: 'device', code: '' });
@@ -38,11 +37,29 @@ routes('a name that kubectl shows leads to the page of its object', () => {
   assert.equal(read('/databases/x'), { is: 'instance', machine: 'database', id: 'coredatabases:x', view: '' });
 });
 
+routes('a project, its environments, its services and their creation have addresses', () => {
+  const place = { project: 'shop', environment: 'production' };
+  assert.equal(read('/'), { is: 'home' });
+  assert.equal(read(addressOf.services()), { is: 'services' });
+  assert.equal(read('/apps'), { is: 'services' });
+  assert.equal(read(addressOf.project({ project: 'shop' })), { is: 'project', project: 'shop', environment: '' });
+  assert.equal(read(addressOf.project(place)), { is: 'project', ...place });
+  const web = { ...place, name: 'web' };
+  assert.is(addressOf.service(web, 'variables'), '/projects/shop/production/services/web?view=variables');
+  assert.equal(read(addressOf.service(web, 'variables')), { is: 'service', ...web, view: 'variables' });
+  assert.equal(read(addressOf.newService(place)), { is: 'newService', ...place, step: 1 });
+  assert.equal(read(addressOf.newService(place, 3)), { is: 'newService', ...place, step: 3 });
+  assert.equal(read('/services/web?view=builds'), { is: 'named', name: 'web', view: 'builds' });
+  for (const path of ['/projects', '/projects/shop/-/settings', '/projects/shop/production/services'])
+    assert.is(read(path).is, 'unknown', path);
+  assert.is(read('/projects/shop/production/services/-').is, 'unknown');
+});
+
 routes('an unknown address says so', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
   assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });
-  assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'app', name: '%E0%A4%A' });
+  assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
 });
 
 routes.run();

@@ -23,7 +23,7 @@ export const buildKind = kindPage<BuildRead>({
   path: api.build,
   hasPasses: true,
   title: ({ name }) => name,
-  links: ({ app }) => [{ to: addressOf.app(app), word: `Service ${app}` }],
+  links: ({ app }) => [{ to: addressOf.named(app), word: `Service ${app}` }],
   flags: flagsOf,
   actions: ({ object, machines }) => asksOf(object, machines.find(({ name }) => name === 'build') ?? null),
   facts: ({ object }) => <BuildFacts build={object} />,

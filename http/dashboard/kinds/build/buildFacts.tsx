@@ -21,7 +21,7 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
     </div>
     <dl class="facts" style={{ paddingTop: '12px' }}>
       <Fact name="Service">
-        <a href={addressOf.app(build.app)}>{build.app}</a>
+        <a href={addressOf.named(build.app)}>{build.app}</a>
       </Fact>
       <Fact name="Project">
         {build.project} <span class="muted">/ {build.environment}</span>

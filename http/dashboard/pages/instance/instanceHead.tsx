@@ -20,7 +20,7 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
     <div class="page-head">
       <div>
         <p class="crumb">
-          <a href={addressOf.machines()}>Machines</a> / <a href={addressOf.machine(machine)}>{machine}</a> /
+          <a href={addressOf.machines()}>State machines</a> / <a href={addressOf.machine(machine)}>{machine}</a> /
         </p>
         <div class="row">
           <h1>{title}</h1>

@@ -29,7 +29,7 @@ export function MachinePage({ name }: { readonly name: string }) {
       <div class="stack">
         <div>
           <p class="crumb">
-            <a href={addressOf.machines()}>Machines</a> /
+            <a href={addressOf.machines()}>State machines</a> /
           </p>
           <h1>{name}</h1>
         </div>

@@ -1,0 +1,29 @@
+import type { StreamEvent } from '../../../api.ts';
+
+const textOf = (data: object, name: string): unknown => (data as Readonly<Record<string, unknown>>)[name];
+
+/** Whether an event is about an object of one of these kinds. */
+export const ofKinds =
+  (...kinds: readonly string[]) =>
+  ({ data }: StreamEvent): boolean =>
+    kinds.some((kind) => textOf(data, 'kind') === kind);
+
+/** The service that an instance belongs to; builds have it in a column. */
+const serviceOf = (data: object): unknown => {
+  const instance = textOf(data, 'instance') ?? data;
+  const columns = typeof instance === 'object' && instance !== null ? textOf(instance, 'columns') : undefined;
+  return typeof columns === 'object' && columns !== null ? textOf(columns, 'app') : undefined;
+};
+
+/** Whether an event is about a service or one of its builds. */
+export const ofService =
+  (name: string) =>
+  ({ data }: StreamEvent): boolean =>
+    (textOf(data, 'kind') === 'CoreApp' && textOf(data, 'name') === name) || serviceOf(data) === name;
+
+/** A deployment's record is named after its service, and the stream names its service nowhere else. */
+export const ofRecords =
+  (name: string) =>
+  (event: StreamEvent): boolean =>
+    ofService(name)(event) ||
+    (textOf(event.data, 'kind') === 'CoreDeployment' && String(textOf(event.data, 'name')).startsWith(`${name}-`));

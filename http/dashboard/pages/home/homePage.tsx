@@ -1,0 +1,48 @@
+import type { Summary } from '../../../api.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { readsOnly } from '../../parts/ask.ts';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { mayAct } from '../../store/session.ts';
+import { AttentionList } from './attentionList.tsx';
+import { FirstService } from './firstService.tsx';
+import { ProjectsGrid } from './projectsGrid.tsx';
+import { RecentMoves } from './recentMoves.tsx';
+import { type First, useFirst } from './first.ts';
+
+/** A new installation leads to its first service; later ones show what needs attention, projects and moves. */
+export function HomePage() {
+  const services = useServices();
+  const projects = useProjects();
+  const first = useFirst(services.value?.items ?? null);
+  return (
+    <Frame title="Home">
+      <div class="stack">
+        <h1>Home</h1>
+        {!mayAct() && <p class="muted">{readsOnly} Ask an admin to deploy or change.</p>}
+        <Failed failed={services.failed} readAt={services.readAt} retry={services.reload} />
+        <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
+        {services.value === null && services.failed === null && <Skeleton height={420} />}
+        {services.value && <Known first={first} services={services.value.items} projects={projects} />}
+      </div>
+    </Frame>
+  );
+}
+
+interface KnownProps {
+  readonly first: First;
+  readonly services: readonly Summary[];
+  readonly projects: ReturnType<typeof useProjects>;
+}
+
+function Known({ first, services, projects }: KnownProps) {
+  const known = projects.value?.items ?? [];
+  return (
+    <>
+      {first.isShown && mayAct() && <FirstService projects={known} first={first} />}
+      {!first.isShown && <AttentionList />}
+      {projects.value && <ProjectsGrid projects={known} services={services} onMade={projects.reload} />}
+      {!first.isShown && <RecentMoves />}
+    </>
+  );
+}

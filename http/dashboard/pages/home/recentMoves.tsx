@@ -1,0 +1,37 @@
+import { StateChip } from '../../parts/stateChip.tsx';
+import { addressOf } from '../../routes.ts';
+import { useMachines } from '../../store/machines.ts';
+import { useRecentMoves } from '../../store/recentMoves.ts';
+import { clockTime, dayTime } from '../../words/time.ts';
+
+/** The last moves of services, and of everything else since the page was opened. */
+export function RecentMoves() {
+  const moves = useRecentMoves();
+  const machines = useMachines().value?.items ?? [];
+  const shownOf = (machine: string, state: string) =>
+    machines.find(({ name }) => name === machine)?.states.find(({ name }) => name === state)?.shown ?? state;
+  return (
+    <section class="card" aria-label="Last moves">
+      <div class="card-head">
+        <h2>Last moves</h2>
+        <span class="muted small">newest first</span>
+      </div>
+      {moves.length === 0 && <p class="card-body muted">Nothing has moved yet.</p>}
+      <ul>
+        {moves.map((move) => (
+          <li key={`${move.id} ${move.machine} ${move.seq}`} class="line">
+            <time class="muted small mono" dateTime={move.at} title={dayTime(Date.parse(move.at))}>
+              {clockTime(Date.parse(move.at))}
+            </time>
+            <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
+            <a class="strong" href={`${addressOf.instance(move.machine, move.id)}#move-${move.seq}`}>
+              {move.name}
+            </a>
+            <span class="line-text">{move.text}</span>
+            <span class="muted small row-end">{move.by}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

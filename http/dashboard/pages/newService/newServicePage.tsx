@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals';
+import type { Created } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { readsOnly } from '../../parts/ask.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Note } from '../../parts/note.tsx';
+import { go } from '../../router.ts';
+import { addressOf, type Place } from '../../routes.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
+import { mayAct } from '../../store/session.ts';
+import {
+  emptyService,
+  type NewService,
+  newServiceBody,
+  settingsProblem,
+  sourceProblem,
+} from '../../words/newService.ts';
+import { projectWord } from '../../words/project.ts';
+import { SourceFields, Text } from './sourceFields.tsx';
+import { Summary } from './summary.tsx';
+
+type Step = 1 | 2 | 3;
+
+interface NewServicePageProps extends Place {
+  readonly step: Step;
+}
+
+const stepWords = { 1: 'Source', 2: 'Settings', 3: 'Summary' } as const;
+
+/** The first step whose fields are not filled in. */
+const firstOpen = (service: NewService): Step => {
+  if (sourceProblem(service) !== null) return 1;
+  return settingsProblem(service) === null ? 3 : 2;
+};
+
+/** Creates a service in three steps; a refusal of the server stays on the last one, with all that was filled in. */
+export function NewServicePage({ project, environment, step: asked }: NewServicePageProps) {
+  const place = { project, environment };
+  const service = useSignal<NewService>(emptyService);
+  const problem = useSignal('');
+  const busy = useSignal<'draft' | 'deploy' | null>(null);
+  const projects = useProjects().value?.items;
+  const open = firstOpen(service.value);
+  const step: Step = asked < open ? asked : open;
+
+  const show = (to: Step) => go(addressOf.newService(place, to));
+  const onChange = (change: Partial<NewService>) => {
+    service.value = { ...service.value, ...change };
+    problem.value = '';
+  };
+  const create = async (how: 'draft' | 'deploy') => {
+    if (busy.value !== null) return;
+    busy.value = how;
+    const answer = await act<Created>(api.apps, newServiceBody(service.value, place, how));
+    busy.value = null;
+    if (answer.is === 'ok') go(addressOf.service({ ...place, name: answer.value.name }), 'replace');
+    else problem.value = answer.error;
+  };
+  const next = (event: Event) => {
+    event.preventDefault();
+    const found = step === 1 ? sourceProblem(service.value) : settingsProblem(service.value);
+    problem.value = found ?? '';
+    if (found === null) show(step === 1 ? 2 : 3);
+  };
+
+  return (
+    <Frame title="Create service" place={place}>
+      <div class="stack narrow">
+        <div>
+          <p class="crumb">
+            <a href={addressOf.project(place)}>
+              {projectWord(project, projects)} / {environment}
+            </a>{' '}
+            /
+          </p>
+          <h1>Create service</h1>
+        </div>
+        <Steps step={step} />
+        {mayAct() ? (
+          <section class="card card-body" aria-label={stepWords[step]}>
+            <form class="form" onSubmit={next}>
+              {step === 1 && <SourceFields service={service.value} onChange={onChange} />}
+              {step === 2 && <SettingsFields service={service.value} onChange={onChange} />}
+              {step === 3 && <Summary service={service.value} place={place} />}
+              {problem.value !== '' && <Note tone="bad">{problem.value}</Note>}
+              <div class="dialog-end">
+                {step === 1 ? (
+                  <a class="button" href={addressOf.project(place)}>
+                    Cancel
+                  </a>
+                ) : (
+                  <button type="button" class="button" onClick={() => show(step === 3 ? 2 : 1)}>
+                    Back
+                  </button>
+                )}
+                {step === 3 ? (
+                  <>
+                    <button
+                      type="button"
+                      class="button"
+                      aria-busy={busy.value === 'draft'}
+                      onClick={() => void create('draft')}
+                    >
+                      Save draft
+                    </button>
+                    <button
+                      type="button"
+                      class="button button-main"
+                      aria-busy={busy.value === 'deploy'}
+                      onClick={() => void create('deploy')}
+                    >
+                      {busy.value === 'deploy' ? 'Deploying …' : 'Deploy'}
+                    </button>
+                  </>
+                ) : (
+                  <button type="submit" class="button button-main">
+                    Continue
+                  </button>
+                )}
+              </div>
+            </form>
+          </section>
+        ) : (
+          <Note tone="idle">{readsOnly} Only admins can create services.</Note>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+const Steps = ({ step }: { readonly step: Step }) => (
+  <ol class="steps" aria-label="Steps">
+    {([1, 2, 3] as const).map((number) => (
+      <li key={number} aria-current={number === step ? 'step' : undefined}>
+        {number}. {stepWords[number]}
+      </li>
+    ))}
+  </ol>
+);
+
+interface SettingsFieldsProps {
+  readonly service: NewService;
+  readonly onChange: (change: Partial<NewService>) => void;
+}
+
+const SettingsFields = ({ service, onChange }: SettingsFieldsProps) => (
+  <div class="pair">
+    <Text word="Name" value={service.name} placeholder="web" onValue={(name) => onChange({ name })} />
+    <Text word="Port it listens on" value={service.port} placeholder="8080" onValue={(port) => onChange({ port })} />
+  </div>
+);

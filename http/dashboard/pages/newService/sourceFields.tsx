@@ -1,0 +1,104 @@
+import { Choice } from '../../parts/choice.tsx';
+import type { NewService, Source } from '../../words/newService.ts';
+
+export interface StepProps {
+  readonly service: NewService;
+  readonly onChange: (change: Partial<NewService>) => void;
+}
+
+const sources: readonly (readonly [Source, string, string])[] = [
+  ['image', 'Image', 'Runs an image as it is.'],
+  ['git', 'Repository', 'Builds a repository, and again on every push.'],
+  ['function', 'Function', 'Runs a piece of code without a build.'],
+];
+
+/** Where a new service comes from. */
+export const SourceFields = ({ service, onChange }: StepProps) => (
+  <>
+    <fieldset class="choices choices-row">
+      <legend>Source</legend>
+      {sources.map(([value, word, means]) => (
+        <Choice
+          key={value}
+          name="source"
+          value={value}
+          word={word}
+          means={means}
+          chosen={service.source === value}
+          onChoose={() => onChange({ source: value })}
+        />
+      ))}
+    </fieldset>
+    {service.source === 'image' && (
+      <Text
+        word="Image"
+        value={service.image}
+        placeholder="registry.example.com/team/web:1.0"
+        onValue={(image) => onChange({ image })}
+      />
+    )}
+    {service.source === 'git' && (
+      <div class="pair">
+        <Text
+          word="Repository"
+          value={service.repository}
+          placeholder="owner/name"
+          onValue={(repository) => onChange({ repository })}
+        />
+        <Text word="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
+      </div>
+    )}
+    {service.source === 'function' && <FunctionFields service={service} onChange={onChange} />}
+  </>
+);
+
+const FunctionFields = ({ service, onChange }: StepProps) => (
+  <>
+    <label class="field">
+      Runtime
+      <select
+        class="select"
+        value={service.runtime}
+        onChange={(event) => onChange({ runtime: event.currentTarget.value })}
+      >
+        {['bun', 'node', 'python'].map((runtime) => (
+          <option key={runtime} value={runtime}>
+            {runtime}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label class="field">
+      Code
+      <textarea
+        class="input area mono"
+        rows={10}
+        spellcheck={false}
+        value={service.code}
+        onInput={(event) => onChange({ code: event.currentTarget.value })}
+      />
+    </label>
+  </>
+);
+
+interface TextProps {
+  readonly word: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** A line of text with its name. */
+export const Text = ({ word, value, placeholder = '', onValue }: TextProps) => (
+  <label class="field">
+    {word}
+    <input
+      class="input"
+      value={value}
+      placeholder={placeholder}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
+  </label>
+);

@@ -1,0 +1,83 @@
+import type { BuildSummary, Items, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { asksOf } from '../../kinds/build/asks.ts';
+import { Actions } from '../../parts/actionButton.tsx';
+import { Columns } from '../../parts/columns.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Since } from '../../parts/times.tsx';
+import { addressOf } from '../../routes.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useMachines } from '../../store/machines.ts';
+import { mayAct } from '../../store/session.ts';
+import { short } from '../../words/plural.ts';
+import { span } from '../../words/time.ts';
+
+/** The builds of a service from a repository. */
+export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
+  const { value, failed, readAt, reload } = useLoaded<Items<BuildSummary>>(
+    api.builds(resource.name),
+    ofService(resource.name),
+  );
+  const machine = useMachines().value?.items.find(({ name }) => name === 'build') ?? null;
+  const current = value?.items.find((build) => build.current);
+  return (
+    <section class="card" aria-label="Builds">
+      <div class="card-head">
+        <h2>Builds</h2>
+        <span class="muted small">newest first</span>
+        {current && mayAct() && (
+          <span class="row-end">
+            <Actions label="Actions" actions={asksOf(current, machine)} onDone={reload} />
+          </span>
+        )}
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={240} />}
+      {value?.items.length === 0 && (
+        <p class="empty muted">
+          {resource.details['source'] === 'git'
+            ? 'No build yet: the first one starts by itself.'
+            : 'Only a service from a repository has builds.'}
+        </p>
+      )}
+      {value && value.items.length > 0 && (
+        <div class="scroll-x">
+          <table>
+            <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
+            <tbody>
+              {value.items.map((build) => (
+                <BuildRow key={build.name} build={build} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
+  const { name, state, shown, current, commit = '', imageDigest = '', failureReason, startedAt, completedAt } = build;
+  return (
+    <tr>
+      <td>
+        <StateChip state={state} shown={shown} />
+      </td>
+      <td>
+        <a href={addressOf.build(name)} class="strong">
+          {name}
+        </a>
+        {current && <span class="flag flag-good">current</span>}
+        {failureReason !== undefined && failureReason !== '' && <div class="small muted">{failureReason}</div>}
+      </td>
+      <td class="mono">{short(commit)}</td>
+      <td class="mono">{short(imageDigest)}</td>
+      <td class="nowrap">{startedAt && completedAt ? span(Date.parse(completedAt) - Date.parse(startedAt)) : ''}</td>
+      <td class="nowrap muted">
+        <Since at={build.createdAt} />
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,63 @@
+import type { Deployment, Items, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Value } from '../../parts/value.tsx';
+import { ofRecords } from '../../kinds/service/concerns.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { attemptsOf, type Outcome, outcomesOf } from '../../words/attempts.ts';
+import { short } from '../../words/plural.ts';
+import { dayTime } from '../../words/time.ts';
+
+/** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
+export function Deployments({ read }: { readonly read: Read }) {
+  const { name, state } = read.resource;
+  const { value, failed, readAt, reload } = useLoaded<Items<Deployment>>(
+    api.ofApp(name, 'deployments'),
+    ofRecords(name),
+  );
+  const outcomes = outcomesOf(value?.items ?? [], attemptsOf(read.status), state);
+  return (
+    <section class="card" aria-label="Deployments">
+      <div class="card-head">
+        <h2>Deployments</h2>
+        <span class="muted small">newest first</span>
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={240} />}
+      {value?.items.length === 0 && <p class="empty muted">No deployment yet: each deploy is recorded here.</p>}
+      {value && value.items.length > 0 && (
+        <div class="scroll-x">
+          <table>
+            <Columns names={['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Started']} />
+            <tbody>
+              {value.items.map((item, index) => (
+                <Row key={item.id} item={item} outcome={outcomes[index]} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Row = ({ item, outcome }: { readonly item: Deployment; readonly outcome: Outcome | undefined }) => (
+  <tr>
+    <td>{outcome && <StateChip state={outcome.state} shown={outcome.word} />}</td>
+    <td class="nowrap">
+      <span class="mono">{item.id}</span>
+      <CopyButton text={item.id} what={`the name ${item.id}`} />
+    </td>
+    <td>{item.changeTitle || item.trigger}</td>
+    <td class="mono wrap">
+      <Value value={short(item.commit) || item.image} redacted>
+        {(text) => <>{text}</>}
+      </Value>
+    </td>
+    <td>{item.actor}</td>
+    <td class="nowrap muted small">{dayTime(Date.parse(item.startedAt ?? item.createdAt))}</td>
+  </tr>
+);

@@ -1,0 +1,118 @@
+import type { Explanation, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Actions, type Asked } from '../../parts/actionButton.tsx';
+import { readsOnly } from '../../parts/ask.ts';
+import { Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Countdown, Since } from '../../parts/times.tsx';
+import { Why } from '../../parts/why.tsx';
+import { addressOf, type Place } from '../../routes.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
+import { mayAct } from '../../store/session.ts';
+import { projectWord, waits } from '../../words/project.ts';
+import { helpOf, mainMachine, standingOf } from '../../words/service.ts';
+import { lookOf, stateWord } from '../../words/state.ts';
+import type { ServiceReading } from './reading.ts';
+
+interface ServiceHeadProps {
+  readonly place: Place;
+  readonly reading: ServiceReading;
+}
+
+/** Name, state and actions of a service, and why it is in its state. */
+export function ServiceHead({ place, reading }: ServiceHeadProps) {
+  const { name, app, explained, reload } = reading;
+  const projects = useProjects().value?.items;
+  const read = isGone(app.failed) ? null : app.value;
+  const explanations = explained.value?.items ?? [];
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <p class="crumb">
+            <a href={addressOf.project(place)}>
+              {projectWord(place.project, projects)} / {place.environment}
+            </a>{' '}
+            /
+          </p>
+          <div class="row">
+            <h1>{read?.resource.displayName ?? name}</h1>
+            {read && <State read={read} explanations={explanations} />}
+          </div>
+        </div>
+        {read && mayAct() && <Actions label="Actions" actions={actionsOf(read)} onDone={reload} />}
+      </div>
+      {read ? <Banner read={read} reading={reading} explanations={explanations} /> : <Unread failed={app.failed} />}
+    </>
+  );
+}
+
+const Unread = ({ failed }: Pick<ServiceReading['app'], 'failed'>) => failed === null && <Skeleton height={96} />;
+
+/** Whether the server says that an object is not there. */
+export const isGone = (failed: ServiceReading['app']['failed']): boolean =>
+  failed?.is === 'refused' && failed.status === 404;
+
+/** While changes wait, their bar deploys them; a service that has not given up has nothing to retry. */
+const actionsOf = ({ resource }: Read): readonly Asked[] => [
+  ...(resource.state === 'failed' ? [{ word: 'Retry', path: api.ofApp(resource.name, 'retry') }] : []),
+  ...(waits(resource) || resource.state === 'deleting'
+    ? []
+    : [{ word: 'Redeploy', path: api.ofApp(resource.name, 'deploy') }]),
+];
+
+interface StateProps {
+  readonly read: Read;
+  readonly explanations: readonly Explanation[];
+}
+
+function State({ read, explanations }: StateProps) {
+  const { since } = standingOf(read, null, explanations);
+  return (
+    <>
+      <span role="status">
+        <StateChip state={read.resource.state} shown={stateWord(read.resource.state)} large />
+      </span>
+      {since !== '' && (
+        <span class="muted">
+          for <Since at={since} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Banner({ read, reading, explanations }: StateProps & { readonly reading: ServiceReading }) {
+  const { sentence, nextCheck, notes } = standingOf(read, reading.status.value, explanations);
+  const main = explanations.find(({ machine }) => machine === mainMachine);
+  const failing = explanations.find(({ failure }) => failure)?.failure;
+  const help = helpOf(read);
+  return (
+    <>
+      {!mayAct() && <p class="muted">{readsOnly}</p>}
+      <section class="card" aria-label="State" data-tone={lookOf(read.resource.state).tone}>
+        <div class="explain">
+          <div class="row">
+            <p class="explain-says">{sentence}</p>
+            {nextCheck !== null && (
+              <span class="row-end muted">
+                Next check{' '}
+                <b>
+                  <Countdown at={nextCheck} />
+                </b>
+              </span>
+            )}
+          </div>
+          {notes.length > 0 && <p class="muted">{notes.join(' · ')}</p>}
+          {failing && (
+            <p>
+              Failed {failing.count} times in a row: {failing.text}.
+            </p>
+          )}
+          {help !== '' && <p>{help}</p>}
+        </div>
+        {main && <Why explanation={main} />}
+      </section>
+    </>
+  );
+}

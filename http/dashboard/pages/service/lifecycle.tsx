@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import type { Explanation, Machine, Transitions } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Diagram } from '../../diagram/diagram.tsx';
+import { everything, writeFilter } from '../../filter.ts';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { addressOf } from '../../routes.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useMachines } from '../../store/machines.ts';
+import { Timeline } from '../instance/timeline.tsx';
+import type { ServiceReading } from './reading.ts';
+
+/** The machines of a service, each with its way through it, and all their moves. */
+export function Lifecycle({ reading: { name, explained } }: { readonly reading: ServiceReading }) {
+  const machines = useMachines();
+  const transitions = useLoaded<Transitions>(api.ofApp(name, 'transitions'), ofService(name));
+  const moves = transitions.value?.items ?? [];
+  const explanations = (explained.value?.items ?? []).toReversed();
+  const machineOf = (machine: string) => machines.value?.items.find((one) => one.name === machine);
+  return (
+    <>
+      <Failed failed={explained.failed ?? machines.failed} readAt={explained.readAt} retry={explained.reload} />
+      {(!explained.value || !machines.value) && !explained.failed && <Skeleton height={420} />}
+      {explanations.map((explanation) => {
+        const machine = machineOf(explanation.machine);
+        return (
+          machine && (
+            <Way
+              key={machine.name}
+              name={name}
+              machine={machine}
+              explanation={explanation}
+              moves={moves.filter((move) => move.machine === machine.name)}
+            />
+          )
+        );
+      })}
+      <History name={name} transitions={transitions} machines={machines.value?.items ?? []} />
+    </>
+  );
+}
+
+interface WayProps {
+  readonly name: string;
+  readonly machine: Machine;
+  readonly explanation: Explanation;
+  readonly moves: Transitions['items'];
+}
+
+const Way = ({ name, machine, explanation, moves }: WayProps) => (
+  <section class="card" aria-label={`Machine ${machine.name}`}>
+    <div class="card-head">
+      <h2>
+        <a href={addressOf.instance(machine.name, `coreapps:${name}`)}>{machine.name}</a>
+      </h2>
+      <StateChip state={explanation.state} shown={explanation.shown} />
+    </div>
+    <Diagram
+      machine={machine}
+      counts={{}}
+      marks={{ current: explanation.state, moves, next: new Set(explanation.next.map(({ row }) => row)) }}
+      what="services"
+      addressOf={(state) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [state] }))}
+    />
+  </section>
+);
+
+interface HistoryProps {
+  readonly name: string;
+  readonly transitions: ReturnType<typeof useLoaded<Transitions>>;
+  readonly machines: readonly Machine[];
+}
+
+function History({ name, transitions, machines }: HistoryProps) {
+  const chosen = useSignal('');
+  const all = transitions.value?.items ?? [];
+  const own = [...new Set(all.map(({ machine }) => machine))];
+  const shownOf = (state: string) =>
+    machines
+      .filter((machine) => own.includes(machine.name))
+      .flatMap(({ states }) => states)
+      .find((one) => one.name === state)?.shown ?? state;
+  return (
+    <section class="card" aria-label="Timeline">
+      <div class="card-head">
+        <h2>Timeline</h2>
+        <label class="row small">
+          Machine
+          <select class="select" value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+            <option value="">all</option>
+            {own.map((machine) => (
+              <option key={machine} value={machine}>
+                {machine}
+              </option>
+            ))}
+          </select>
+        </label>
+        <a class="row-end small" href={api.ofApp(name, 'transitions')} download={`${name}-history.json`}>
+          History as JSON
+        </a>
+      </div>
+      <Failed failed={transitions.failed} readAt={transitions.readAt} retry={transitions.reload} />
+      {transitions.value && (
+        <Timeline
+          transitions={{
+            ...transitions.value,
+            items: all.filter(({ machine }) => chosen.value === '' || machine === chosen.value),
+          }}
+          shownOf={shownOf}
+          moveAddress={(seq) => `?view=lifecycle#move-${seq}`}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { programName } from '../../words/command.ts';
+import type { Items, PodItem, Read, StatusItem } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Attempts } from '../../parts/attempts.tsx';
+import { Command, CopyButton } from '../../parts/copy.tsx';
+import { Fact, Moment } from '../../parts/fact.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { isWebAddress } from '../../parts/serviceTable.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Since } from '../../parts/times.tsx';
+import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
+import { addressOf } from '../../routes.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayReadSensitive } from '../../store/session.ts';
+import { attemptsOf } from '../../words/attempts.ts';
+import { podState } from '../../words/pods.ts';
+import type { ServiceReading } from './reading.ts';
+
+interface OverviewProps {
+  readonly read: Read;
+  readonly reading: ServiceReading;
+}
+
+/** Copies, address, source and attempts of a service. */
+export const Overview = ({ read, reading }: OverviewProps) => (
+  <div class="columns">
+    <Facts read={read} status={reading.status.value} />
+    <div class="stack">
+      <Copies name={read.resource.name} />
+      <Attempts attempts={attemptsOf(read.status)} />
+      <Command what="the command that shows the same" text={`${programName} status ${read.resource.name}`} />
+    </div>
+  </div>
+);
+
+/** Only roles that may read logs see the pods of a service (AUT-036). */
+function Copies({ name }: { readonly name: string }) {
+  const isShown = mayReadSensitive();
+  const { value, failed, readAt } = useLoaded<Items<PodItem>>(
+    isShown ? api.ofApp(name, 'pods') : null,
+    ofService(name),
+  );
+  return (
+    <section class="card" aria-label="Copies">
+      <div class="card-head">
+        <h2>Copies</h2>
+      </div>
+      {!isShown && (
+        <p class="card-body">
+          <Hidden />
+        </p>
+      )}
+      <Failed failed={failed} readAt={readAt} />
+      {isShown && value === null && failed === null && <Skeleton height={96} />}
+      {value?.items.length === 0 && <p class="card-body muted">No copy runs.</p>}
+      {value && value.items.length > 0 && (
+        <ul>
+          {value.items.map((pod) => (
+            <Copy key={pod.name} pod={pod} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Copy({ pod }: { readonly pod: PodItem }) {
+  const { state, word, why } = podState(pod);
+  return (
+    <li class="line">
+      <StateChip state={state} shown={word} />
+      <span class="mono">{pod.name}</span>
+      {why !== '' && <span>{why}</span>}
+      {pod.restarts > 0 && <span class="flag">restarted {pod.restarts} times</span>}
+      <span class="muted small row-end">
+        {pod.node}
+        {pod.startedAt !== null && (
+          <>
+            {' · '}
+            <Since at={pod.startedAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Facts({ read: { resource }, status }: { readonly read: Read; readonly status: StatusItem | null }) {
+  const { url, details, createdAt } = resource;
+  const detail = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
+  return (
+    <section class="card aside" aria-label="Facts">
+      <div class="card-head">
+        <h2>Address and source</h2>
+      </div>
+      <dl class="facts" style={{ paddingTop: '12px' }}>
+        <Fact name="Address">
+          {isWebAddress(url) ? (
+            <span class="copyable">
+              <a href={url} target="_blank" rel="noreferrer">
+                {url}
+              </a>
+              <CopyButton text={url} what="the address" />
+            </span>
+          ) : (
+            <NoneYet />
+          )}
+        </Fact>
+        {detail('source') === 'git' ? (
+          <Fact name="Repository">
+            <Value value={detail('repository')} redacted>
+              {(repository) => (
+                <>
+                  <code>{repository}</code> {detail('branch')}
+                </>
+              )}
+            </Value>
+          </Fact>
+        ) : (
+          <Fact name="Image">
+            <Value value={detail('image') || detail('resolvedImage')} redacted>
+              {(image) => <code>{image}</code>}
+            </Value>
+          </Fact>
+        )}
+        {status?.build && (
+          <Fact name="Build">
+            <a href={addressOf.build(status.build.name)}>{status.build.name}</a>{' '}
+            <StateChip state={status.build.phase} shown={status.build.phase} />
+            {status.build.failureReason !== '' && <div class="small">{status.build.failureReason}</div>}
+          </Fact>
+        )}
+        <Fact name="Port">{typeof details['port'] === 'number' ? details['port'] : <NoneYet />}</Fact>
+        <Fact name="Created">
+          <Moment at={createdAt} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}

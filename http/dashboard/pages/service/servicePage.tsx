@@ -1,0 +1,94 @@
+import { useEffect } from 'preact/hooks';
+import type { Read } from '../../../api.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { go } from '../../router.ts';
+import { addressOf, type Place } from '../../routes.ts';
+import { ServiceBuilds } from './builds.tsx';
+import { ChangesBar } from './changesBar.tsx';
+import { Deployments } from './deployments.tsx';
+import { isGone, ServiceHead } from './head.tsx';
+import { Overview } from './overview.tsx';
+import { type ServiceReading, useService } from './reading.ts';
+import { ServiceSettings } from './settings.tsx';
+import { Variables } from './variables.tsx';
+import { serviceViews, viewOf } from './views.ts';
+
+/** It draws machines, which takes more code than all else on the page. */
+const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
+
+interface ServicePageProps extends Place {
+  readonly name: string;
+  readonly view: string;
+}
+
+/** One service: what it is, why, and until when; what waits for a deploy; and its views. */
+export function ServicePage({ project, environment, name, view }: ServicePageProps) {
+  const reading = useService(name);
+  const { value, failed, readAt } = reading.app;
+  const place = { project, environment };
+  const isElsewhere =
+    value !== null && (value.resource.project !== project || value.resource.environment !== environment);
+  useEffect(() => {
+    if (value && isElsewhere) go(addressOf.service({ ...value.resource, name }, view), 'replace');
+  }, [isElsewhere]);
+  const current = viewOf(view);
+  const gone = isGone(failed);
+  return (
+    <Frame title={value?.resource.displayName ?? name} place={place}>
+      <div class="stack">
+        <ServiceHead place={place} reading={reading} />
+        {gone ? (
+          <Gone name={name} wasRead={value !== null} />
+        ) : (
+          <Failed failed={failed} readAt={readAt} retry={reading.reload} />
+        )}
+        {!gone && value && <ChangesBar reading={reading} />}
+        <nav class="tabs" aria-label="Views">
+          {serviceViews.map(([own, word]) => (
+            <a
+              key={own}
+              href={addressOf.service({ ...place, name }, own)}
+              aria-current={own === current ? 'page' : undefined}
+            >
+              {word}
+            </a>
+          ))}
+        </nav>
+        {value && <View key={current} view={current} read={value} reading={reading} />}
+        {value === null && failed === null && <Skeleton height={480} />}
+      </div>
+    </Frame>
+  );
+}
+
+interface ViewProps {
+  readonly view: ReturnType<typeof viewOf>;
+  readonly read: Read;
+  readonly reading: ServiceReading;
+}
+
+function View({ view, read, reading }: ViewProps) {
+  switch (view) {
+    case '':
+      return <Overview read={read} reading={reading} />;
+    case 'deployments':
+      return <Deployments read={read} />;
+    case 'builds':
+      return <ServiceBuilds read={read} />;
+    case 'variables':
+      return <Variables read={read} onSaved={reading.reload} />;
+    case 'lifecycle':
+      return <Lifecycle reading={reading} />;
+    case 'settings':
+      return <ServiceSettings read={read} onSaved={reading.reload} />;
+  }
+}
+
+const Gone = ({ name, wasRead }: { readonly name: string; readonly wasRead: boolean }) => (
+  <Note tone="idle" sign="slash">
+    {wasRead ? `Service "${name}" was deleted.` : `Service "${name}" was not found.`}{' '}
+    <a href={addressOf.instance('service', `coreapps:${name}`)}>Its history</a> is kept for 30 days.
+  </Note>
+);

@@ -1,0 +1,27 @@
+import type { EnvironmentCounts } from '../words/project.ts';
+import { grouped, plural } from '../words/plural.ts';
+import type { Sign as SignName, Tone } from '../words/state.ts';
+import { Sign } from './sign.tsx';
+
+const figures = [
+  ['failed', 'bad', 'cross', 'failed'],
+  ['moving', 'waiting', 'hourglass', 'pending'],
+  ['waiting', 'waiting', 'pencil', 'with changes to deploy'],
+] as const satisfies readonly (readonly [keyof EnvironmentCounts, Tone, SignName, string])[];
+
+/** What needs a look in an environment, as small figures; nothing while all is well. */
+export const Counts = ({ counts }: { readonly counts: EnvironmentCounts }) => (
+  <>
+    {figures
+      .filter(([name]) => counts[name] > 0)
+      .map(([name, tone, sign, word]) => (
+        <span key={name} class="figure" data-tone={tone} title={`${plural(counts[name], 'service')} ${word}`}>
+          <Sign name={sign} size={12} />
+          <span aria-hidden="true">{grouped(counts[name])}</span>
+          <span class="unseen">
+            {plural(counts[name], 'service')} {word}
+          </span>
+        </span>
+      ))}
+  </>
+);

@@ -1,0 +1,52 @@
+import { go } from '../router.ts';
+import { addressOf, type Place } from '../routes.ts';
+import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { environmentsOf, projectCounts } from '../words/project.ts';
+import { Counts } from './counts.tsx';
+
+/** The bar of a project: the other projects, and a tab for each of its environments. */
+export function ProjectBar({ place: { project, environment } }: { readonly place: Place }) {
+  const projects = useProjects().value?.items ?? [];
+  const services = useServices().value?.items ?? [];
+  const here = projects.filter(({ name }) => name === project);
+  const [counted] = projectCounts(here, services);
+  const environments = counted?.environments ?? [];
+  return (
+    <nav class="context" aria-label="Project">
+      <div class="context-in">
+        <select
+          class="select context-project"
+          aria-label="Switch project"
+          value={project}
+          onChange={(event) => {
+            const chosen = projects.find(({ name }) => name === event.currentTarget.value);
+            const [first] = chosen ? environmentsOf(chosen) : [];
+            if (chosen && first !== undefined) go(addressOf.project({ project: chosen.name, environment: first }));
+          }}
+        >
+          {here.length === 0 && <option value={project}>{project}</option>}
+          {projects.map(({ name, displayName }) => (
+            <option key={name} value={name}>
+              {displayName}
+            </option>
+          ))}
+        </select>
+        <div class="nav">
+          {(environments.length > 0 ? environments.map(({ name }) => name) : [environment]).map((name) => {
+            const counts = environments.find((one) => one.name === name);
+            return (
+              <a
+                key={name}
+                href={addressOf.project({ project, environment: name })}
+                aria-current={name === environment ? 'true' : undefined}
+              >
+                {name}
+                {counts && <Counts counts={counts} />}
+              </a>
+            );
+          })}
+        </div>
+      </div>
+    </nav>
+  );
+}

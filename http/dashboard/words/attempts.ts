@@ -1,0 +1,109 @@
+import type { Deployment } from '../../api.ts';
+
+export interface AttemptError {
+  readonly recordedAt: string;
+  readonly message: string;
+}
+
+/** One attempt to provision an object. */
+export interface Attempt {
+  readonly id: string;
+  readonly phase: string;
+  readonly summary: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+  readonly errors: readonly AttemptError[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const attemptOf = (fields: Fields): Attempt => ({
+  id: textOf(fields['id']),
+  phase: textOf(fields['phase']),
+  summary: textOf(fields['summary']),
+  startedAt: textOf(fields['startedAt']) || null,
+  completedAt: textOf(fields['completedAt']) || null,
+  errors: listOf(fields['errors']).map((error) => ({
+    recordedAt: textOf(error['recordedAt']),
+    message: textOf(error['message']),
+  })),
+});
+
+/** The attempts in an object's status, newest first. */
+export const attemptsOf = (status: Fields): readonly Attempt[] =>
+  listOf(fieldsOf(status['provision'])['provisionAttempts'])
+    .map(attemptOf)
+    .toSorted((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+
+/** Failures counted in a row; five of them end in ProvisionFailed. */
+export function failuresOf(status: Fields): number {
+  const count = fieldsOf(status['reconcileRetry'])['reconcileFailures'];
+  return typeof count === 'number' ? count : 0;
+}
+
+export const failuresAtMost = 5;
+
+export interface CountedError {
+  readonly message: string;
+  readonly count: number;
+  /** When it was last recorded. */
+  readonly last: string;
+}
+
+/** Errors with the same text as one, newest first. */
+export function countedErrors(errors: readonly AttemptError[]): readonly CountedError[] {
+  const counted = new Map<string, CountedError>();
+  for (const { message, recordedAt } of errors) {
+    const before = counted.get(message);
+    const last = before && before.last > recordedAt ? before.last : recordedAt;
+    counted.set(message, { message, count: (before?.count ?? 0) + 1, last });
+  }
+  return [...counted.values()].toSorted((a, b) => (a.last < b.last ? 1 : -1));
+}
+
+/** How a deploy went. */
+export interface Outcome {
+  readonly state: string;
+  readonly word: string;
+}
+
+const ofPhase: Readonly<Record<string, Outcome>> = {
+  Running: { state: 'Running', word: 'Running' },
+  Succeeded: { state: 'Succeeded', word: 'Succeeded' },
+  Failed: { state: 'Failed', word: 'Failed' },
+};
+/** Of the newest deploy, where the state of its service stands for it. */
+const ofState: Readonly<Record<string, Outcome>> = {
+  ready: { state: 'Succeeded', word: 'Succeeded' },
+  failed: { state: 'Failed', word: 'Failed' },
+  pending: { state: 'Running', word: 'Running' },
+};
+const unknown: Outcome = { state: 'Recorded', word: 'Not recorded' };
+
+const startOf = ({ startedAt, createdAt }: Deployment): string => startedAt ?? createdAt;
+
+/**
+ * How each deploy went: by the newest attempt that began after it and before the next deploy, and of the newest deploy by
+ * the Ready condition where it has no attempt (DEP-064). Deployments are given, and returned, newest first.
+ */
+export const outcomesOf = (
+  deployments: readonly Deployment[],
+  attempts: readonly Attempt[],
+  state: string,
+): readonly Outcome[] =>
+  deployments.map((deployment, index) => {
+    const next = deployments[index - 1];
+    const from = Date.parse(startOf(deployment));
+    const to = next ? Date.parse(startOf(next)) : Infinity;
+    const own = attempts.find(({ startedAt }) => {
+      const at = startedAt === null ? Number.NaN : Date.parse(startedAt);
+      return at >= from && at < to;
+    });
+    if (own) return ofPhase[own.phase] ?? unknown;
+    return (index === 0 ? ofState[state] : undefined) ?? unknown;
+  });

@@ -1,0 +1,59 @@
+import type { Summary } from '../../api.ts';
+import { lookOf } from './state.ts';
+
+/** What an environment of a project holds. */
+export interface EnvironmentCounts {
+  readonly name: string;
+  readonly total: number;
+  readonly failed: number;
+  readonly moving: number;
+  /** Services with changes that wait for a deploy, drafts included. */
+  readonly waiting: number;
+}
+
+/** A project with what its environments hold. */
+export interface ProjectCounts {
+  readonly name: string;
+  readonly displayName: string;
+  readonly environments: readonly EnvironmentCounts[];
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
+/** The names of a project's environments, in its own order. */
+export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
+
+/** Whether saved settings of a service wait for a deploy. */
+export const waits = ({ state, details }: Summary): boolean =>
+  state === 'draft' || texts(details['pending']).length > 0;
+
+export function countsOf(name: string, services: readonly Summary[]): EnvironmentCounts {
+  const tones = services.map(({ state }) => lookOf(state).tone);
+  return {
+    name,
+    total: services.length,
+    failed: tones.filter((tone) => tone === 'bad').length,
+    moving: tones.filter((tone) => tone === 'waiting').length,
+    waiting: services.filter(waits).length,
+  };
+}
+
+/** Every project with its environments, by its displayed name. */
+export const projectCounts = (projects: readonly Summary[], services: readonly Summary[]): readonly ProjectCounts[] =>
+  projects
+    .map((project) => ({
+      name: project.name,
+      displayName: project.displayName,
+      environments: environmentsOf(project).map((environment) =>
+        countsOf(
+          environment,
+          services.filter((one) => one.project === project.name && one.environment === environment),
+        ),
+      ),
+    }))
+    .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1));
+
+/** What people call a project; its name while the projects are not read. */
+export const projectWord = (name: string, projects: readonly Summary[] = []): string =>
+  projects.find((project) => project.name === name)?.displayName ?? name;

@@ -1,0 +1,108 @@
+import type { Variable } from '../../api.ts';
+import { api } from '../api.ts';
+
+export type OwnKind = 'config' | 'secret';
+
+/** A row of the editor. `saved` is what the server has; null for a new variable. */
+export interface VariableRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: OwnKind;
+  /** Of a stored secret it is empty until a new value is typed. */
+  readonly value: string;
+  readonly saved: Variable | null;
+  readonly isRemoved: boolean;
+}
+
+const kindOf = ({ kind }: Variable): OwnKind => (kind === 'secret' ? 'secret' : 'config');
+
+/** The rows of what the server has; injected variables are not among them. */
+export const rowsOf = (variables: readonly Variable[]): readonly VariableRow[] =>
+  variables
+    .filter(({ injected }) => !injected)
+    .map((saved, id) => ({
+      id,
+      name: saved.name,
+      kind: kindOf(saved),
+      value: saved.value ?? '',
+      saved,
+      isRemoved: false,
+    }));
+
+export function isDirty({ name, kind, value, saved, isRemoved }: VariableRow): boolean {
+  if (saved === null) return !isRemoved && (name !== '' || value !== '');
+  return isRemoved || kind !== kindOf(saved) || (kind === 'secret' ? value !== '' : value !== (saved.value ?? ''));
+}
+
+/** One request that saves a row. */
+export interface VariableChange {
+  readonly key: string;
+  readonly path: string;
+  readonly body: { readonly key: string; readonly value?: string };
+}
+
+const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Why the rows cannot be saved; null where they can. */
+export function rowsProblem(rows: readonly VariableRow[], locked: readonly string[]): string | null {
+  const kept = rows.filter((row) => !row.isRemoved && (isDirty(row) || row.saved !== null));
+  const names = kept.map(({ name }) => name);
+  const bad = names.find((name) => !nameShape.test(name));
+  if (bad !== undefined) return `"${bad}" must be letters, digits and underscores, and not begin with a digit.`;
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `${twice} is there twice.`;
+  const injected = names.find((name) => locked.includes(name));
+  if (injected !== undefined) return `${injected} is injected and cannot be set here.`;
+  const hidden = kept.find(({ kind, value, saved }) => kind === 'config' && saved?.kind === 'secret' && value === '');
+  return hidden ? `Type the value of ${hidden.name} again: a stored secret is never shown.` : null;
+}
+
+/** The requests that save what is changed, in the order of the rows. */
+export const changesOfRows = (app: string, rows: readonly VariableRow[]): readonly VariableChange[] =>
+  rows.filter(isDirty).map(({ name, kind, value, saved, isRemoved }) => {
+    const stored = isRemoved && saved ? kindOf(saved) : kind;
+    const what = `${stored === 'secret' ? 'secrets' : 'config'}/${isRemoved ? 'delete' : 'set'}`;
+    return { key: name, path: api.ofApp(app, what), body: isRemoved ? { key: name } : { key: name, value } };
+  });
+
+const quotes: Readonly<Record<string, RegExp>> = { '"': /\\(["\\nrt$])/g };
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function unquoted(text: string): string {
+  const quote = text.charAt(0);
+  if ((quote !== '"' && quote !== "'") || text.length < 2 || !text.endsWith(quote))
+    return text.replace(/\s+#.*$/, '').trim();
+  const inner = text.slice(1, -1);
+  const shape = quotes[quote];
+  return shape ? inner.replace(shape, (_, char: string) => escapes[char] ?? char) : inner;
+}
+
+/** The variables of a `.env` text: one a line, comments and `export` left out; of a name given twice the last counts. */
+export function readEnv(text: string): readonly (readonly [name: string, value: string])[] {
+  const found = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) found.set(name, unquoted(value));
+  }
+  return [...found];
+}
+
+/** The rows with pasted variables: known names get the new value, others are added as `kind`. */
+export function withEnv(rows: readonly VariableRow[], text: string, kind: OwnKind): readonly VariableRow[] {
+  const pasted = new Map(readEnv(text));
+  const changed = rows.map((row) => {
+    const value = pasted.get(row.name);
+    pasted.delete(row.name);
+    return value === undefined ? row : { ...row, value, isRemoved: false };
+  });
+  const next = Math.max(0, ...rows.map(({ id }) => id)) + 1;
+  const added = [...pasted].map(([name, value], index): VariableRow => ({
+    id: next + index,
+    name,
+    kind,
+    value,
+    saved: null,
+    isRemoved: false,
+  }));
+  return [...changed, ...added];
+}

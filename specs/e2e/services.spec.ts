@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { authSecret, userData } from '../../http/auth/directory.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { patienceMs } from '../support/until.ts';
+
+const spec = suite('services in a browser, task by task');
+const test = unless(spec, noBrowser);
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+async function openPage(): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+}
+
+async function signIn(name: string): Promise<void> {
+  await page.goto(address('/'));
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Live').waitFor();
+}
+
+spec.before(async () => {
+  if (noBrowser !== null) return;
+  product = await startProduct();
+  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
+  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  browser = await startBrowser();
+  await openPage();
+});
+spec.after(async () => {
+  if (noBrowser !== null) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+test('UI-001 a new installation leads to its first running service in under five minutes, without kubectl', async () => {
+  const startedAt = performance.now();
+  await signIn('admin');
+  const guide = region('Deploy your first service');
+  await guide.getByRole('button', { name: 'Deploy' }).click();
+  await guide.getByText('Saved').waitFor();
+  await guide.getByText('Running', { exact: true }).waitFor();
+  assert.ok(performance.now() - startedAt < 5 * 60_000);
+  await guide.getByRole('link', { name: 'Open web' }).click();
+  await page.waitForURL(/\/projects\/proj-[0-9a-f]{8}\/production\/services\/web$/);
+  await region('State').getByText('Service is running').waitFor();
+  await region('Copies').getByText('Ready').waitFor();
+});
+
+test('a short address leads to the page of the service, and keeps its view', async () => {
+  for (const path of ['/apps/web?view=variables', '/services/web?view=variables']) {
+    await page.goto(address(path));
+    await page.waitForURL(/\/production\/services\/web\?view=variables$/);
+  }
+});
+
+test('SEC-017 variables that are saved are seen to wait, a secret without its value, until they are deployed', async () => {
+  await button('Paste .env').click();
+  await page.getByLabel('Lines such as NAME=value').fill('GREETING=good morning\nKEY=hush');
+  await button('Take 2 variables').click();
+  await page.getByLabel('Kind of KEY').selectOption('secret');
+  await page.getByText('2 changes not saved').waitFor();
+  await button('Save variables').click();
+  const bar = region('Changes to deploy');
+  await bar.getByText('2 variables not deployed').waitFor();
+  await bar.getByText('Review').click();
+  await bar.getByText('good morning').waitFor();
+  assert.not.match(await page.locator('main').innerText(), /hush/);
+  assert.is(await page.getByLabel('Value of KEY').inputValue(), '');
+  await region('Injected variables').getByText('PORT', { exact: true }).waitFor();
+  await bar.getByRole('button', { name: 'Deploy changes' }).click();
+  await bar.waitFor({ state: 'detached' });
+});
+
+test('a setting applies at once or waits, as its form says, and a refusal is shown in the words of the server', async () => {
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+  const atOnce = region('At once');
+  await atOnce.getByLabel('Copies', { exact: true }).fill('2');
+  await atOnce.getByRole('button', { name: 'Save settings' }).click();
+  await region('State').getByText('2 of 2 copies ready').waitFor();
+  await atOnce.getByLabel('Host').fill('not a host');
+  await atOnce.getByRole('button', { name: 'Save settings' }).click();
+  await atOnce.getByText('host must be a host name').waitFor();
+  await atOnce.getByRole('button', { name: 'Cancel' }).click();
+  const onDeploy = region('On next deploy');
+  await onDeploy.getByLabel('Port').fill('8080');
+  await onDeploy.getByRole('button', { name: 'Save settings' }).click();
+  await region('Changes to deploy').getByText('1 setting not deployed').waitFor();
+});
+
+test('DEP-064 DEP-066 deployments show their outcome, and no page of a service or a project has a rollback button', async () => {
+  await page.getByRole('link', { name: 'Deployments' }).click();
+  await region('Deployments').waitFor();
+  for (const view of ['', '?view=deployments', '?view=settings', '?view=lifecycle']) {
+    await page.goto(address(`${new URL(page.url()).pathname}${view}`));
+    await region('State').waitFor();
+    assert.is(await button(/roll ?back/i).count(), 0);
+  }
+});
+
+test('PRJ-129 a project has no Retry button, and creates a service in three steps', async () => {
+  await page.goto(address(new URL(page.url()).pathname.replace(/\/services\/.*/, '')));
+  await region('Resources').getByRole('link', { name: 'web', exact: true }).waitFor();
+  assert.is(await button(/retry/i).count(), 0);
+  await page.getByRole('link', { name: 'Create service' }).click();
+  await button('Continue').click();
+  await page.getByText('Type the image to run.').waitFor();
+  await page.getByLabel('Image', { exact: true }).last().fill('registry.example.com/team/api:1');
+  await button('Continue').click();
+  await page.getByLabel('Name').fill('web');
+  await button('Continue').click();
+  await page.getByText(/^core apps create web --image registry\.example\.com\/team\/api:1 /).waitFor();
+  await button('Save draft').click();
+  await page.getByText('service "web" already exists').waitFor();
+  await button('Back').click();
+  await page.getByLabel('Name').fill('api');
+  await button('Continue').click();
+  await button('Save draft').click();
+  await page.waitForURL(/\/services\/api$/);
+  await page.getByText('Saved as a draft: nothing of it runs yet.').waitFor();
+});
+
+test('a service is deleted once its name is typed', async () => {
+  await page.goto(address('/services/api?view=settings'));
+  await button('Delete api').click();
+  const dialog = page.getByRole('dialog');
+  assert.ok(await dialog.getByRole('button', { name: 'Delete api' }).isDisabled());
+  await dialog.getByLabel('Type api to confirm').fill('api');
+  await dialog.getByRole('button', { name: 'Delete api' }).click();
+  await page.getByRole('link', { name: 'api', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a viewer finds no dead button, and is told what is hidden', async () => {
+  await openPage();
+  await signIn('viewer');
+  await page.getByText('You have read-only access.').waitFor();
+  for (const view of ['', '?view=deployments', '?view=variables', '?view=settings', '?view=lifecycle']) {
+    await page.goto(address(`/services/web${view}`));
+    await region('State').getByText('Service is running').waitFor();
+    await page.getByText('You have read-only access.').first().waitFor();
+    const actions = /deploy|retry|save|delete|add|paste|check now/i;
+    assert.is(await page.locator('main').getByRole('button', { name: actions }).count(), 0, view);
+  }
+  await page.goto(address('/services/web?view=variables'));
+  await page.getByText('Hidden from your role').waitFor();
+  await page.goto(address('/'));
+  assert.is(await button('New project').count(), 0);
+});
+
+test('the browser had nothing to complain of', () => {
+  const expected = /401|409|400/;
+  assert.equal(
+    complaints.filter((one) => !expected.test(one)),
+    [],
+  );
+});
+
+spec.run();

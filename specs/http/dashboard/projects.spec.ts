@@ -1,0 +1,135 @@
+import * as assert from 'uvu/assert';
+import type { Instance, StreamEvent, Summary } from '../../../http/api.ts';
+import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
+import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { matching } from '../../../http/dashboard/words/matching.ts';
+import {
+  createCommand,
+  emptyService,
+  firstService,
+  manifestOf,
+  newServiceBody,
+  settingsProblem,
+  sourceProblem,
+} from '../../../http/dashboard/words/newService.ts';
+import { projectCounts } from '../../../http/dashboard/words/project.ts';
+import { changedBody, atOnceFields, onDeployFields } from '../../../http/dashboard/words/settings.ts';
+import { suite } from '../../support/suite.ts';
+import { instance } from './instance.ts';
+
+const projects = suite('what the pages of projects say');
+
+const summary = (name: string, over: Partial<Summary> = {}): Summary => ({
+  kind: 'CoreApp',
+  name,
+  displayName: name,
+  project: 'shop',
+  environment: 'production',
+  state: 'ready',
+  message: '',
+  createdAt: '',
+  url: '',
+  details: {},
+  ...over,
+});
+
+const place = { project: 'shop', environment: 'production' };
+
+projects('each environment counts its services, and those that failed, move or wait for a deploy', () => {
+  const shop = summary('shop', { kind: 'CoreProject', details: { environments: ['production', 'staging'] } });
+  const services = [
+    summary('a'),
+    summary('b', { state: 'failed' }),
+    summary('c', { state: 'pending', details: { pending: ['settings'] } }),
+    summary('d', { state: 'draft', environment: 'staging' }),
+    summary('e', { project: 'other' }),
+  ];
+  assert.equal(projectCounts([shop], services), [
+    {
+      name: 'shop',
+      displayName: 'shop',
+      environments: [
+        { name: 'production', total: 3, failed: 1, moving: 1, waiting: 1 },
+        { name: 'staging', total: 1, failed: 0, moving: 0, waiting: 1 },
+      ],
+    },
+  ]);
+});
+
+projects('attention goes to what failed, then to what is retried, then to what is stuck', () => {
+  const now = Date.parse('2026-11-23T02:00:00.000Z');
+  const of = (name: string, over: Partial<Instance>) =>
+    instance({ name, id: `coreapps:${name}`, since: '2026-11-23T01:59:00.000Z', ...over });
+  const found = attentionOf(
+    [
+      of('well', { state: 'Ready' }),
+      of('soon', { state: 'Provisioning' }),
+      of('stuck', { state: 'Provisioning', since: '2026-11-23T01:50:00.000Z' }),
+      of('tried', { state: 'Provisioning', retrying: true }),
+      of('failed', { state: 'ProvisionFailed' }),
+    ],
+    now,
+  );
+  assert.equal(
+    found.map(({ instance: { name }, word }) => [name, word]),
+    [
+      ['failed', 'Failed'],
+      ['tried', 'Retrying'],
+      ['stuck', 'Stuck'],
+    ],
+  );
+});
+
+projects('a filter finds services by every word of it', () => {
+  const services = [summary('web', { state: 'failed' }), summary('api')];
+  const names = (filter: string) => matching(services, filter).map(({ name }) => name);
+  assert.equal(names(''), ['web', 'api']);
+  assert.equal(names('WEB failed'), ['web']);
+  assert.equal(names('shop ready'), ['api']);
+});
+
+projects('an event concerns a service by its own moves and by those of its builds', () => {
+  const moved = (over: Partial<Instance>) => ({ event: 'instance', data: instance(over) }) as StreamEvent;
+  const isOfWeb = ofService('web');
+  assert.ok(isOfWeb(moved({ kind: 'CoreApp', name: 'web', columns: {} })));
+  assert.ok(isOfWeb(moved({ kind: 'CoreBuild', name: 'web-build-1', columns: { app: 'web' } })));
+  assert.not.ok(isOfWeb(moved({ kind: 'CoreDatabase', name: 'web', columns: {} })));
+  assert.ok(ofKinds('CoreProject')(moved({ kind: 'CoreProject' })));
+  assert.not.ok(isOfWeb({ event: 'tick', data: { now: '' } }));
+});
+
+projects('a new service says what is missing, and its request, command and manifest agree', () => {
+  assert.is(sourceProblem(emptyService), 'Type the image to run.');
+  assert.is(sourceProblem({ ...emptyService, source: 'git' }), 'Type the repository, such as owner/name.');
+  assert.match(String(settingsProblem({ ...firstService, name: 'Web' })), /lowercase/);
+  assert.match(String(settingsProblem({ ...firstService, port: '70000' })), /65535/);
+  assert.is(settingsProblem(firstService), null);
+  const body = newServiceBody(firstService, place, 'deploy');
+  assert.equal(body, { ...place, name: 'web', image: firstService.image, port: 80, deploy: true });
+  assert.is(
+    createCommand(firstService, place),
+    `core apps create web --image ${firstService.image} --port 80 --project shop --environment production --deploy`,
+  );
+  assert.match(createCommand({ ...firstService, image: "it's" }, place), /--image 'it'\\''s'/);
+  const manifest: unknown = JSON.parse(manifestOf(firstService, place, 'core-system'));
+  assert.equal((manifest as { spec: object }).spec, {
+    ...place,
+    source: { image: firstService.image },
+    port: 80,
+    deploy: { enabled: true },
+  });
+});
+
+projects('only what was changed is sent, and autoscaling as one setting', () => {
+  const before = { replicas: '1', autoscaling: '', min: '', max: '', cpuPercent: '', host: '', tls: '' };
+  const body = (change: Readonly<Record<string, string>>) =>
+    changedBody(atOnceFields, before, { ...before, ...change });
+  assert.equal(body({}), {});
+  assert.equal(body({ replicas: '3', tls: 'on' }), { replicas: 3, tls: true });
+  assert.equal(body({ autoscaling: 'on', min: '2', max: '6' }), { autoscaling: { enabled: true, min: 2, max: 6 } });
+  const on = { ...before, autoscaling: 'on', min: '2' };
+  assert.equal(changedBody(atOnceFields, on, before), { autoscaling: null });
+  assert.equal(changedBody(onDeployFields, { port: '80' }, { port: '' }), { port: null });
+});
+
+projects.run();

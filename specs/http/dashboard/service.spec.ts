@@ -1,0 +1,176 @@
+import * as assert from 'uvu/assert';
+import type { Deployment, Explanation, Read } from '../../../http/api.ts';
+import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/words/attempts.ts';
+import { podState } from '../../../http/dashboard/words/pods.ts';
+import {
+  changeName,
+  changesWord,
+  helpOf,
+  isSecret,
+  nextCheckOf,
+  standingOf,
+  valueWord,
+} from '../../../http/dashboard/words/service.ts';
+import { suite } from '../../support/suite.ts';
+
+const service = suite('what the page of a service says');
+
+const at = (minute: number): string => `2026-11-23T01:${String(minute).padStart(2, '0')}:00.000Z`;
+
+const read = (
+  over: { readonly state?: Read['resource']['state']; readonly reason?: string; readonly status?: object } = {},
+): Read => ({
+  resource: {
+    kind: 'CoreApp',
+    name: 'web',
+    displayName: 'web',
+    project: 'shop',
+    environment: 'production',
+    state: over.state ?? 'pending',
+    message: 'Service is starting',
+    createdAt: at(0),
+    url: '',
+    details: { reason: over.reason ?? '' },
+  },
+  spec: {},
+  status: { ...over.status },
+});
+
+const explanation = (machine: string, nextLook: string | null): Explanation => ({
+  name: 'web',
+  machine,
+  state: 'Provisioning',
+  shown: 'Provisioning',
+  since: at(1),
+  now: at(2),
+  paused: false,
+  text: 'it is provisioned',
+  decision: { is: 'rests' },
+  restsUntil: null,
+  tried: [],
+  facts: {},
+  nextLook,
+  notes: [],
+  next: [],
+});
+
+const deployment = (id: string, startedAt: string): Deployment => ({
+  id,
+  phase: 'Recorded',
+  image: '',
+  commit: '',
+  trigger: '',
+  actor: '',
+  changeTitle: '',
+  createdAt: startedAt,
+  startedAt,
+  completedAt: null,
+});
+
+const attempt = (id: string, phase: string, startedAt: string) => ({
+  id,
+  phase,
+  startedAt,
+  summary: phase,
+  errors: [],
+});
+
+service('the banner says what it is, since when, and when it is checked next', () => {
+  const status = { reconcileRetry: { reconcileFailures: 1 } };
+  const standing = standingOf(read({ status }), null, [
+    explanation('draftDeploy', at(9)),
+    explanation('service', at(5)),
+    explanation('provisionRetry', null),
+  ]);
+  assert.equal(standing, {
+    sentence: 'Service is starting',
+    since: at(1),
+    nextCheck: at(5),
+    notes: ['counted failures 1 of 5'],
+  });
+  assert.is(nextCheckOf([explanation('service', null)]), null);
+  assert.is(failuresOf({}), 0);
+});
+
+service('a failed service says what helps, and one that waits does not', () => {
+  assert.match(helpOf(read({ state: 'failed', reason: 'ProvisionFailed' })), /Retry/);
+  assert.is(helpOf(read()), '');
+});
+
+service('changes are counted by kind, and a secret is told by its name alone', () => {
+  const setting = { path: 'spec.port', kind: 'settings', deployed: 80, saved: 8080 } as const;
+  const plain = { path: 'spec.config.GREETING', kind: 'variables', deployed: null, saved: 'hi' } as const;
+  const secret = { path: 'spec.secretVariables.KEY', kind: 'variables', deployed: null, saved: null } as const;
+  assert.is(changesWord([setting, plain, secret]), '1 setting, 2 variables not deployed');
+  assert.is(changesWord([plain]), '1 variable not deployed');
+  assert.equal([setting, plain, secret].map(changeName), ['port', 'GREETING', 'KEY']);
+  assert.equal([setting, plain, secret].map(isSecret), [false, false, true]);
+  assert.equal([null, '', 80, 'hi', { a: 1 }].map(valueWord), ['none', 'none', '80', 'hi', '{"a":1}']);
+});
+
+service('equal errors of an attempt are one line with their count, the newest first', () => {
+  const [newest] = attemptsOf({
+    provision: {
+      provisionAttempts: [
+        {
+          ...attempt('attempt-2', 'Failed', at(4)),
+          errors: [
+            { recordedAt: at(4), message: 'no such image' },
+            { recordedAt: at(5), message: 'no room' },
+            { recordedAt: at(6), message: 'no such image' },
+          ],
+        },
+        attempt('attempt-1', 'Succeeded', at(1)),
+      ],
+    },
+  });
+  assert.is(newest?.id, 'attempt-2');
+  assert.equal(countedErrors(newest?.errors ?? []), [
+    { message: 'no such image', count: 2, last: at(6) },
+    { message: 'no room', count: 1, last: at(5) },
+  ]);
+  assert.equal(attemptsOf({}), []);
+});
+
+service('DEP-064 the outcome of a deploy is of the attempts after it and of Ready, whatever its record says', () => {
+  const deployments = [deployment('web-3', at(30)), deployment('web-2', at(20)), deployment('web-1', at(10))];
+  const attempts = attemptsOf({
+    provision: {
+      provisionAttempts: [
+        attempt('b', 'Failed', at(21)),
+        attempt('c', 'Succeeded', at(25)),
+        attempt('a', 'Failed', at(11)),
+      ],
+    },
+  });
+  const words = (state: string) => outcomesOf(deployments, attempts, state).map(({ word }) => word);
+  assert.equal(words('ready'), ['Succeeded', 'Succeeded', 'Failed']);
+  assert.equal(words('failed'), ['Failed', 'Succeeded', 'Failed']);
+  assert.equal(words('pending'), ['Running', 'Succeeded', 'Failed']);
+  assert.equal(
+    outcomesOf(deployments, [], 'ready').map(({ word }) => word),
+    ['Succeeded', 'Not recorded', 'Not recorded'],
+  );
+});
+
+service('a copy is ready, starting, failing or stopping', () => {
+  const pod = (phase: string, ready: boolean, reason = '') => ({
+    name: 'web-1',
+    phase,
+    ready,
+    restarts: 0,
+    node: '',
+    containers: [{ name: 'app', ready, state: 'waiting', reason }],
+    startedAt: null,
+  });
+  assert.is(podState(pod('Running', true)).word, 'Ready');
+  assert.is(podState(pod('Pending', false, 'ContainerCreating')).word, 'Starting');
+  assert.equal(podState(pod('Pending', false, 'ImagePullBackOff')), {
+    state: 'Failed',
+    word: 'Failing',
+    why: 'ImagePullBackOff',
+  });
+  assert.is(podState(pod('Terminating', true)).word, 'Stopping');
+});
+
+service.run();

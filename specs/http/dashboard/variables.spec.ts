@@ -1,0 +1,103 @@
+import * as assert from 'uvu/assert';
+import type { Variable } from '../../../http/api.ts';
+import {
+  changesOfRows,
+  isDirty,
+  readEnv,
+  rowsOf,
+  rowsProblem,
+  type VariableRow,
+  withEnv,
+} from '../../../http/dashboard/words/variables.ts';
+import { suite } from '../../support/suite.ts';
+
+const variables = suite('the editor of variables');
+
+const stored: readonly Variable[] = [
+  { name: 'GREETING', kind: 'config', injected: false, from: '', value: 'hi' },
+  { name: 'KEY', kind: 'secret', injected: false, from: '' },
+  { name: 'PORT', kind: 'literal', injected: true, from: 'the port of the service', value: '8080' },
+];
+const rows = rowsOf(stored);
+const changed = (name: string, change: Partial<VariableRow>) =>
+  rows.map((row) => (row.name === name ? { ...row, ...change } : row));
+const requests = (given: readonly VariableRow[]) => changesOfRows('web', given).map(({ path, body }) => [path, body]);
+
+variables('injected variables are no rows, and nothing is dirty before it is changed', () => {
+  assert.equal(
+    rows.map(({ name }) => name),
+    ['GREETING', 'KEY'],
+  );
+  assert.not.ok(rows.some(isDirty));
+});
+
+variables('SEC-017 a stored secret has no value here, and is left alone until one is typed', () => {
+  assert.is(rows[1]?.value, '');
+  assert.equal(requests(rows), []);
+  assert.equal(requests(changed('KEY', { value: 'new' })), [
+    ['/api/v1/apps/web/secrets/set', { key: 'KEY', value: 'new' }],
+  ]);
+});
+
+variables('each changed row is one request, and a removal goes to the kind that is stored', () => {
+  assert.equal(requests(changed('GREETING', { value: 'hello' })), [
+    ['/api/v1/apps/web/config/set', { key: 'GREETING', value: 'hello' }],
+  ]);
+  assert.equal(requests(changed('GREETING', { kind: 'secret' })), [
+    ['/api/v1/apps/web/secrets/set', { key: 'GREETING', value: 'hi' }],
+  ]);
+  assert.equal(requests(changed('KEY', { isRemoved: true, kind: 'config' })), [
+    ['/api/v1/apps/web/secrets/delete', { key: 'KEY' }],
+  ]);
+});
+
+variables('what cannot be saved is said before anything is sent', () => {
+  const added = (name: string): VariableRow => ({
+    id: 9,
+    name,
+    kind: 'config',
+    value: 'x',
+    saved: null,
+    isRemoved: false,
+  });
+  assert.is(rowsProblem(rows, ['PORT']), null);
+  assert.match(String(rowsProblem([...rows, added('1A')], [])), /not begin with a digit/);
+  assert.match(String(rowsProblem([...rows, added('KEY')], [])), /there twice/);
+  assert.match(String(rowsProblem([...rows, added('PORT')], ['PORT'])), /injected/);
+  assert.match(String(rowsProblem(changed('KEY', { kind: 'config' }), [])), /never shown/);
+});
+
+variables('the lines of a .env file become rows: quotes, comments and export are understood', () => {
+  const text = [
+    '# a comment',
+    'A=1',
+    'export B="two\\nlines"',
+    "C='as is \\n'",
+    'D = spaced # said',
+    'E=',
+    'not a line',
+    'A=last',
+  ].join('\n');
+  assert.equal(readEnv(text), [
+    ['A', 'last'],
+    ['B', 'two\nlines'],
+    ['C', 'as is \\n'],
+    ['D', 'spaced'],
+    ['E', ''],
+  ]);
+});
+
+variables('pasting changes known rows and adds the others as the chosen kind', () => {
+  const pasted = withEnv(rows, 'GREETING=hello\nNEW=1', 'secret');
+  assert.equal(
+    pasted.map(({ name, kind, value }) => [name, kind, value]),
+    [
+      ['GREETING', 'config', 'hello'],
+      ['KEY', 'secret', ''],
+      ['NEW', 'secret', '1'],
+    ],
+  );
+  assert.is(new Set(pasted.map(({ id }) => id)).size, 3);
+});
+
+variables.run();
