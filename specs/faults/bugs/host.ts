@@ -21,5 +21,6 @@ async function answered({ program, ...question }: Asked): Promise<Answered> {
   }
 }
 
+process.send?.('ready');
 process.on('message', (message) => void answered(message as Asked).then((found) => process.send?.(found)));
 process.on('disconnect', () => process.exit(0));

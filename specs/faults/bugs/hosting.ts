@@ -31,14 +31,17 @@ export function makeReplaceable(): Replaceable {
 
 export function makeHosting({ program }: Replaceable): Hosting {
   let host: ChildProcess | null = null;
+  /** A host that ends before it is ready was never the product, so that nothing is said of a bug. */
+  let isReady = false;
   const end = () => {
     host?.removeAllListeners();
     host?.kill('SIGKILL');
     host = null;
+    isReady = false;
   };
   const askHost = (asked: Asked) =>
     new Promise<Answer>((resolve, reject) => {
-      host ??= fork(script);
+      host ??= fork(script, [], { execArgv: ['--import', 'tsx'] });
       const settled = () => {
         clearTimeout(timer);
         host?.removeAllListeners();
@@ -50,12 +53,20 @@ export function makeHosting({ program }: Replaceable): Hosting {
       };
       const timer = setTimeout(() => over('it does not come to an end'), answerWithinMs);
       host.on('message', (message) => {
+        isReady = true;
+        if (message === 'ready') return;
         settled();
         const answered = message as Answered;
         if ('failed' in answered) reject(new Error(answered.failed));
         else resolve(answered);
       });
-      host.on('exit', (code) => over(`it ends itself with ${String(code)}`));
+      host.on('exit', (code) => {
+        const says = `it ends itself with ${String(code)}`;
+        if (isReady) return over(says);
+        settled();
+        end();
+        return reject(new Error(says));
+      });
       host.send(asked);
     });
   return { ask: async (question) => askHost({ ...question, program: await program() }), end };

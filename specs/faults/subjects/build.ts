@@ -123,7 +123,8 @@ function judge(world: World, byHand: boolean): Judge {
 export const buildSubject: FaultSubject = {
   name: 'build',
   tables: ['build'],
-  controllers: buildControllers,
+  // Services have subjects of their own, and their many watches would hide what a lost one does to builds.
+  controllers: () => buildControllers().filter(({ resource }) => resource.kind !== 'CoreApp'),
   alsoSeen: [objectStores],
   paths,
   state: (world) => buildOf(world)?.status?.phase ?? '',

@@ -83,7 +83,7 @@ function wrongAtRest(world: World, app: CoreApp): readonly string[] {
   const hindered = hindrance(world, app);
   if (hindered !== '') return unlike(stateIn(world), hindered);
   if (git) return wrongOfBuilt(world, app);
-  if (image === undefined) return unlike(stateIn(world), 'Function');
+  if (image === undefined) return unlike(stateIn(world), 'Applied');
   const { resolvedImage = 'nothing' } = app.status ?? {};
   return [
     ...unlike(stateIn(world), 'Applied'),

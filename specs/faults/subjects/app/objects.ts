@@ -23,7 +23,6 @@ export const appIn = ({ cluster }: World, name: string = names.app): CoreApp | u
 const waitsForBuild = 'Git source is waiting for a successful build';
 const states: Readonly<Record<string, string>> = {
   'Service is configured and waiting for deployment': 'Draft',
-  'functions are not run by this version': 'Function',
   // No node starts its pods.
   'Starting service': 'Applied',
 };

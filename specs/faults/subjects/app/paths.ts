@@ -83,7 +83,7 @@ const lacking = 'ReconcileError';
 
 const told: readonly Told[] = [
   ['an image', resolved, given({ source: image })],
-  ['a function', 'Function', given({ source: { function: { runtime: 'node', code: 'export default 1' } } })],
+  ['a function', resolved, given({ source: { function: { runtime: 'node', code: 'export default 1' } } })],
   ['a draft', 'Draft', given({ deploy: { enabled: false } })],
   [
     'a draft is deployed',
