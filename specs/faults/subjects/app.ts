@@ -1,3 +1,5 @@
+import { activeDeploymentController } from '../../../runtime/controllers/deployment/active.ts';
+import { deploymentRecordController } from '../../../runtime/controllers/deployment/record.ts';
 import { Effect } from 'effect';
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import { annotation } from '../../../crds/names.ts';
@@ -70,8 +72,8 @@ const hands: FaultSubject['hands'] = {
 /** The build-related part of a service: the inputs and the results of its builds. */
 export const appSubject: FaultSubject = {
   name: 'app',
-  tables: ['build', 'draftDeploy', 'provisionRetry', 'service'],
-  controllers: buildControllers,
+  tables: ['activeDeployment', 'deploymentRecord', 'build', 'draftDeploy', 'provisionRetry', 'service'],
+  controllers: () => [...buildControllers(), deploymentRecordController(), activeDeploymentController()],
   alsoSeen: everyKind,
   removes: true,
   paths: appPaths,
