@@ -98,12 +98,6 @@ const rows: readonly Row[] = [
   ],
   ['SVC-032', 'no container registry is set for builds', 'counted', { spec: git }],
   ['SVC-033', 'Git source is waiting for a successful build', 'waiting', { spec: git, prepare: putRegistry }],
-  [
-    'SVC-034',
-    'functions are not run by this version',
-    'waiting',
-    { spec: { source: { function: { runtime: 'node', code: 'export default 1' } } } },
-  ],
   ['SVC-035', 'database "orders" does not exist', 'counted', { spec: readsOrders }],
   [
     'SVC-036',
@@ -158,6 +152,15 @@ for (const [ids, message, counts, given] of rows)
       assert.equal(standing(live.world), []);
     }),
   );
+
+spec('SVC-034 KND-063 a function whose code is too long is given up at once', () =>
+  living({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (live) => {
+    assert.is(live.ready(), 'False ProvisionFailed');
+    assert.is(live.message(), 'code must be at most 120000 bytes');
+    assert.is(failures(live), 0);
+    assert.equal(standing(live.world), []);
+  }),
+);
 
 spec('SVC-037a what its variables come from may go without an attempt: it is said, and counts nothing', () =>
   living(
