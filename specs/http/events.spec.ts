@@ -155,10 +155,7 @@ events('AUT-034 a role is told of the changes of the kinds that it may list', as
     spec: { clusterRef: { name: 'local' }, environments: ['production'] },
   });
   await stream.until(({ data }) => data['kind'] === 'CoreProject', 'the project');
-  assert.equal(
-    [...new Set(stream.of('change').map(({ data }) => data['kind']))],
-    ['CoreProject'],
-  );
+  assert.equal([...new Set(stream.of('change').map(({ data }) => data['kind']))], ['CoreProject']);
 });
 
 events('a hundred streams get the same events, and leave nothing behind when they end', async () => {
