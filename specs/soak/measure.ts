@@ -61,7 +61,8 @@ function median(samples: readonly Sample[], [from, to]: Span): Figures | null {
 }
 
 /** How much more may be held at the end than in the middle: the garbage collector works when it likes. */
-const allowed = { rss: 1.4, rssMb: 60, handles: 1.5, moreHandles: 20 };
+/** An operator that has just started watches few of its kinds yet: some forty connections may follow. */
+const allowed = { rss: 1.4, rssMb: 60, handles: 1.5, moreHandles: 45 };
 
 /** What grew; empty when all is flat. */
 export function growthOf({ name, middle, end, rest }: Held): readonly Violation[] {
