@@ -60,8 +60,10 @@ function median(samples: readonly Sample[], [from, to]: Span): Figures | null {
   return { rssMb: middle(within.map(({ rssMb }) => rssMb)), handles: middle(within.map(({ handles }) => handles)) };
 }
 
-/** How much more may be held at the end than in the middle: the garbage collector works when it likes. */
-/** An operator that has just started watches few of its kinds yet: some forty connections may follow. */
+/**
+ * How much more may be held at the end than in the middle: the garbage collector works when it likes, and an operator
+ * that has just started watches few of its kinds yet.
+ */
 const allowed = { rss: 1.4, rssMb: 60, handles: 1.5, moreHandles: 45 };
 
 /** What grew; empty when all is flat. */
