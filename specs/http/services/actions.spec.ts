@@ -38,21 +38,24 @@ async function record(name: string, app: string, { replicas, startedAt }: { repl
   await until(() => served.operator.caches.get(deployments, name), `${name} is cached`);
 }
 
-spec('API-018 KND-050 KND-054 a deploy opens the gate, takes the snapshot and answers with its record', async () => {
-  await the.create();
-  await the.patch({ port: 3000 });
-  assert.is(annotationOf(the.stored(), 'pendingUpdates'), '1');
-  const { status, text } = await the.post('/apps/web/deploy');
-  assert.is(status, 200, text);
-  const { deployment, ...told } = JSON.parse(text) as Deployed;
-  assert.equal(told, { name: 'web', kind: 'CoreApp', deployed: true, state: 'pending' });
-  assert.match(deployment, /^web-[a-z0-9]{5}$/);
-  const app = the.stored();
-  assert.is(annotationOf(app, 'deployRevision'), deployment);
-  assert.equal([annotationOf(app, 'pendingChanges'), annotationOf(app, 'pendingUpdates')], [undefined, undefined]);
-  assert.equal(JSON.parse(annotationOf(app, 'lastDeployed') ?? '{}'), app?.spec);
-  assert.equal(movesOf(app).at(-1), ['Draft', 'deployed', 'Deployed', 'admin']);
-});
+spec(
+  'API-018 DEP-007 KND-050 KND-054 a deploy opens the gate, takes the snapshot and answers with its record',
+  async () => {
+    await the.create();
+    await the.patch({ port: 3000 });
+    assert.is(annotationOf(the.stored(), 'pendingUpdates'), '1');
+    const { status, text } = await the.post('/apps/web/deploy');
+    assert.is(status, 200, text);
+    const { deployment, ...told } = JSON.parse(text) as Deployed;
+    assert.equal(told, { name: 'web', kind: 'CoreApp', deployed: true, state: 'pending' });
+    assert.match(deployment, /^web-[a-z0-9]{5}$/);
+    const app = the.stored();
+    assert.is(annotationOf(app, 'deployRevision'), deployment);
+    assert.equal([annotationOf(app, 'pendingChanges'), annotationOf(app, 'pendingUpdates')], [undefined, undefined]);
+    assert.equal(JSON.parse(annotationOf(app, 'lastDeployed') ?? '{}'), app?.spec);
+    assert.equal(movesOf(app).at(-1), ['Draft', 'deployed', 'Deployed', 'admin']);
+  },
+);
 
 spec('CLI-161 KND-055 a deploy without a change has a revision of its own, so that pods restart', async () => {
   await the.deployed();
@@ -150,7 +153,7 @@ spec('API-030 CLI-213 a rollback deploys the image and the copies of a record', 
   assert.equal(JSON.parse(annotationOf(app, 'lastDeployed') ?? '{}'), app?.spec);
 });
 
-spec('API-030 decision 53 copies that a record does not name stay; a form is as good as JSON', async () => {
+spec('API-030 DEP-065 decision 53 copies that a record does not name stay; a form is as good as JSON', async () => {
   await the.deployed();
   await the.post('/apps/web/scale', { replicas: 2 });
   await record('web-aaaaa', 'web', {});

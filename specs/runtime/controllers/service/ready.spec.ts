@@ -73,8 +73,13 @@ type Row = readonly [
 /** What hinders a service that is made by hand, by the row of its Ready table. */
 const rows: readonly Row[] = [
   ['SVC-026', 'project "nowhere" does not exist', 'counted', { spec: { project: 'nowhere' } }],
-  ['SVC-027', 'project "shop" is not ready', 'waiting', { prepare: (world) => putReadyProject(world, 'False') }],
-  ['SVC-028', 'project "shop" has no staging environment', 'counted', { spec: { environment: 'staging' } }],
+  [
+    'SVC-027 PRJ-131',
+    'project "shop" is not ready',
+    'waiting',
+    { prepare: (world) => putReadyProject(world, 'False') },
+  ],
+  ['SVC-028 PRJ-132', 'project "shop" has no staging environment', 'counted', { spec: { environment: 'staging' } }],
   [
     'SVC-029',
     'project "shop" cluster "local" is not ready',
