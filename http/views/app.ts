@@ -4,7 +4,7 @@ import { conditionOf } from '../../rules/condition.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
-import { sourceOf } from '../../rules/service/effective.ts';
+import { portOf, sourceOf } from '../../rules/service/effective.ts';
 import { stateOf } from '../../rules/state.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Read, StatusItem, Summary } from '../api.ts';
@@ -27,7 +27,7 @@ function sourceShown({ source }: RedactedCopy<CoreApp>['spec']) {
 const detailsOf = (app: CoreApp, { spec, status }: RedactedCopy<CoreApp>, reason: string): Summary['details'] => ({
   source: sourceOf(app.spec),
   ...sourceShown(spec),
-  port: app.spec.port ?? null,
+  port: portOf(app.spec),
   replicas: app.spec.replicas ?? 1,
   autoscaling: spec.autoscaling ?? null,
   host: spec.networking?.host ?? '',
