@@ -120,7 +120,7 @@ spec('KND-038 without the gate, pods restart with the variables that were edited
   ),
 );
 
-spec('SEC-034 no value of a secret variable stands in the service or in its template', () =>
+spec('no value of a secret variable stands in the service or in its template', () =>
   living(
     { spec: { secretRefs: [{ name: 'hello-keys' }] }, prepare: (w) => putValues(w, { KEY: 's3cret' }, 'hello-keys') },
     async (live) => {
