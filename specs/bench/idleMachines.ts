@@ -13,7 +13,7 @@ import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { counted } from './counted.ts';
-import { compared, letPass } from './idling.ts';
+import { compared, letPass, statesIn } from './idling.ts';
 
 export interface IdleMachines {
   /** What was written in ten minutes in which only a neighbour changed. */
@@ -79,7 +79,7 @@ export async function idleMachines(count: number): Promise<IdleMachines> {
     reads: compared(reads.slice(before.reads), operator.caches).others,
     objects: operator.caches.list(databases).length,
     passes: passes - before.passes,
-    states: statesIn(world),
+    states: statesIn(world.cluster.all(databases)),
   };
   await time.wait(stop());
   return figures;
@@ -89,14 +89,6 @@ const tellOfProject = ({ cluster }: World, minute: number) =>
   Effect.runPromise(
     cluster.patch(projects, { name: 'shop' }, { metadata: { annotations: { minute: String(minute) } } }),
   );
-
-function statesIn({ cluster }: World): readonly string[] {
-  const states = cluster.all(databases).map(({ status, metadata }) => {
-    const waits = metadata.annotations?.[annotation.pendingChanges] === undefined ? '' : ', changes waiting';
-    return `${status?.phase ?? ''}${waits}`;
-  });
-  return [...new Set(states)].toSorted();
-}
 
 function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
   return {

@@ -1,3 +1,5 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
 import type { VirtualTime } from '../support/virtualTime.ts';
 import { listOf } from './counted.ts';
@@ -16,4 +18,13 @@ export function compared(reads: readonly string[], caches: Caches) {
     comparisons: reads.filter(isComparison),
     others: reads.filter((call, index) => !isComparison(call, index)),
   };
+}
+
+/** The states in which they stand, each once, and whether changes wait there. */
+export function statesIn(objects: readonly (KubeObject & { readonly status?: { readonly phase?: string } })[]) {
+  const states = objects.map(({ status, metadata }) => {
+    const waits = metadata.annotations?.[annotation.pendingChanges] === undefined ? '' : ', changes waiting';
+    return `${status?.phase ?? ''}${waits}`;
+  });
+  return [...new Set(states)].toSorted();
 }

@@ -8,6 +8,7 @@ import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
+import { idleServices } from './idleServices.ts';
 import { interference } from './interference.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
@@ -118,6 +119,18 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
     {
       what: `${stands}: writes and reads in ten idle minutes`,
       figure: `${writes.length} and ${reads.length} in ${passes} passes (${idling.states.join('; ')})`,
+      budget: '0',
+      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
+    },
+  ];
+}
+
+async function servicesAtRest(count: number): Promise<readonly Line[]> {
+  const { writes, reads, objects, passes, states } = await idleServices(count);
+  return [
+    {
+      what: `${count} services: writes and reads in ten idle minutes`,
+      figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
       budget: '0',
       holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
     },
@@ -345,6 +358,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
   machines: () => machines(1_000, 3),
+  'services-idle': () => servicesAtRest(1_000),
   api: server,
   'fan-out': watched,
   lists,
