@@ -44,6 +44,8 @@ export interface Difference {
   readonly going: readonly string[];
   readonly foreign: readonly string[];
   readonly contested: readonly string[];
+  /** Written, and not in the cache yet: what else the cache tells of them is older than that. */
+  readonly unseen: readonly string[];
 }
 
 /** Whether everything is as it should be, and nothing else exists. */
@@ -135,5 +137,6 @@ export function differenceOf({ owner, found, surplus }: Survey): Difference {
     contested: found.flatMap(({ called: name, kept }) =>
       kept?.contested ? [contestedSays(name, kept.contested.by)] : [],
     ),
+    unseen: found.filter(({ cached, stands }) => stands !== cached).map((one) => one.called),
   };
 }

@@ -81,7 +81,15 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled): readonly Piece[] {
 const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
   kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
 
-const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
+const nothingDiffers: Difference = {
+  absent: [],
+  stale: [],
+  surplus: [],
+  going: [],
+  foreign: [],
+  contested: [],
+  unseen: [],
+};
 
 export function servicePieces(): Pieces {
   const own = makeOwned<CoreApp>({

@@ -47,7 +47,8 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
-    pods: pods.is,
+    // A Deployment that was just written is in the cache with the status of its old template.
+    pods: difference.unseen.some((called) => called.startsWith('Deployment ')) ? 'none' : pods.is,
     attempting: activeAttempt(app.status?.provision) !== undefined,
     // A service with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),

@@ -104,7 +104,15 @@ function wantedIn(database: CoreDatabase, reader: CacheReader, gate: DraftDeploy
   return [...workloadOf(database, reader, { spec, login }), connectionOf(database, { spec, login })];
 }
 
-const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
+const nothingDiffers: Difference = {
+  absent: [],
+  stale: [],
+  surplus: [],
+  going: [],
+  foreign: [],
+  contested: [],
+  unseen: [],
+};
 
 export function databasePieces(): Pieces {
   const own = makeOwned<CoreDatabase>({
