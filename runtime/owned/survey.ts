@@ -52,6 +52,10 @@ export interface Difference {
 export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Difference): boolean =>
   [absent, stale, surplus, going, foreign].every((list) => list.length === 0);
 
+/** Whether an object of this kind was written that the cache does not show yet. */
+export const isUnseen = ({ unseen }: Difference, { kind }: Resource): boolean =>
+  unseen.some((called) => called.startsWith(`${kind} `));
+
 export const resourceKey = ({ group, plural }: Resource, object: KubeObject): string =>
   `${group}/${plural} ${keyOf(object)}`;
 

@@ -11,7 +11,7 @@ import type { DatabaseUsed, ServiceSeen, ServiceSurroundings } from '../../../ru
 import { selectorLabels } from '../../../rules/service/labels.ts';
 import { databases, logicalDatabases, projects } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
-import type { Difference } from '../../owned/owned.ts';
+import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Offered, offeredTo } from '../room.ts';
@@ -48,7 +48,7 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
     // A Deployment that was just written is in the cache with the status of its old template.
-    pods: difference.unseen.some((called) => called.startsWith('Deployment ')) ? 'none' : pods.is,
+    pods: isUnseen(difference, owned.deployments) ? 'none' : pods.is,
     attempting: activeAttempt(app.status?.provision) !== undefined,
     // A service with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),

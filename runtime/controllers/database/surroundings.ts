@@ -12,7 +12,7 @@ import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
 import type { ActionFailed, Moment } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
-import { type Difference, owned } from '../../owned/owned.ts';
+import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { loginOf } from './login.ts';
 import type { Pieces } from './pieces.ts';
@@ -75,7 +75,8 @@ function surroundingsOf(
     storage: storageSeen(database, spec, { reader, now }),
     workload: workloadSeen(database, spec, difference),
     chart: 'none',
-    pods: pods.is,
+    // A Deployment that was just written is in the cache with the status of its old template.
+    pods: isUnseen(difference, owned.deployments) ? 'none' : pods.is,
     managed: null,
     // A database with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToDatabase(database, spec, reader)),
