@@ -7,7 +7,7 @@ import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
-import { type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
+import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
 import { edit, type Edit, type Edited } from './pass/edit.ts';
@@ -135,6 +135,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
       return moved({ controller: other, lifecycle, name }, command);
     },
+    add,
     archive: (object) => {
       ended.add(object.metadata.uid ?? '');
       return recorder.archive(controller, object);
@@ -171,6 +172,11 @@ export const makeOperator = Effect.fnUntraced(function* (
     for (const controller of controllers.filter((one) => one.resource.kind === resource.kind))
       if (isOwn(controller, object.metadata.name)) leadership?.add(controller, object.metadata.name, 'fresh');
   };
+
+  const add: AddOther = (resource, object) =>
+    Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
+      Effect.tap((created) => Effect.sync(() => written(resource, created))),
+    );
 
   for (const controller of controllers) {
     controller.follow?.(caches);
@@ -226,11 +232,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         { controller, name: object.metadata.name },
         create({ controller, lifecycle, object }, command, contextFor(controller)),
       ).pipe(Effect.provideContext(context)),
-    add: (resource, object) =>
-      Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
-        Effect.tap((created) => Effect.sync(() => written(resource, created))),
-        Effect.provideContext(context),
-      ),
+    add: (resource, object) => add(resource, object).pipe(Effect.provideContext(context)),
     edit: (resource, name, follow) =>
       edit(resource, name, follow).pipe(
         Effect.tap(({ object }) => Effect.sync(() => written(resource, object))),
