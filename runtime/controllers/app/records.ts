@@ -32,10 +32,10 @@ const create = (record: CoreDeployment, add: AddOther) =>
   add(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
 
 /** Every listed deploy has its record. */
-const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }: Ensuring<CoreApp>) {
+const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, entered, add }: Ensuring<CoreApp>) {
   const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
-  // A record of a deleted service would outlive it.
-  if (missing.length === 0 || !(yield* stillStands(app))) return holds;
+  // A record of a deleted service would outlive it. One that this pass has just moved was written over its version.
+  if (missing.length === 0 || !(entered || (yield* stillStands(app)))) return holds;
   for (const deploy of missing) yield* create(recordOf(app, deploy), add);
   return holds;
 });
