@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
+import { largeValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
 import type { VariableRemoved, VariableWritten } from '../../api.ts';
@@ -16,7 +17,6 @@ import { serviceIn } from './serviceIn.ts';
 
 const keyShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const keyAtMost = 200;
-const valueAtMost = 1024 * 1024;
 
 interface Asking {
   readonly access: Access;
@@ -37,16 +37,16 @@ const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]
 export function variableRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseLarge(ctx, value);
     const spec = { config: named(key, value), secretData: named(key, null), secretVariables: named(key, null) };
-    const says = unfit(merged(app, { spec }));
+    const says = largeValue(value) ?? unfit(merged(app, { spec }));
     if (says !== null) return refuse(ctx, 400, says);
     return sendWritten(ctx, access, { app, key, kind: 'config', spec: presentIn(app, spec) });
   });
 
   routes.on('POST /apps/{app}/secrets/set', async function setSecret(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseLarge(ctx, value);
+    const says = largeValue(value);
+    if (says !== null) return refuse(ctx, 400, says);
     const version = await keepSecret(ctx, serving, { app, key, value });
     const spec = { secretVariables: named(key, version), config: named(key, null), secretData: named(key, null) };
     return sendWritten(ctx, access, { app, key, kind: 'secret', spec: presentIn(app, spec) });
@@ -75,9 +75,6 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
       ? refuse(ctx, 400, `${key} is injected and cannot be ${verb}`)
       : app;
   }
-
-  const refuseLarge = (ctx: RouterContext, value: string) =>
-    Buffer.byteLength(value) > valueAtMost && refuse(ctx, 400, `value must be at most ${valueAtMost} bytes`);
 
   const saved = (ctx: RouterContext, access: Access, app: CoreApp, spec: object) =>
     Object.keys(spec).length === 0
