@@ -11,7 +11,7 @@ import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
 import { edit, type Edit, type Edited } from './pass/edit.ts';
-import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
+import { type Command, type Following, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
@@ -54,7 +54,7 @@ export interface Operator {
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
-    command: Command,
+    command: Command | Following,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
   /** Creates one object by a command, as requested and defaulted, then runs a pass at once. */
   readonly create: (
@@ -163,7 +163,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         }),
       ),
     );
-  const moved = (instance: Instance, command: Command) =>
+  const moved = (instance: Instance, command: Command | Following) =>
     followed(instance, move(instance, command, contextFor(instance.controller)));
 
   /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
