@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
 import { deafness } from './deaf.ts';
@@ -17,6 +18,7 @@ import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
+import { servicesByBareLoop, servicesByRuntime } from './services.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
 
@@ -121,6 +123,28 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
       figure: `${writes.length} and ${reads.length} in ${passes} passes (${idling.states.join('; ')})`,
       budget: '0',
       holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
+    },
+  ];
+}
+
+/** As with the machines: both sides are seen to have made the same writes. */
+async function services(count: number, rounds: number): Promise<readonly Line[]> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const bare = await servicesByBareLoop(count);
+    const ours = await servicesByRuntime(count);
+    if (!isDeepStrictEqual(ours.writes, bare.writes))
+      throw new Error(`writes ${JSON.stringify(ours.writes)}, and ${JSON.stringify(bare.writes)} by the bare loop`);
+    ratios.push(ours.perSecond / bare.perSecond);
+    rates.push(ours.perSecond);
+  }
+  return [
+    {
+      what: `${count} services to Ready, against a bare loop that makes the same writes`,
+      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} services/s; ${ratios.map(times).join(', ')})`,
+      budget: '≥ 0.9 ×',
+      holds: median(ratios) >= 0.9,
     },
   ];
 }
@@ -358,6 +382,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
   machines: () => machines(1_000, 3),
+  services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
   api: server,
   'fan-out': watched,
