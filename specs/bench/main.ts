@@ -10,12 +10,14 @@ import { fanOut } from './fanOut.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
 import { idleServices } from './idleServices.ts';
-import { interference } from './interference.ts';
+import { interference, type Newcomers } from './interference.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
 import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
+import { newBuilds } from './newBuild.ts';
+import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
 import { servicesByBareLoop, servicesByRuntime } from './services.ts';
@@ -216,11 +218,11 @@ async function failover(): Promise<readonly Line[]> {
   ];
 }
 
-async function interfered(): Promise<readonly Line[]> {
-  const { ratio, busyMs, quietMs } = await interference();
+async function interfered(what: string, newcomers: Newcomers): Promise<readonly Line[]> {
+  const { ratio, busyMs, quietMs } = await interference(newcomers);
   return [
     {
-      what: 'one new build until it runs while 5,000 others resync, against none',
+      what: `${what} while ${newcomers.others} others resync, against none`,
       figure: `${times(ratio)} (${busyMs.toFixed(0)} ms, ${quietMs.toFixed(0)} ms)`,
       budget: '≤ 1.5 ×',
       holds: ratio <= 1.5,
@@ -392,7 +394,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   http: answers,
   ready,
   failover,
-  interference: interfered,
+  interference: () => interfered('one new build until it runs', newBuilds),
+  'services-interference': () => interfered('one new service until it is Ready', newServices),
   memory,
   deaf,
   idle,

@@ -57,12 +57,18 @@ const serviceDraft = (name: string): CoreApp => ({
   spec: { project: 'shop', environment: 'production', source: { image }, deploy: { enabled: false } },
 });
 
+/** One that runs as it is written, as a person makes it by hand. */
+export const serviceOpen = (name: string): CoreApp => ({
+  ...typeMeta(coreApp),
+  metadata: inSystem(name),
+  spec: { project: 'shop', environment: 'production', source: { image }, deploy: { enabled: true } },
+});
+
 /** The name of the record of its one deploy. */
 export const recordNameOf = ({ metadata }: CoreApp): string => `${metadata.name}-first`;
 
 /**
  * Creates services and times them until the last is Ready and its record tells so: each is deployed when it is a draft.
- * The Deployment controller is played: pods run when the record of what runs tells that they start.
  */
 export async function liveToReady(cluster: ClusterShape, count: number, deploy: DeployService): Promise<number> {
   const lives = Effect.runFork(
@@ -107,22 +113,31 @@ function allReady(cluster: ClusterShape, count: number, deploy: DeployService) {
 
 /** Plays the Deployment controller, until all records of what runs tell that it does. */
 function allRun(cluster: ClusterShape, count: number) {
-  const started = new Set<string>();
   const running = new Set<string>();
-  const run = ({ metadata, status }: CoreDeployment) => {
-    const app = appOfActive(metadata.name);
-    if (status?.phase === 'Available') running.add(app);
-    if (status?.phase !== 'RollingOut' || started.has(app)) return Effect.void;
+  return playedDeployments(cluster).pipe(
+    Stream.takeUntil(({ metadata, status }) => {
+      if (status?.phase === 'Available') running.add(metadata.name);
+      return running.size >= count;
+    }),
+    Stream.runDrain,
+  );
+}
+
+/** Plays the Deployment controller: pods run when the record of what runs tells that they start. */
+export function playedDeployments(cluster: ClusterShape): Stream.Stream<CoreDeployment, unknown> {
+  const started = new Set<string>();
+  const run = (record: CoreDeployment) => {
+    const app = appOfActive(record.metadata.name);
+    if (record.status?.phase !== 'RollingOut' || started.has(app)) return Effect.succeed(record);
     started.add(app);
-    return deploymentRuns(cluster, { kind: 'Deployment', metadata: { name: app, namespace, generation: 1 } });
+    return Effect.as(
+      deploymentRuns(cluster, { kind: 'Deployment', metadata: { name: app, namespace, generation: 1 } }),
+      record,
+    );
   };
   return follow(cluster, deployments).pipe(
-    Stream.mapEffect(
-      (change) =>
-        change.type === 'bookmark' || !isActive(change.object.metadata.name) ? Effect.void : run(change.object),
-      { concurrency: 16, unordered: true },
-    ),
-    Stream.takeUntil(() => running.size >= count),
-    Stream.runDrain,
+    Stream.flatMap((change) => Stream.fromIterable(change.type === 'bookmark' ? [] : [change.object])),
+    Stream.filter(({ metadata }) => isActive(metadata.name)),
+    Stream.mapEffect(run, { concurrency: 16, unordered: true }),
   );
 }

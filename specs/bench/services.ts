@@ -37,34 +37,40 @@ function counting(cluster: ClusterShape) {
   return { writes, shape };
 }
 
-/** Services from draft to Ready, with the records of their deploys and of what runs. */
+/** What carries services to Ready, with the records of their deploys and of what runs. */
+export const serviceControllers = () => [
+  appController({ gitUrl: 'https://git.example' }),
+  deploymentRecordController(),
+  activeDeploymentController(),
+];
+
+/** Services from draft to Ready, by the runtime over a cluster; how many in a second. */
+export async function readied(server: ClusterShape, count: number, through: ClusterShape = server): Promise<number> {
+  const services = Context.add(makeWorld().services, Cluster, through);
+  const { operator, stop } = await startOperator(
+    services,
+    { controllers: serviceControllers(), alsoSeen: everyKind, workers: 16 },
+    { logger: Logger.layer([]) },
+  );
+  await Effect.runPromise(operator.ready);
+  const [controller] = operator.controllers;
+  const gate = controller?.lifecycles.find(({ kept }) => kept === 'object');
+  if (!controller || !gate) throw new Error('no machine is kept in the object');
+  const deploy: DeployService = (app) =>
+    operator.move(controller, gate, app.metadata.name, {
+      asked: { is: 'deploy', revision: recordNameOf(app) } as { is: string },
+      by: 'admin',
+    });
+  const perSecond = await liveToReady(server, count, deploy);
+  await stop();
+  return perSecond;
+}
+
 export const servicesByRuntime = (count: number): Promise<Readied> =>
   withServer(async (server) => {
     await putProject(server);
     const { writes, shape } = counting(server);
-    const services = Context.add(makeWorld().services, Cluster, shape);
-    const controllers = [
-      appController({ gitUrl: 'https://git.example' }),
-      deploymentRecordController(),
-      activeDeploymentController(),
-    ];
-    const { operator, stop } = await startOperator(
-      services,
-      { controllers, alsoSeen: everyKind, workers: 16 },
-      { logger: Logger.layer([]) },
-    );
-    await Effect.runPromise(operator.ready);
-    const [controller] = operator.controllers;
-    const gate = controller?.lifecycles.find(({ kept }) => kept === 'object');
-    if (!controller || !gate) throw new Error('no machine is kept in the object');
-    const deploy: DeployService = (app) =>
-      operator.move(controller, gate, app.metadata.name, {
-        asked: { is: 'deploy', revision: recordNameOf(app) } as { is: string },
-        by: 'admin',
-      });
-    const perSecond = await liveToReady(server, count, deploy);
-    await stop();
-    return { perSecond, writes };
+    return { perSecond: await readied(server, count, shape), writes };
   });
 
 export const servicesByBareLoop = (count: number): Promise<Readied> =>
