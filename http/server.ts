@@ -41,6 +41,7 @@ import { userRoutes } from './routes/users.ts';
 import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { saneRequest } from './sane.ts';
+import { makeLogHub } from './serviceLogs/hub.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
 import { plainTarget } from './target.ts';
@@ -60,6 +61,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
   const streams = makeStreams(callers, now);
+  const hub = makeLogHub(serving.run);
   const headers = securityHeaders(settings.publicGitHost);
 
   const open = new Router();
@@ -72,7 +74,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   userRoutes(routes, sessions);
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, devices);
-  serviceRoutes(routes, serving);
+  serviceRoutes(routes, serving, { streams, hub });
   functionRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
@@ -111,6 +113,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
     url: listening.url,
     stop: async () => {
       streams.stop();
+      hub.stop();
       feed.stop();
       await listening.stop();
     },

@@ -35,6 +35,8 @@ export const routes = {
   'GET /apps/{app}/changes': 'signedIn',
   'GET /apps/{app}/deployments': 'signedIn',
   'GET /apps/{app}/pods': 'logs',
+  'GET /apps/{app}/logs': 'serviceLogs',
+  'GET /apps/{app}/logs/stream': 'serviceLogs',
   'GET /apps/{app}/explain': 'workspace',
   'GET /apps/{app}/transitions': 'workspace',
   'GET /apps/{app}/variables': 'variables',

@@ -41,25 +41,34 @@ function ofJson(line: string): LogLevel | undefined {
 const logfmt = /(?:^|\s)(?:level|lvl|severity)="?([A-Za-z]+)"?(?=\s|$)/;
 const klog = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}/;
 const klogLevels: Readonly<Record<string, LogLevel>> = { I: 'info', W: 'warn', E: 'error', F: 'error' };
-/** Times, process ids and brackets that stand before the word. */
-const leading = /^(?:[[(]?[\d:.,/+TZ-]+[\])]?\s+|\[[^\]]{0,40}\]\s+){0,4}[[(<]?([A-Za-z]+)[\])>]?(:|\s|$|\])/;
-/** Only in capitals, or before a colon or in brackets, is a word no part of a sentence. */
-const standsApart = (word: string, line: string, after: string): boolean =>
-  word === word.toUpperCase() || after === ':' || /[[(<]$/.test(line.slice(0, line.indexOf(word)));
+const thrown = /^[\w.$]*(?:Error|Exception):$/;
+/** Times, process ids and the like may stand before the word. */
+const isPrefix = (word: string): boolean => /\d/.test(word) || /^[[(<]/.test(word);
+const wordsLooked = 6;
+
+/** A word of a sentence is in small letters, and has neither brackets nor a colon. */
+function ofWord(word: string): LogLevel | undefined {
+  const core = word.replace(/^[[(<]+/, '').replace(/[\])>:]+$/, '');
+  if (thrown.test(word)) return 'error';
+  return core !== word || core === core.toUpperCase() ? named(core) : undefined;
+}
+
+const uncaught = /^(?:Exception in thread|Traceback \(most recent call last\):)/;
 
 function ofLeadingWord(line: string): LogLevel | undefined {
-  const bracketed = /^[^A-Za-z]{0,60}[[(<]\s?([A-Za-z]+)\s?[\])>]/.exec(line)?.[1];
-  const level = bracketed === undefined ? undefined : named(bracketed);
-  if (level !== undefined) return level;
-  const [, word = '', after = ''] = leading.exec(line) ?? [];
-  if (/^(?:[A-Z]\w*)?(?:Error|Exception)$/.test(word) && after === ':') return 'error';
-  return standsApart(word, line, after) ? named(word) : undefined;
+  if (uncaught.test(line)) return 'error';
+  for (const word of line.split(/\s+/, wordsLooked)) {
+    const level = ofWord(word);
+    if (level !== undefined || !isPrefix(word)) return level;
+  }
+  return undefined;
 }
 
 /** How bad a line says it is, by JSON, logfmt, klog or a leading word; `info` where it does not say. */
 export function levelOf(line: string): LogLevel {
   const start = line.slice(0, 8_192).trimStart();
-  const ofFormat = ofJson(line.trim()) ?? klogLevels[klog.exec(start)?.[1] ?? ''] ?? named(logfmt.exec(start)?.[1] ?? '');
+  const ofFormat =
+    ofJson(line.trim()) ?? klogLevels[klog.exec(start)?.[1] ?? ''] ?? named(logfmt.exec(start)?.[1] ?? '');
   return ofFormat ?? ofLeadingWord(start) ?? 'info';
 }
 
