@@ -48,7 +48,7 @@ export function memoryLogs(
     foldLog: (name, container, { start, next }) =>
       Effect.map(read(name, container, {}), (log) => piecesOf(log).reduce(next, start)),
     podLog: (name, { container, ...limits }) => read(name, container, limits),
-    logLines: (name, { container, follow, sinceSeconds, sinceTime, ...wanted }) => {
+    logLines: (name, { container, sinceSeconds, sinceTime, ...wanted }) => {
       const sinceMs = sinceTime === undefined ? undefined : Date.parse(sinceTime);
       const since = sinceSeconds === undefined ? sinceMs : now() - sinceSeconds * 1_000;
       const options = { ...wanted, ...(since === undefined ? {} : { sinceMs: since }) };
