@@ -37,6 +37,7 @@ import { projectRoutes } from './routes/projects.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sharedVariableRoutes } from './routes/sharedVariables.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { userRoutes } from './routes/users.ts';
 import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
@@ -86,6 +87,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);
+  usageRoutes(routes, serving);
   versionRoutes(routes);
   openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });

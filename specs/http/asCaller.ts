@@ -40,6 +40,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
       publicGitHost: 'github.com',
       gitUrl: 'https://git.example',
       webhookSecret: () => null,
+      prometheusUrl: 'http://127.0.0.1:1',
       machines: tables,
       dashboardDir: '/nonexistent',
     },
