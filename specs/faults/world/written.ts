@@ -13,6 +13,7 @@ export interface Written {
 }
 
 const specOf = (object: KubeObject) => (object as { readonly spec?: object }).spec ?? {};
+const withSpec = (object: KubeObject, spec: object): KubeObject => Object.assign({ ...object }, { spec });
 /** A deploy opens the gate of a user's object. */
 const withoutGate = (spec: object) => canonicalJson({ ...spec, deploy: undefined });
 
@@ -39,7 +40,7 @@ export function makeWritten({ script }: Path, { byHand }: Pick<MemoryCluster, 'b
       const before = lastOf(key);
       if (!over || !before || !isOfUser(object)) return;
       const asked = patchesOf(object)
-        .map((patch): KubeObject => ({ ...before, ...{ spec: mergePatch({ ...specOf(before) }, { ...patch }) } }))
+        .map((patch) => withSpec(before, Object(mergePatch({ ...specOf(before) }, { ...patch }))))
         .find((one) => isAsWritten(object, one));
       if (asked !== undefined) commanded.set(key, { over, object: asked });
     },
