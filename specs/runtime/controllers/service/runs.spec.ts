@@ -253,7 +253,7 @@ spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy
       Effect.runSync(cluster.patchStatus(builds, { name: build.metadata.name }, status));
     });
     await live.pass(2);
-    const pull = pieceIn(live.world, owned.secrets, 'hello-pull') as (Secret & { readonly type?: string }) | undefined;
+    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(live.world, owned.secrets, 'hello-pull');
     assert.is(pull?.type, 'kubernetes.io/dockerconfigjson');
     assert.equal(pull?.data, { '.dockerconfigjson': encoded('{"auths":{"registry.local":{}}}') });
     const { imagePullSecrets, containers } = templateIn(live.world).spec;
@@ -275,7 +275,7 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
         namespace: 'shop-production',
         labels: { 'core.platform/managed-by': 'core' },
       },
-      data: { LEVEL: value },
+      data: { LEVEL: value, DEBUG: 'of another environment' },
     } as KubeObject);
   };
   const picks = { ...asDraft({ sharedVariableRefs: ['LEVEL'] }), prepare: (world: World) => share(world, 'info') };
