@@ -95,7 +95,7 @@ spec('AUT-064 a viewer and an observer read a project without what is hidden fro
   for (const text of [...hiddenFromBoth, 'a-plain-value', 'LEVEL']) assert.not.match(viewed, text);
 });
 
-spec('PRJ-005 PRJ-007 a project is created with an id, a slug and one environment', async () => {
+spec('PRJ-004 PRJ-005 PRJ-007 a project is created with an id, a slug and one environment', async () => {
   await putClusters('local');
   const { status, text } = await send('POST', '', {});
   assert.is(status, 201, text);
@@ -111,6 +111,7 @@ spec('PRJ-005 PRJ-007 a project is created with an id, a slug and one environmen
   });
   assert.match(resource.displayName, /^[a-z]+-[a-z]+-\d+$/);
   const made = stored(told.name);
+  assert.equal([made?.metadata.name, resource.name], [told.name, told.name]);
   assert.equal(made?.spec, {
     displayName: resource.displayName,
     clusterRef: { name: 'local' },
@@ -156,7 +157,7 @@ spec(
   },
 );
 
-spec('settings of a project change at once, and nothing waits for a deploy', async () => {
+spec('KND-047 settings of a project change at once, and nothing waits for a deploy', async () => {
   await given();
   const network = { isolation: 'Project', allowFromProjects: ['api'] };
   const { status, text } = await send('PATCH', '/shop', { displayName: 'The Shop', region: 'eu', network });
