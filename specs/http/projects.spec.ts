@@ -288,6 +288,16 @@ spec('PRJ-059 a variable of the other kind becomes one of this kind, and leaves 
   assert.equal(sharedSecret(), {});
 });
 
+spec('a variable of 1 MiB is set, plain or secret; a larger one is refused, and so is a body of 2 MiB', async () => {
+  await given();
+  const large = 'x'.repeat(1024 * 1024);
+  for (const secret of [false, true]) assert.is((await setVariable({ value: large, secret })).status, 200);
+  const { status, text } = await setVariable({ value: `${large}x` });
+  assert.is(`${status} ${text}`, '400 {"error":"value must be at most 1048576 bytes"}');
+  assert.is((await setVariable({ value: large + large })).status, 413);
+  assert.equal(sharedSecret(), { production__TOKEN: encoded(large) });
+});
+
 spec('PRJ-053 what cannot be set is refused, and nothing of it is saved', async () => {
   await given();
   const says = async (fields: object) => {
