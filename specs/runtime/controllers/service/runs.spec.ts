@@ -303,6 +303,24 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
   });
 });
 
+spec('KND-058 by hand, a Secret of variables that is deleted comes back, and what runs is never taken away', () =>
+  living(
+    {
+      spec: { secretRefs: [{ name: 'hello-keys' }] },
+      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+    },
+    async (live) => {
+      await live.pass(2);
+      await running(live);
+      const { uid } = deploymentIn(live.world)?.metadata ?? {};
+      await live.remove(owned.secrets, 'hello-variables', 'shop-production');
+      await live.pass(60);
+      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
+      assert.is(deploymentIn(live.world)?.metadata.uid, uid);
+    },
+  ),
+);
+
 spec('at rest nothing is written, and no pass follows another', () =>
   living({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (live) => {
     await live.pass(2);
