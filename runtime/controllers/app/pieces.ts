@@ -1,7 +1,9 @@
 import { Effect } from 'effect';
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import type { DeploymentSeen } from '../../../rules/pods.ts';
 import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
 import type { Settled } from '../../../rules/service/settled.ts';
 import { apps } from '../../kinds.ts';
@@ -19,6 +21,7 @@ import type { Cluster, WriteError } from '../../services/cluster.ts';
 import type { Passwords } from '../../services/passwords.ts';
 import { settledToken } from './functionToken.ts';
 import { gateOf, specOf } from './gate.ts';
+import { deploymentOf } from './pods.ts';
 import { settledOf, type Settling } from './settled.ts';
 import { imageOf } from './source.ts';
 
@@ -52,10 +55,18 @@ function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly Ow
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
-  const pieces = made(app, spec, settledOf(app, spec, settling), last);
+  const settled = settledOf(app, spec, settling);
+  const pieces = made(app, spec, settled, last);
   const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
-  return isAwaited ? pieces.filter(({ object }) => object.kind !== 'Deployment') : pieces;
+  if (!isAwaited) return pieces;
+  const stands = deploymentOf(app, spec, reader);
+  // What runs goes on with the variables that it started with.
+  if (stands) return made(app, spec, { ...settled, variablesRevision: variablesIn(stands) }, last);
+  return pieces.filter(({ object }) => object.kind !== 'Deployment');
 }
+
+const variablesIn = ({ spec }: DeploymentSeen): string =>
+  spec?.template?.metadata?.annotations?.[annotation.variables] ?? '';
 
 interface Piece extends OwnedObject {
   readonly object: ServiceObject;
