@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
 import { deafness } from './deaf.ts';
@@ -9,8 +8,8 @@ import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
-import { idleServices } from './idleServices.ts';
 import { interference, type Newcomers } from './interference.ts';
+import { type Line, times } from './line.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
 import { manyObjects } from './manyObjects.ts';
@@ -20,19 +19,9 @@ import { newBuilds } from './newBuild.ts';
 import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
-import { servicesByBareLoop, servicesByRuntime } from './services.ts';
+import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
-
-/** One line of the table: what, the figure, the budget, whether it holds. */
-interface Line {
-  readonly what: string;
-  readonly figure: string;
-  readonly budget: string;
-  readonly holds: boolean;
-}
-
-const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
 async function decisions(): Promise<readonly Line[]> {
   const { ratio, rulesRatio, wholeNs } = decisionFigures();
@@ -123,40 +112,6 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
     {
       what: `${stands}: writes and reads in ten idle minutes`,
       figure: `${writes.length} and ${reads.length} in ${passes} passes (${idling.states.join('; ')})`,
-      budget: '0',
-      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
-    },
-  ];
-}
-
-/** As with the machines: both sides are seen to have made the same writes. */
-async function services(count: number, rounds: number): Promise<readonly Line[]> {
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const bare = await servicesByBareLoop(count);
-    const ours = await servicesByRuntime(count);
-    if (!isDeepStrictEqual(ours.writes, bare.writes))
-      throw new Error(`writes ${JSON.stringify(ours.writes)}, and ${JSON.stringify(bare.writes)} by the bare loop`);
-    ratios.push(ours.perSecond / bare.perSecond);
-    rates.push(ours.perSecond);
-  }
-  return [
-    {
-      what: `${count} services to Ready, against a bare loop that makes the same writes`,
-      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} services/s; ${ratios.map(times).join(', ')})`,
-      budget: '≥ 0.9 ×',
-      holds: median(ratios) >= 0.9,
-    },
-  ];
-}
-
-async function servicesAtRest(count: number): Promise<readonly Line[]> {
-  const { writes, reads, objects, passes, states } = await idleServices(count);
-  return [
-    {
-      what: `${count} services: writes and reads in ten idle minutes`,
-      figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
       budget: '0',
       holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
     },
