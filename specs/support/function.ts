@@ -10,6 +10,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
 import type { Settled } from '../../rules/service/settled.ts';
+import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
 import { root } from './product.ts';
 
@@ -33,6 +34,7 @@ export function functionObjects(app: CoreApp, settled: Partial<Settled> = {}): r
     host: '',
     replicas: 1,
     rollout: { stands: '', hasRoom: () => true },
+    wake: neverSleeps,
     function: source ? { files: runnerFiles(source.runtime), token: 'the token' } : null,
     ...settled,
   });

@@ -35,12 +35,15 @@ function givenUp({ retry: { state, event } }: ServiceFacts): Event {
   return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
 }
 
-function inService(state: 'Provisioning' | 'Ready', { gate, retry, around }: ServiceFacts): Event {
+function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {
   if (retry.event === 'redeployFound') return 'deployTakenUp';
   if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
   const seen = { ...valueOf(around), gate };
   if (seen.workload !== 'current' && forbidding(seen) === null) return 'workloadDue';
+  const isStopped = seen.pods === 'asleep';
+  if (state === 'Asleep' && !isStopped) return 'woken';
   const hindrance = hindranceIn(seen);
+  if (hindrance === null && isStopped) return state === 'Asleep' ? 'restedAsleep' : 'fellAsleep';
   if (hindrance === null) return state === 'Provisioning' ? 'provisioned' : 'restedReady';
   if (hindrance.class === 'waiting') return 'waitFound';
   const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(retry.event ?? '');
