@@ -126,15 +126,21 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     watch: watches.watch,
     create: (resource, object) => answer(resource, () => record(resource, writes.create(resource, object)), ofWrite),
     apply: (resource, object, over) =>
-      answer(resource, () => {
-        const isNew = !store.get(placeOf(resource, object.metadata));
-        const applied = writes.apply(resource, object, over);
-        return isNew ? record(resource, applied) : settled(applied);
-      }, ofWrite),
+      answer(
+        resource,
+        () => {
+          const isNew = !store.get(placeOf(resource, object.metadata));
+          const applied = writes.apply(resource, object, over);
+          return isNew ? record(resource, applied) : settled(applied);
+        },
+        ofWrite,
+      ),
     patch: (...given) => answer(given[0], () => settled(writes.patch(...given)), ofWrite),
     patchStatus: (...given) => answer(given[0], () => settled(writes.patchStatus(...given)), ofWrite),
     remove: (...given) =>
-      answer(given[0], () => settled(writes.remove(...given)), ofRemove).pipe(Effect.catchTag('NotFound', () => Effect.void)),
+      answer(given[0], () => settled(writes.remove(...given)), ofRemove).pipe(
+        Effect.catchTag('NotFound', () => Effect.void),
+      ),
     ...memoryLogs(store, logs),
   };
 }

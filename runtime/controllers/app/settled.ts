@@ -43,6 +43,8 @@ export function replicasToWrite(
 ): number | null {
   const stands = deploymentOf(app, spec, reader);
   if (!(isAutoscaled(spec) || wake.scaled) || stands === undefined) return replicasOf(spec);
+  // An autoscaler leaves alone what has no copy: a service that slept would stay without one.
+  if (!wake.scaled && stands.spec?.replicas === 0) return replicasOf(spec);
   return isScaledElsewhere(stands) ? null : (stands.spec?.replicas ?? 1);
 }
 

@@ -17,9 +17,11 @@ const listOf = (items: object) => ({ type: 'array', items });
 const condition = object({ type: text, status: text, reason: text, message: text }, ['type', 'status']);
 const status = object({ conditions: listOf(condition), lastActiveTime: { ...text, format: 'date-time' } });
 
-const target = object({ service: some, port, portName: some }, ['service'], [
-  { rule: 'has(self.port) != has(self.portName)', message: 'a port or its name' },
-]);
+const target = object(
+  { service: some, port, portName: some },
+  ['service'],
+  [{ rule: 'has(self.port) != has(self.portName)', message: 'a port or its name' }],
+);
 const scalingMetric = object(
   {
     concurrency: object({ targetValue: atLeastOne }, ['targetValue']),
@@ -31,10 +33,10 @@ const scalingMetric = object(
 const hosts = { ...listOf(text), 'x-kubernetes-list-type': 'set' } as const;
 const routeSpec = object({ target, scalingMetric, rules: listOf(object({ hosts })) }, ['target', 'scalingMetric']);
 
-const trigger = object(
-  { type: some, name: text, metadata: { type: 'object', additionalProperties: text } },
-  ['type', 'metadata'],
-);
+const trigger = object({ type: some, name: text, metadata: { type: 'object', additionalProperties: text } }, [
+  'type',
+  'metadata',
+]);
 const scalerSpec = object(
   {
     scaleTargetRef: object({ name: some, kind: text, apiVersion: text }, ['name']),

@@ -72,8 +72,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
   const end = ({ object }: Change) => {
     const bucket = bucketOf(object.metadata.name);
     for (const watcher of watchers)
-      if (watcher.bucket === bucket)
-        Queue.failCauseUnsafe(watcher.queue, Cause.fail(ofList(refusalOf(noSuchPath()))));
+      if (watcher.bucket === bucket) Queue.failCauseUnsafe(watcher.queue, Cause.fail(ofList(refusalOf(noSuchPath()))));
   };
 
   return {
