@@ -9,18 +9,17 @@ import type { World } from '../world.ts';
 import { kedaDefinitions } from './definitions.ts';
 
 const finalizer = 'finalizer.keda.sh';
+const finalizersOf = ({ metadata }: KubeObject): readonly string[] =>
+  (metadata as { readonly finalizers?: readonly string[] }).finalizers ?? [];
 const definitions = definitionOf('');
 const proxy = 'keda-add-ons-http-interceptor-proxy.core-serverless.svc.cluster.local';
 
 interface Scaler extends ScaledObject {
   readonly spec: {
     readonly scaleTargetRef: { readonly name: string };
-    readonly minReplicaCount?: number;
     readonly cooldownPeriod?: number;
     readonly initialCooldownPeriod?: number;
-    readonly triggers: readonly { readonly metadata: { readonly interceptorRoute?: string } }[];
   };
-  readonly status?: NonNullable<ScaledObject['status']> & { readonly lastActiveTime?: string };
 }
 
 interface Route extends KubeObject {
@@ -48,14 +47,34 @@ export function installKeda({ cluster }: World): void {
     cluster.put(definitions, { ...definition, status: { conditions } } as KubeObject);
 }
 
+const kindsOf = ({ cluster }: World): readonly KubeObject[] =>
+  cluster.all(definitions).filter(({ metadata }) => metadata.name.endsWith('keda.sh'));
+
+/** Whether the kinds of KEDA are served, and are to stay so. */
+export const isInstalled = (world: World): boolean =>
+  kindsOf(world).length > 0 && kindsOf(world).every(({ metadata }) => metadata.deletionTimestamp === undefined);
+
+/** Somebody deletes the kinds of KEDA: they are served until their objects are gone. */
+export function retireKeda(world: World): void {
+  const deletionTimestamp = new Date(world.now()).toISOString();
+  for (const definition of kindsOf(world)) {
+    const metadata = { ...definition.metadata, deletionTimestamp, finalizers: ['customresourcecleanup'] };
+    world.cluster.put(definitions, { ...definition, metadata });
+  }
+}
+
 /** Takes the kinds of KEDA away, with every object of them; the copies stay as they were. */
-export function uninstallKeda({ cluster }: World): void {
+export function uninstallKeda(world: World): void {
+  const { cluster } = world;
+  retireKeda(world);
+  const end = (resource: Resource, object: KubeObject) => {
+    const { name, namespace } = object.metadata;
+    cluster.put(resource, { ...object, metadata: { ...object.metadata, finalizers: [] } } as KubeObject);
+    cluster.drop(resource, name, namespace);
+  };
   for (const resource of [scaledObjects, interceptorRoutes] as readonly Resource[])
-    for (const object of cluster.all(resource)) {
-      cluster.put(resource, { ...object, metadata: { ...object.metadata, finalizers: [] } });
-      cluster.drop(resource, object.metadata.name, object.metadata.namespace);
-    }
-  for (const { metadata } of kedaDefinitions) cluster.drop(definitions, metadata.name);
+    for (const object of cluster.all(resource)) end(resource, object);
+  for (const definition of kindsOf(world)) end(definitions, definition);
 }
 
 const named = <O extends KubeObject>({ cluster }: World, resource: Resource<O>, { name, namespace }: Place) =>
@@ -90,32 +109,6 @@ function autoscale({ cluster }: World, { metadata, spec }: Scaler): void {
   } as KubeObject);
 }
 
-const secondsOf = (ms: number, since: string | undefined) => (ms - Date.parse(since ?? '')) / 1_000;
-
-/** Whether it has been idle for as long as its object says. */
-function isIdle({ metadata, spec, status }: Scaler, now: number): boolean {
-  if (status?.lastActiveTime !== undefined) return secondsOf(now, status.lastActiveTime) > (spec.cooldownPeriod ?? 300);
-  return secondsOf(now, metadata.creationTimestamp) > (spec.initialCooldownPeriod ?? 0);
-}
-
-function scaleOne(world: World, scaler: Scaler, { now, isAsked }: { readonly now: number; readonly isAsked: boolean }) {
-  const { namespace = '' } = scaler.metadata;
-  const target = { name: scaler.spec.scaleTargetRef.name, namespace };
-  const deployment = named<DeploymentSeen>(world, owned.deployments, target);
-  if (!deployment) return null;
-  const copies = deployment.spec?.replicas ?? 1;
-  if (isAsked) {
-    const lastActiveTime = new Date(now).toISOString();
-    Effect.runSync(world.cluster.patchStatus(scaledObjects, scaler.metadata, { lastActiveTime }));
-    return copies === 0
-      ? (patched(world, owned.deployments, deployment, { spec: { replicas: 1 } }), 'it is woken')
-      : null;
-  }
-  if (copies === 0 || !isIdle(scaler, now)) return null;
-  patched(world, owned.deployments, deployment, { spec: { replicas: scaler.spec.minReplicaCount ?? 0 } });
-  return 'it is stopped';
-}
-
 /** The route by which the wake proxy takes requests for a host. */
 const routeOf = ({ cluster }: World, host: string): Route | undefined =>
   cluster
@@ -137,32 +130,15 @@ const isProxy = (service: KubeObject | undefined): boolean =>
 const copiesOf = (world: World, place: Place): number =>
   named<DeploymentSeen>(world, owned.deployments, place)?.status?.availableReplicas ?? 0;
 
-/** Whether the add-on, asked for a host, starts a copy or waits for one that starts. */
-function isHeld(world: World, host: string): boolean {
-  const route = routeOf(world, host);
-  if (!route) return false;
-  const { namespace = '' } = route.metadata;
-  const wakes = world.cluster
-    .all(scaledObjects as Resource<Scaler>)
-    .some(
-      ({ metadata, spec }) =>
-        metadata.namespace === namespace &&
-        metadata.deletionTimestamp === undefined &&
-        spec.triggers.some(({ metadata: { interceptorRoute } }) => interceptorRoute === route.metadata.name),
-    );
-  const wanted = named<DeploymentSeen>(world, owned.deployments, { name: route.spec.target.service, namespace });
-  return wakes || (wanted?.spec?.replicas ?? 1) > 0;
-}
-
-/** Where a request for a public host ends: at a copy, at the add-on until there is one, or nowhere. */
+/** Where a request for a public host ends: at a copy, at the proxy until there is one, or nowhere. */
 export function requestEnds(world: World, host: string): 'answered' | 'held' | 'lost' {
   const service = ledTo(world, host);
   if (!service) return 'lost';
   const { name, namespace = '' } = service.metadata;
   if (!isProxy(service)) return copiesOf(world, { name, namespace }) > 0 ? 'answered' : 'lost';
   const route = routeOf(world, host);
-  if (route && copiesOf(world, { name: route.spec.target.service, namespace }) > 0) return 'answered';
-  return isHeld(world, host) ? 'held' : 'lost';
+  if (!route) return 'lost';
+  return copiesOf(world, { name: route.spec.target.service, namespace }) > 0 ? 'answered' : 'held';
 }
 
 /** What is wrong in the order of the objects: the add-on stops a service whose visitors it does not see. */
@@ -175,30 +151,84 @@ export function blindScalers(world: World, host: string): readonly string[] {
   ];
 }
 
-/** What KEDA does when it looks: it takes up and lets go of objects, and scales. Says what it did; null for nothing. */
-export function kedaLooks(world: World, now: number, asked: readonly string[] = []): string | null {
-  let did: string | null = null;
-  for (const scaler of world.cluster.all(scaledObjects as Resource<Scaler>)) {
-    const { metadata, status } = scaler;
-    const { finalizers = [] } = metadata as { readonly finalizers?: readonly string[] };
-    if (metadata.deletionTimestamp !== undefined) {
-      if (finalizers.includes(finalizer)) {
-        patched(world, scaledObjects, scaler, {
-          metadata: { finalizers: finalizers.filter((one) => one !== finalizer) },
-        });
-        did = 'it lets go';
-      }
-      continue;
+/** KEDA over a cluster: it takes up and lets go of its objects, and starts and stops copies. */
+export interface Keda {
+  /** Does what is due, while these hosts are asked for; says what it did, null for nothing. */
+  readonly looks: (now: number, asked?: readonly string[]) => string | null;
+  /** When something is due next, as of its last look; Infinity for never. */
+  readonly nextAt: () => number;
+}
+
+const lateMs = 1_000;
+
+export function kedaOver(world: World): Keda {
+  /** When a request was last seen for an object, or the object itself. */
+  const activeAt = new Map<string, number>();
+  /** The objects for which a request was ever seen. */
+  const asked = new Set<string>();
+  let next = Infinity;
+  const soon = (now: number, uid: string): boolean => {
+    const since = activeAt.get(uid) ?? now;
+    activeAt.set(uid, since);
+    next = Math.min(next, since + lateMs);
+    return now >= since + lateMs;
+  };
+
+  const takeUp = (scaler: Scaler) => {
+    const finalizers = [...finalizersOf(scaler), finalizer];
+    patched(world, scaledObjects, scaler, { metadata: { finalizers } });
+    Effect.runSync(world.cluster.patchStatus(scaledObjects, scaler.metadata, { conditions: [ready] }));
+    autoscale(world, scaler);
+    return 'KEDA takes it up';
+  };
+  const letGo = (scaler: Scaler) => {
+    const finalizers = finalizersOf(scaler).filter((one) => one !== finalizer);
+    patched(world, scaledObjects, scaler, { metadata: { finalizers } });
+    return 'KEDA lets go';
+  };
+  /** An object that was never asked for waits for its first cooldown, which may be none. */
+  const idleAt = ({ metadata: { uid = '' }, spec }: Scaler, now: number): number => {
+    const { initialCooldownPeriod = 0, cooldownPeriod = 300 } = spec;
+    return (activeAt.get(uid) ?? now) + 1_000 * (asked.has(uid) ? cooldownPeriod : initialCooldownPeriod);
+  };
+  const scale = (scaler: Scaler, now: number, isAsked: boolean): string | null => {
+    const { namespace = '', uid = '' } = scaler.metadata;
+    const target = { name: scaler.spec.scaleTargetRef.name, namespace };
+    const deployment = named<DeploymentSeen>(world, owned.deployments, target);
+    if (isAsked) {
+      activeAt.set(uid, now);
+      asked.add(uid);
     }
-    if (!finalizers.includes(finalizer)) {
-      patched(world, scaledObjects, scaler, { metadata: { finalizers: [...finalizers, finalizer] } });
-      Effect.runSync(world.cluster.patchStatus(scaledObjects, metadata, { ...status, conditions: [ready] }));
-      autoscale(world, scaler);
-      did = 'it takes up';
-      continue;
+    const copies = deployment?.spec?.replicas ?? 1;
+    if (!deployment || copies > 0 === isAsked) return null;
+    const stopsAt = idleAt(scaler, now);
+    if (!isAsked && now < stopsAt) {
+      next = Math.min(next, stopsAt);
+      return null;
     }
-    const isAsked = asked.some((host) => isProxy(ledTo(world, host)) && routeOf(world, host) !== undefined);
-    did = scaleOne(world, scaler, { now, isAsked }) ?? did;
-  }
-  return did;
+    patched(world, owned.deployments, deployment, { spec: { replicas: isAsked ? 1 : 0 } });
+    return isAsked ? 'KEDA wakes it' : 'KEDA stops it';
+  };
+
+  const look = (scaler: Scaler, now: number, hosts: readonly string[]): string | null => {
+    const { uid = '', deletionTimestamp } = scaler.metadata;
+    const isTakenUp = finalizersOf(scaler).includes(finalizer);
+    if (deletionTimestamp !== undefined) {
+      if (!isTakenUp) return null;
+      activeAt.delete(uid);
+      return letGo(scaler);
+    }
+    if (!isTakenUp) return soon(now, uid) ? takeUp(scaler) : null;
+    const isAsked = hosts.some((host) => isProxy(ledTo(world, host)) && routeOf(world, host) !== undefined);
+    return scale(scaler, now, isAsked);
+  };
+  return {
+    looks: (now, hosts = []) => {
+      next = Infinity;
+      return world.cluster
+        .all(scaledObjects as Resource<Scaler>)
+        .reduce<string | null>((did, scaler) => look(scaler, now, hosts) ?? did, null);
+    },
+    nextAt: () => next,
+  };
 }

@@ -83,7 +83,7 @@ const whole: Partial<AppSpec> = {
   config: { LEVEL: 'debug' },
   secretRefs: [{ name: 'hello-keys' }],
 };
-const given =
+export const given =
   (
     spec: Partial<AppSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
@@ -97,7 +97,7 @@ const given =
 const asDraft = given({ deploy: { enabled: false } }, draft);
 const withoutProject = (world: World) => putReadyProject(world, 'False');
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
   hand,
@@ -143,12 +143,14 @@ const deployAgain: Act = {
 };
 const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
 
-interface Told {
+export interface Told {
   readonly name: string;
   readonly end: string;
   readonly given: Path['given'];
   readonly script?: readonly Act[];
   readonly pods?: 'runs' | 'fails' | 'starts';
+  /** Who acts besides the nodes. */
+  readonly also?: (world: World) => readonly Actor[];
 }
 
 const told: readonly Told[] = [
@@ -222,15 +224,19 @@ const told: readonly Told[] = [
   },
 ];
 
-export const servicePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pods = 'runs' }) => ({
-  name,
-  given: before,
-  script,
-  actors: nodes(pods),
-  ends: [end],
-  // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
-  mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
-      difference,
-    ),
-}));
+/** The paths of a service, with nodes that run its pods. */
+export const pathsOf = (all: readonly Told[]): readonly Path[] =>
+  all.map(({ name, end, given: before, script = [], pods = 'runs', also = () => [] }) => ({
+    name,
+    given: before,
+    script,
+    actors: (world) => [...nodes(pods)(world), ...also(world)],
+    ends: [end],
+    // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
+    mayDiffer: (difference) =>
+      /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
+        difference,
+      ),
+  }));
+
+export const servicePaths = pathsOf(told);

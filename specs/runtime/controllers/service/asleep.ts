@@ -5,7 +5,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { interceptorRoutes, scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
 import { clusters } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { blindScalers, installKeda, kedaLooks, requestEnds } from '../../../support/keda/standIn.ts';
+import { blindScalers, installKeda, type Keda, kedaOver, requestEnds } from '../../../support/keda/standIn.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
@@ -52,22 +52,31 @@ const isBehind = (world: World): boolean => {
   return deployment !== undefined && observedGeneration !== (deployment.metadata.generation ?? 0);
 };
 
-/** Some seconds of the cluster: its pods follow a second later, and KEDA looks every five seconds. */
+const kedas = new WeakMap<World, Keda>();
+
+/** The KEDA of a world. */
+export function kedaOf(world: World): Keda {
+  const keda = kedas.get(world) ?? kedaOver(world);
+  kedas.set(world, keda);
+  return keda;
+}
+
+/** Some seconds of the cluster: its pods follow a second later, and KEDA looks every second. */
 export async function goOn(live: LiveService, seconds: number, asked: readonly string[] = []): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await live.pass(1);
     if (isBehind(live.world)) kubelet(live.world, 'runs');
-    if (second % 5 === 0) kedaLooks(live.world, live.time.wall(), asked);
+    kedaOf(live.world).looks(live.time.wall(), asked);
   }
 }
 
-/** Holds after every change: no request is lost once the service was up, and nothing blind counts its copies. */
+/** Holds after every change: no request is lost once one was not, and nothing blind counts the copies. */
 export function watched(live: LiveService): { readonly wrong: readonly string[] } {
   const wrong: string[] = [];
-  let wasUp = false;
+  let wasUp = requestEnds(live.world, host) !== 'lost';
   live.world.cluster.onChange((changed) => {
     const ends = requestEnds(live.world, host);
-    wasUp ||= ends === 'answered';
+    wasUp ||= ends !== 'lost';
     const of = `${changed.kind} ${changed.metadata.name}`;
     if (wasUp && ends === 'lost') wrong.push(`after ${of} a request is lost`);
     wrong.push(...blindScalers(live.world, host).map((says) => `after ${of} ${says}`));

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
-import { definitionOf } from '../../../../runtime/resources.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { interceptorRoutes, scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { dyingAfter } from '../../../support/dying.ts';
-import { installKeda, kedaLooks, requestEnds, uninstallKeda } from '../../../support/keda/standIn.ts';
+import { installKeda, requestEnds, retireKeda, uninstallKeda } from '../../../support/keda/standIn.ts';
 import { pieceIn } from '../../../support/project.ts';
 import { deploymentIn, kubelet, putService, serviceName, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
@@ -12,6 +12,7 @@ import {
   goOn,
   host,
   idleSeconds,
+  kedaOf,
   put,
   putAddon,
   sleeping,
@@ -27,7 +28,7 @@ const spec = suite('a service that sleeps while nobody asks for it');
 
 const said = (live: LiveService) => live.app().status?.scaleToZero ?? null;
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];
-const specOf = (object: object | undefined) => (object as { readonly spec?: object } | undefined)?.spec;
+const specOf = (object: KubeObject | undefined) => (object as { readonly spec?: object } | undefined)?.spec;
 
 spec('CLI-199 CLI-200 CLI-201 CLI-202 within ten seconds of a save the cluster says that it may sleep', () =>
   living({ spec: { networking: { host }, replicas: 2 }, prepare: withAddon }, async (live) => {
@@ -128,14 +129,7 @@ const reasons: readonly (readonly [string, (world: World) => void, string | null
   ['loses the add-on itself', uninstallKeda, 'the serverless add-on is not installed in the cluster'],
   [
     'loses the definitions while KEDA holds on to its objects',
-    ({ cluster }) => {
-      for (const definition of cluster.all(definitionOf('')))
-        if (definition.metadata.name.endsWith('keda.sh'))
-          cluster.put(definitionOf(''), {
-            ...definition,
-            metadata: { ...definition.metadata, deletionTimestamp: '2027-01-01T00:00:00Z', finalizers: ['cleanup'] },
-          } as never);
-    },
+    retireKeda,
     'the serverless add-on is not installed in the cluster',
   ],
 ];
@@ -162,7 +156,7 @@ spec('on the way back visitors stay with the proxy until a copy answers', () =>
     await live.hand(put({ scaleToZero: { enabled: false } }));
     for (let second = 0; second < 40; second++) {
       await live.pass(1);
-      kedaLooks(live.world, live.time.wall());
+      kedaOf(live.world).looks(live.time.wall());
     }
     assert.is(deploymentIn(live.world)?.spec.replicas, 1);
     assert.equal(sleepObjects(live.world), ['InterceptorRoute', 'Service', 'Ingress']);
@@ -284,7 +278,7 @@ spec('killed between any two writes, it comes to sleep and back, and no request 
         for (let second = 0; second < 30; second++) {
           await live.pass(1);
           kubelet(live.world, 'runs');
-          kedaLooks(live.world, live.time.wall());
+          kedaOf(live.world).looks(live.time.wall());
         }
         await live.crash((cluster) => cluster);
         await goOn(live, 2 * idleSeconds + 20);
