@@ -30,7 +30,7 @@ export const neverSleeps: WakePlan = { routed: false, hosts: [], led: false, sca
 /**
  * The next step of a service towards sleeping, or back. The add-on stops what it sees no requests for: so it counts the
  * copies only while visitors come by its proxy, and the proxy takes none before it knows their host. On the way back
- * visitors stay with the proxy, which holds their requests, until a copy answers.
+ * visitors stay with the proxy until a copy answers, if it still holds their requests.
  */
 export function wakePlan(host: string | null, stands: WakeStands): WakePlan {
   const isLed = stands.led.length > 0;
@@ -41,8 +41,8 @@ export function wakePlan(host: string | null, stands: WakeStands): WakePlan {
       led: stands.routed || isLed,
       scaled: stands.scaled || (stands.routed && isLed && !stands.autoscaled && !stands.releasing),
     };
-  if (stands.scaled) return { routed: stands.routed || isLed, hosts: stands.led, led: isLed, scaled: false };
-  return { routed: isLed, hosts: stands.led, led: isLed && !stands.up, scaled: false };
+  const isHeld = isLed && stands.routed;
+  return { routed: isHeld, hosts: stands.led, led: isHeld && (stands.scaled || !stands.up), scaled: false };
 }
 
 /** Where the host changes, the former one is known until the Ingress has the new one. */
