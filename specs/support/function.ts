@@ -105,9 +105,9 @@ export async function functionPod(source: FunctionSource) {
     serve: (token = 'the token') =>
       start(commandOf('Deployment'), { PORT: String(port), ...(token === '' ? {} : { CORE_TRIGGER_TOKEN: token }) }),
     /** The scheduled call, to where the function listens here. */
-    call: (token = 'the token') =>
+    call: (token = 'the token', path = '') =>
       start(
-        commandOf('CronJob').map((word) => (word.startsWith('http://') ? `http://127.0.0.1:${port}` : word)),
+        commandOf('CronJob').map((word) => (word.startsWith('http://') ? `http://127.0.0.1:${port}${path}` : word)),
         { CORE_TRIGGER_TOKEN: token },
       ),
     clean: () => rmSync(folder, { recursive: true, force: true }),

@@ -8,7 +8,8 @@ import { apps, clusters, projects } from '../../../runtime/kinds.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { putNode, putSurroundings } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { type Answer, serve, type Served } from '../served.ts';
+import { type Answer, serve, servePrepared, type Served } from '../served.ts';
+import type { World } from '../../support/world.ts';
 
 export const placed = { project: 'shop', environment: 'production' };
 export const image = 'registry.local/shop/web:1';
@@ -16,8 +17,8 @@ export const image = 'registry.local/shop/web:1';
 const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
 
 /** A server with a project that is Ready, its cluster and a node with room. */
-export async function serveShop(): Promise<Served> {
-  const served = await serve();
+export async function serveShop(prepare?: (world: World) => void): Promise<Served> {
+  const served = await (prepare ? servePrepared(prepare) : serve());
   putSurroundings(served.world);
   const [shop] = served.world.cluster.all(projects);
   if (!shop) throw new Error('no project');

@@ -224,19 +224,19 @@ const told: readonly Told[] = [
   },
 ];
 
+// A deploy over the API may be named by its time, and so its pods; a retry is counted again.
+const differs =
+  /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/;
+
 /** The paths of a service, with nodes that run its pods. */
-export const pathsOf = (all: readonly Told[]): readonly Path[] =>
+export const pathsOf = (all: readonly Told[], alsoDiffers = /^$/): readonly Path[] =>
   all.map(({ name, end, given: before, script = [], pods = 'runs', also = () => [] }) => ({
     name,
     given: before,
     script,
     actors: (world) => [...nodes(pods)(world), ...also(world)],
     ends: [end],
-    // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
-    mayDiffer: (difference) =>
-      /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
-        difference,
-      ),
+    mayDiffer: (difference) => differs.test(difference) || alsoDiffers.test(difference),
   }));
 
 export const servicePaths = pathsOf(told);

@@ -96,6 +96,8 @@ export const sleepingPaths = pathsOf(
     },
     { name: 'it is deleted while it sleeps', end: '', given: sleeper(), script: [whenAsleep('deleted', dropService)] },
   ].map((told) => ({ ...told, also: keda })),
+  // How many steps led there, and whether the record was made before it was stopped.
+  /metadata\.generation|^CoreDeployment hello-active\.spec\.replicas/,
 );
 
 /** What must hold of sleeping after every change: no request is lost, and nothing stops copies whose visitors it does not see. */
