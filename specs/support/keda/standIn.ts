@@ -69,7 +69,7 @@ export function uninstallKeda(world: World): void {
   retireKeda(world);
   const end = (resource: Resource, object: KubeObject) => {
     const { name, namespace } = object.metadata;
-    cluster.put(resource, { ...object, metadata: { ...object.metadata, finalizers: [] } } as KubeObject);
+    cluster.put(resource, { ...object, metadata: { ...object.metadata, finalizers: [] } });
     cluster.drop(resource, name, namespace);
   };
   for (const resource of [scaledObjects, interceptorRoutes] as readonly Resource[])
