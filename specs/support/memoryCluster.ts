@@ -141,7 +141,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       answer(given[0], () => settled(writes.remove(...given)), ofRemove).pipe(
         Effect.catchTag('NotFound', () => Effect.void),
       ),
-    ...memoryLogs(store, logs),
+    ...memoryLogs(store, logs, () => Date.parse(now())),
   };
 }
 

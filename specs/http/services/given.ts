@@ -8,8 +8,7 @@ import { apps, clusters, projects } from '../../../runtime/kinds.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { putNode, putSurroundings } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
-import { type Answer, serve, servePrepared, type Served } from '../served.ts';
-import type { World } from '../../support/world.ts';
+import { type Answer, serve, type Served } from '../served.ts';
 
 export const placed = { project: 'shop', environment: 'production' };
 export const image = 'registry.local/shop/web:1';
@@ -17,8 +16,11 @@ export const image = 'registry.local/shop/web:1';
 const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
 
 /** A server with a project that is Ready, its cluster and a node with room. */
-export async function serveShop(prepare?: (world: World) => void): Promise<Served> {
-  const served = await (prepare ? servePrepared(prepare) : serve());
+export const serveShop = async (change?: Parameters<typeof serve>[2]): Promise<Served> =>
+  withShop(await serve({}, {}, change));
+
+/** Puts a project that is Ready, its cluster and a node with room into the world of a server. */
+export async function withShop(served: Served): Promise<Served> {
   putSurroundings(served.world);
   const [shop] = served.world.cluster.all(projects);
   if (!shop) throw new Error('no project');

@@ -8,14 +8,14 @@ import { installKeda, kedaOver } from '../../support/keda/standIn.ts';
 import { kubelet } from '../../support/service.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
-import type { Served } from '../served.ts';
-import { type Asking, asking, serveShop } from './given.ts';
+import { servePrepared, type Served } from '../served.ts';
+import { type Asking, asking, withShop } from './given.ts';
 
 const spec = suite('services that sleep, over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
-  served = await serveShop(installKeda);
+  served = await withShop(await servePrepared(installKeda));
   the = asking(served);
   const cluster = served.operator.caches.get(clusters, 'local');
   if (!cluster) throw new Error('no cluster');
