@@ -12,7 +12,7 @@ import type { World } from '../../../support/world.ts';
 import { living, type LiveService } from './live.ts';
 
 export const host = 'hello.example';
-export const idleSeconds = 60;
+export const idleSeconds = 30;
 export const sleepy: Partial<AppSpec> = {
   networking: { host },
   scaleToZero: { enabled: true, idleSeconds, maxReplicas: 3 },
