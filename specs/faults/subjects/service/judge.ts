@@ -102,7 +102,7 @@ export function judgeService(world: World, byHand: boolean): Judge {
       }
       if (byHand) return [];
       const isOwn = changed.kind === 'Deployment' && changed.metadata.name === serviceName;
-      return [...judgeSleep(), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
+      return [...judgeSleep(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
     },
     atRest: () => {
       const app = appIn(world);

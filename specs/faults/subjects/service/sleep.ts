@@ -1,4 +1,5 @@
 import type { AppSpec } from '../../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { scaledObjects } from '../../../../runtime/controllers/app/resources.ts';
 import { clusters } from '../../../../runtime/kinds.ts';
 import {
@@ -100,23 +101,41 @@ export const sleepingPaths = pathsOf(
   /metadata\.generation|^CoreDeployment hello-active\.spec\.replicas/,
 );
 
-/** What must hold of sleeping after every change: no request is lost, and nothing stops copies whose visitors it does not see. */
-export function sleepJudge(world: World): () => readonly string[] {
+/** Where a request under the host of the paths is to be answered: the service stands, and the add-on holds requests for it. */
+const isHeld = (world: World): boolean => {
+  const app = appIn(world);
+  const isAlive = app !== undefined && app.metadata.deletionTimestamp === undefined;
+  return isAlive && isInstalled(world) && app.spec.networking?.host === host;
+};
+
+const maySleep = (world: World): boolean => appIn(world)?.spec.scaleToZero?.enabled === true;
+
+/**
+ * What must hold of sleeping after every change: no request is lost, and nothing stops copies whose visitors it does not
+ * see. What a former leader asked for may come late, and is taken away again.
+ */
+export function sleepJudge(world: World): (changed: KubeObject) => readonly string[] {
   let wasReached = false;
-  return () => {
-    const asked = appIn(world)?.spec.networking?.host ?? '';
-    if (!isInstalled(world) || asked !== host || appIn(world)?.metadata.deletionTimestamp !== undefined) {
-      wasReached = false;
+  let isLate = false;
+  let wasBlind = false;
+  return (changed) => {
+    if (!isHeld(world)) {
+      wasReached = isLate = wasBlind = false;
       return [];
     }
     const isLost = requestEnds(world, host) === 'lost';
     wasReached ||= !isLost;
-    return [...(wasReached && isLost ? ['a request is lost'] : []), ...blindScalers(world, host)];
+    const blind = blindScalers(world, host);
+    isLate = blind.length > 0 && (isLate || (!wasBlind && !maySleep(world) && changed.kind === scaledObjects.kind));
+    wasBlind = blind.length > 0;
+    return [...(wasReached && isLost ? ['a request is lost'] : []), ...(isLate ? [] : blind)];
   };
 }
 
-/** At rest a service without a copy can be woken. */
-export const cannotWake = (world: World): readonly string[] =>
-  deploymentIn(world)?.spec.replicas === 0 && world.cluster.all(scaledObjects).length === 0
+/** At rest a service without a copy can be woken, and its visitors are seen. */
+export const cannotWake = (world: World): readonly string[] => [
+  ...(deploymentIn(world)?.spec.replicas === 0 && world.cluster.all(scaledObjects).length === 0
     ? ['it has no copy, and nothing wakes it']
-    : [];
+    : []),
+  ...(isHeld(world) ? blindScalers(world, host) : []),
+];
