@@ -13,7 +13,7 @@ import {
 import { appIn, deploymentIn } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Actor } from '../subject.ts';
-import { dropService, given, once, pathsOf, scale, specIs } from './paths.ts';
+import { dropService, given, once, pathsOf, scale, specIs, stateIn } from './paths.ts';
 
 const host = 'hello.example';
 const asleep = { enabled: true, idleSeconds: 60 } as const;
@@ -36,7 +36,15 @@ const keda = (world: World): readonly Actor[] => {
   return [{ act: (now) => looks(now), nextAt }];
 };
 
-const whenAsleep = (text: string, hand: (world: World) => void): Act => once('Asleep', text, hand);
+/** Once its last copy has ended. */
+const whenAsleep = (text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => {
+    const { availableReplicas = 0 } = (deploymentIn(world)?.status ?? {}) as { readonly availableReplicas?: number };
+    return stateIn(world) === 'Asleep' && availableReplicas === 0;
+  },
+  hand,
+});
 /** What the add-on does for a request. */
 const woken = (world: World) => scale(world, 1);
 const sleptOnce: readonly Act[] = [whenAsleep('a request comes', woken)];
