@@ -49,7 +49,7 @@ function scale(replicas: number): void {
   kubelet(served.world, 'runs');
 }
 
-spec('CLI-138 CLI-140 a service that sleeps is told as sleeping, with no copy, and as ready', async () => {
+spec('CLI-140 a service that sleeps is told as sleeping, with no copy, and as ready', async () => {
   const awake = await mayRest();
   assert.equal([awake.sleeping, awake.scaleToZero], [false, { idleSeconds: 60, maxReplicas: null, active: true }]);
   scale(0);

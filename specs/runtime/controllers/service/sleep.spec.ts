@@ -30,7 +30,7 @@ const said = (live: LiveService) => live.app().status?.scaleToZero ?? null;
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];
 const specOf = (object: KubeObject | undefined) => (object as { readonly spec?: object } | undefined)?.spec;
 
-spec('CLI-199 CLI-200 CLI-201 CLI-202 within ten seconds of a save the cluster says that it may sleep', () =>
+spec('within ten seconds of a save the cluster says that it may sleep', () =>
   living({ spec: { networking: { host }, replicas: 2 }, prepare: withAddon }, async (live) => {
     await running(live);
     const { wrong } = watched(live);
@@ -118,24 +118,32 @@ spec('asleep nothing is written and no pass follows another, and nobody fights o
 );
 
 const reasons: readonly (readonly [string, (world: World) => void, string | null])[] = [
-  ['is switched off', put({ scaleToZero: { enabled: false } }), null],
+  ['a service that is switched off', put({ scaleToZero: { enabled: false } }), null],
   [
-    'loses the add-on in the settings',
+    'CLI-199 CLI-203 a service that loses the add-on in the settings',
     (world) => putAddon(world, false),
     'the serverless add-on is off in the cluster settings',
   ],
-  ['loses its host', put({ networking: {} }), 'the service has no public host'],
-  ['is autoscaled', put({ autoscaling: { enabled: true, min: 1, max: 3 } }), 'CPU autoscaling is on'],
-  ['loses the add-on itself', uninstallKeda, 'the serverless add-on is not installed in the cluster'],
+  ['CLI-200 CLI-203 a service that loses its host', put({ networking: {} }), 'the service has no public host'],
   [
-    'loses the definitions while KEDA holds on to its objects',
+    'CLI-201 CLI-203 a service that is autoscaled',
+    put({ autoscaling: { enabled: true, min: 1, max: 3 } }),
+    'CPU autoscaling is on',
+  ],
+  [
+    'CLI-203 a service that loses the add-on itself',
+    uninstallKeda,
+    'the serverless add-on is not installed in the cluster',
+  ],
+  [
+    'CLI-203 a service that loses the definitions while KEDA holds on to its objects',
     retireKeda,
     'the serverless add-on is not installed in the cluster',
   ],
 ];
 
 for (const [what, does, message] of reasons)
-  spec(`CLI-203 a service that ${what} while it sleeps runs again, says why, and has nothing of the add-on`, () =>
+  spec(`${what} while it sleeps runs again, says why, and has nothing of the add-on`, () =>
     sleeping(async (live) => {
       const { wrong } = watched(live);
       await live.hand(does);
