@@ -13,7 +13,7 @@ const groups: readonly (readonly [Look, string])[] = [
   [{ tone: 'idle', sign: 'ring' }, '(none) Absent NoBackup NoDomain Pending Recorded Saved Unchecked'],
   [
     { tone: 'idle', sign: 'slash' },
-    '(deleted) Cancelled Closed Deleting deleting Ended Expired Retired Revoked Stopped',
+    '(deleted) Asleep Cancelled Closed Deleting deleting Ended Expired Retired Revoked Stopped',
   ],
   [{ tone: 'idle', sign: 'pencil' }, 'Draft draft'],
   [{ tone: 'waiting', sign: 'pencil' }, 'PendingChanges'],
