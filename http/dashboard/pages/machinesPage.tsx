@@ -3,7 +3,7 @@ import { everything, writeFilter } from '../filter.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
-import { StateCounts } from '../parts/stateCounts.tsx';
+import { StateCounts } from '../parts/filter/stateCounts.tsx';
 import { addressOf } from '../routes.ts';
 import { countsOf, useMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';

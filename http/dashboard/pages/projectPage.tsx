@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { FilterField } from '../parts/filterField.tsx';
+import { FilterField } from '../parts/filter/filterField.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
 import { ServiceTable } from '../parts/serviceTable.tsx';

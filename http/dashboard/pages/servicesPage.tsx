@@ -1,4 +1,4 @@
-import { FilterField } from '../parts/filterField.tsx';
+import { FilterField } from '../parts/filter/filterField.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
 import { ServiceTable } from '../parts/serviceTable.tsx';

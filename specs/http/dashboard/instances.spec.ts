@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
-import { heldOrder } from '../../../http/dashboard/pages/machine/heldOrder.ts';
-import { visibleRows } from '../../../http/dashboard/parts/visibleRows.ts';
+import { heldOrder } from '../../../http/dashboard/parts/table/heldOrder.ts';
+import { visibleRows } from '../../../http/dashboard/parts/table/visibleRows.ts';
 import { applyEvents } from '../../../http/dashboard/store/applyEvents.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { isError, linesOf, plainLine } from '../../../http/dashboard/log/text.ts';
+import { isError, linesOf, plainLine } from '../../../http/dashboard/parts/log/text.ts';
 import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
 import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
 import { span, until } from '../../../http/dashboard/words/time.ts';

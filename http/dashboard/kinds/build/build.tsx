@@ -8,7 +8,7 @@ import { kindPage } from '../kindPage.ts';
 import { asksOf } from './asks.ts';
 import { BuildFacts } from './buildFacts.tsx';
 import { FirstBuild } from './firstBuild.tsx';
-import { LogView } from './logView.tsx';
+import { LogView } from '../../parts/log/logView.tsx';
 
 const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly string[] => [
   ...(current ? [] : ['not the current build']),

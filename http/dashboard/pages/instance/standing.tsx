@@ -8,10 +8,10 @@ import { instancesOf } from '../../kinds/kinds.ts';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
-import { ExplainCard } from './explainCard.tsx';
+import { ExplainCard } from '../../parts/banner/banner.tsx';
 import { NextCard } from './nextCard.tsx';
 import type { Reading } from './reading.ts';
-import { Timeline } from './timeline.tsx';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
 
 interface StandingProps {
   readonly reading: Reading;

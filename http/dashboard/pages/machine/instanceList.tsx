@@ -2,7 +2,7 @@ import type { Instance } from '../../../api.ts';
 import type { Filter, SortKey } from '../../filter.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
-import { VirtualList } from '../../parts/virtualList.tsx';
+import { VirtualList } from '../../parts/table/virtualTable.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { isNarrow } from '../../store/narrow.ts';

@@ -5,19 +5,19 @@ import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import { compareInstances, everything, type Filter, isShown, readFilter, writeFilter } from '../../filter.ts';
-import { FirstSteps } from '../../kinds/firstSteps.tsx';
+import { FirstSteps } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { StateCounts } from '../../parts/stateCounts.tsx';
+import { StateCounts } from '../../parts/filter/stateCounts.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { countsOf, useMachines } from '../../store/machines.ts';
 import { grouped, plural } from '../../words/plural.ts';
-import { FilterTools } from './filterTools.tsx';
-import { heldOrder } from './heldOrder.ts';
+import { FilterTools } from '../../parts/filter/filterBar.tsx';
+import { heldOrder } from '../../parts/table/heldOrder.ts';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */

@@ -5,7 +5,7 @@ import { readsOnly } from '../../parts/ask.ts';
 import { Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
-import { Why } from '../../parts/why.tsx';
+import { Why } from '../../parts/banner/why.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';

@@ -9,7 +9,7 @@ import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
-import { Timeline } from '../instance/timeline.tsx';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
 import type { ServiceReading } from './reading.ts';
 
 /** The machines of a service, each with its way through it, and all their moves. */

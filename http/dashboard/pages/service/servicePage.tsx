@@ -6,7 +6,7 @@ import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
-import { ChangesBar } from './changesBar.tsx';
+import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
 import { isGone, ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';

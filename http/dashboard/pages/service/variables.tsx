@@ -6,7 +6,7 @@ import { Hidden } from '../../parts/value.tsx';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { VariableEditor } from './variableEditor.tsx';
+import { VariableEditor } from '../../parts/keyValue/keyValueEditor.tsx';
 
 interface VariablesProps {
   readonly read: Read;

@@ -8,7 +8,7 @@ import { now } from '../../store/clock.ts';
 import { fieldsOf } from '../../words/fields.ts';
 import { choicesIn, tokenBody } from './choices.ts';
 import { TokenFields } from './tokenFields.tsx';
-import { TokenSecret } from './tokenSecret.tsx';
+import { TokenSecret } from '../../parts/secretOnce.tsx';
 
 interface CreateTokenProps {
   readonly onMade: () => void;

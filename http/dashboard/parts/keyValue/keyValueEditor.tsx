@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Variable } from '../../../api.ts';
 import { act } from '../../api.ts';
-import { readsOnly } from '../../parts/ask.ts';
-import { Note } from '../../parts/note.tsx';
+import { readsOnly } from '../ask.ts';
+import { Note } from '../note.tsx';
 import { holdPage } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
 import { changesOfRows, isDirty, rowsOf, rowsProblem, type VariableRow } from '../../words/variables.ts';
 import { PasteEnv } from './pasteEnv.tsx';
-import { VariableFields } from './variableFields.tsx';
+import { VariableFields } from './valueRows.tsx';
 
 interface VariableEditorProps {
   readonly app: string;

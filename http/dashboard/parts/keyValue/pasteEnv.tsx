@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { Choice } from '../../parts/choice.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../choice.tsx';
+import { Dialog } from '../dialog.tsx';
 import { plural } from '../../words/plural.ts';
 import { type OwnKind, readEnv, type VariableRow, withEnv } from '../../words/variables.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { Transitions } from '../../../api.ts';
-import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { StateChip } from '../stateChip.tsx';
+import { Since } from '../times.tsx';
 import { address } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { lookOf } from '../../words/state.ts';
 import { clockTime, dayTime, span } from '../../words/time.ts';
-import { Words } from '../../parts/words.tsx';
+import { Words } from '../words.tsx';
 
 type Shown = Transitions['items'][number];
 

@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BuildRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { isError } from '../../log/text.ts';
-import { type Log, mostLines, useLog } from '../../log/useLog.ts';
-import { Note } from '../../parts/note.tsx';
+import { isError } from './text.ts';
+import { type Log, mostLines, useLog } from './useLog.ts';
+import { Note } from '../note.tsx';
 import { grouped, plural } from '../../words/plural.ts';
 import { LogLines } from './logLines.tsx';
 

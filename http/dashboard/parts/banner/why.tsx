@@ -1,8 +1,8 @@
-import type { Explanation, Tried } from '../../api.ts';
-import { addressOf } from '../routes.ts';
-import { plural } from '../words/plural.ts';
-import { Sign } from './sign.tsx';
-import { Since } from './times.tsx';
+import type { Explanation, Tried } from '../../../api.ts';
+import { addressOf } from '../../routes.ts';
+import { plural } from '../../words/plural.ts';
+import { Sign } from '../sign.tsx';
+import { Since } from '../times.tsx';
 
 /** The rules that were tried for a state, and the facts that they were tried on. */
 export const Why = ({ explanation }: { readonly explanation: Explanation }) => (

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { Change, Deployed } from '../../../api.ts';
-import { act, api } from '../../api.ts';
-import { Columns } from '../../parts/columns.tsx';
-import { Note } from '../../parts/note.tsx';
-import { mayAct } from '../../store/session.ts';
-import { changeName, changesWord, isSecret, valueWord } from '../../words/service.ts';
-import type { ServiceReading } from './reading.ts';
+import type { Change, Deployed } from '../../api.ts';
+import { act, api } from '../api.ts';
+import { Columns } from './columns.tsx';
+import { Note } from './note.tsx';
+import { mayAct } from '../store/session.ts';
+import { changeName, changesWord, isSecret, valueWord } from '../words/service.ts';
+import type { ServiceReading } from '../pages/service/reading.ts';
 
 /** What is saved of a service and waits for a deploy; a draft waits as a whole. It leaves once the deploy is saved. */
 export function ChangesBar({ reading }: { readonly reading: ServiceReading }) {

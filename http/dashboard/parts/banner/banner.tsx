@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Explanation, Note } from '../../../api.ts';
-import { Countdown } from '../../parts/times.tsx';
-import { Why } from '../../parts/why.tsx';
+import { Countdown } from '../times.tsx';
+import { Why } from './why.tsx';
 import { now } from '../../store/clock.ts';
 import { plural } from '../../words/plural.ts';
 import { lookOf } from '../../words/state.ts';
-import { Words } from '../../parts/words.tsx';
+import { Words } from '../words.tsx';
 
 interface ExplainCardProps {
   readonly explanation: Explanation;

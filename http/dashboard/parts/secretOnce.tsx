@@ -1,8 +1,8 @@
-import type { NewApiToken } from '../../../api.ts';
+import type { NewApiToken } from '../../api.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import { CopyButton } from '../../parts/copy.tsx';
-import { Note } from '../../parts/note.tsx';
-import { dayOrNever, tokenAccess } from './token.ts';
+import { CopyButton } from './copy.tsx';
+import { Note } from './note.tsx';
+import { dayOrNever, tokenAccess } from '../pages/settings/token.ts';
 
 interface TokenSecretProps {
   readonly token: NewApiToken;

@@ -1,5 +1,5 @@
-import { address, go } from '../router.ts';
-import { grouped } from '../words/plural.ts';
+import { address, go } from '../../router.ts';
+import { grouped } from '../../words/plural.ts';
 
 interface FilterFieldProps {
   readonly text: string;

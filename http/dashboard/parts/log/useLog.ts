@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { api, readText } from '../api.ts';
-import { backoffMs } from '../stream/backoff.ts';
-import { openStream } from '../stream/openStream.ts';
-import type { SseMessage } from '../stream/sse.ts';
+import { api, readText } from '../../api.ts';
+import { backoffMs } from '../../stream/backoff.ts';
+import { openStream } from '../../stream/openStream.ts';
+import type { SseMessage } from '../../stream/sse.ts';
 import { linesOf, plainLine } from './text.ts';
 
 /** The maximum number of lines in memory; the oldest are dropped first. */

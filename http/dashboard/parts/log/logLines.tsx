@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { isError } from '../../log/text.ts';
+import { isError } from './text.ts';
 
 const blockLines = 100;
 

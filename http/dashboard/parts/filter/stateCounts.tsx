@@ -1,7 +1,7 @@
-import type { Machine } from '../../api.ts';
-import { grouped } from '../words/plural.ts';
-import { lookOf, subtitleOf } from '../words/state.ts';
-import { Sign } from './sign.tsx';
+import type { Machine } from '../../../api.ts';
+import { grouped } from '../../words/plural.ts';
+import { lookOf, subtitleOf } from '../../words/state.ts';
+import { Sign } from '../sign.tsx';
 
 interface StateCountsProps {
   readonly machine: Machine;
