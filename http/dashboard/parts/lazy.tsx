@@ -10,6 +10,7 @@ type Code<P> = { readonly is: 'absent' | 'failed' } | { readonly is: 'loaded'; r
 function lazyIn<P extends object>(
   around: (props: { readonly children: ComponentChildren }) => ComponentChildren,
   load: () => Promise<ComponentType<P>>,
+  height: number,
 ): ComponentType<P> {
   const code = signal<Code<P>>({ is: 'absent' });
   const start = () =>
@@ -23,17 +24,21 @@ function lazyIn<P extends object>(
     }, []);
     const is = code.value;
     if (is.is === 'loaded') return <is.page {...props} />;
-    return around({ children: is.is === 'failed' ? <NotLoaded /> : <Skeleton height={480} /> });
+    return around({ children: is.is === 'failed' ? <NotLoaded /> : <Skeleton height={height} /> });
   };
 }
 
+const usualHeight = 480;
+
 /** A page whose code is loaded when it is first shown. */
 export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  lazyIn(({ children }) => <Frame title="">{children}</Frame>, load);
+  lazyIn(({ children }) => <Frame title="">{children}</Frame>, load, usualHeight);
 
-/** A part of a page whose code is loaded when it is first shown. */
-export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  lazyIn(({ children }) => children, load);
+/** A part of a page whose code is loaded when it is first shown; meanwhile it takes this height. */
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  height = usualHeight,
+): ComponentType<P> => lazyIn(({ children }) => children, load, height);
 
 /** A newer server may have replaced its files. */
 const NotLoaded = () => (
