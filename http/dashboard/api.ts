@@ -14,11 +14,16 @@ export const onSignedOut = (listener: Listener) => signedOutListeners.add(listen
 export const mayPass = (answer: Answer<unknown>): boolean =>
   answer.is === 'unreachable' || (answer.is === 'refused' && answer.status >= 500);
 
-const unreachable = { is: 'unreachable', error: 'The server does not answer' } as const;
+const unreachable = { is: 'unreachable', error: "Can't reach the server" } as const;
+
+/** A slow server is waited for; one that is silent for longer than this is not there. */
+const patienceMs = 30_000;
 
 async function ask(path: string, init: RequestInit): Promise<Response | null> {
+  const silent = AbortSignal.timeout(patienceMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, silent]) : silent;
   try {
-    return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init });
+    return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init, signal });
   } catch {
     return null;
   }
