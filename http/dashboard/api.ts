@@ -93,8 +93,17 @@ export const api = {
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
-  moves: (machine: string) => `/api/v1/machines/${part(machine)}/transitions`,
+  newestMoves: (machine: string, count: number) => `/api/v1/machines/${part(machine)}/transitions?newest=${count}`,
   projects: '/api/v1/projects',
+  project: (name: string) => `/api/v1/projects/${part(name)}`,
+  /** A part of a project, such as `variables/set`. */
+  ofProject: (name: string, what: string) => `/api/v1/projects/${part(name)}/${what}`,
+  deleteProject: (name: string) => `/api/v1/projects/${part(name)}?confirmName=${part(name)}`,
+  deleteEnvironment: (project: string, name: string) =>
+    `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
+  installations: '/api/v1/git/installations',
+  users: '/api/v1/users',
+  trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
   appsOf: (project: string, environment: string) =>

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Instance, StreamEvent, Summary } from '../../../http/api.ts';
+import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
 import { attentionOf } from '../../../http/dashboard/words/attention.ts';
 import { matching } from '../../../http/dashboard/words/matching.ts';
@@ -16,22 +16,9 @@ import { projectCounts } from '../../../http/dashboard/words/project.ts';
 import { changedBody, atOnceFields, onDeployFields } from '../../../http/dashboard/words/settings.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
+import { summary } from './summary.ts';
 
 const projects = suite('what the pages of projects say');
-
-const summary = (name: string, over: Partial<Summary> = {}): Summary => ({
-  kind: 'CoreApp',
-  name,
-  displayName: name,
-  project: 'shop',
-  environment: 'production',
-  state: 'ready',
-  message: '',
-  createdAt: '',
-  url: '',
-  details: {},
-  ...over,
-});
 
 const place = { project: 'shop', environment: 'production' };
 
@@ -68,6 +55,7 @@ projects('attention goes to what failed, then to what is retried, then to what i
       of('tried', { state: 'Provisioning', retrying: true }),
       of('failed', { state: 'ProvisionFailed' }),
     ],
+    [],
     now,
   );
   assert.equal(

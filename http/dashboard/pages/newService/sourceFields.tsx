@@ -6,6 +6,11 @@ export interface StepProps {
   readonly onChange: (change: Partial<NewService>) => void;
 }
 
+interface SourceFieldsProps extends StepProps {
+  /** Every source, where none is named. */
+  readonly offered?: readonly Source[];
+}
+
 const sources: readonly (readonly [Source, string, string])[] = [
   ['image', 'Image', 'Runs an image as it is.'],
   ['git', 'Repository', 'Builds a repository, and again on every push.'],
@@ -13,21 +18,23 @@ const sources: readonly (readonly [Source, string, string])[] = [
 ];
 
 /** Where a new service comes from. */
-export const SourceFields = ({ service, onChange }: StepProps) => (
+export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) => (
   <>
     <fieldset class="choices choices-row">
       <legend>Source</legend>
-      {sources.map(([value, word, means]) => (
-        <Choice
-          key={value}
-          name="source"
-          value={value}
-          word={word}
-          means={means}
-          chosen={service.source === value}
-          onChoose={() => onChange({ source: value })}
-        />
-      ))}
+      {sources
+        .filter(([value]) => offered?.includes(value) ?? true)
+        .map(([value, word, means]) => (
+          <Choice
+            key={value}
+            name="source"
+            value={value}
+            word={word}
+            means={means}
+            chosen={service.source === value}
+            onChoose={() => onChange({ source: value })}
+          />
+        ))}
     </fieldset>
     {service.source === 'image' && (
       <Text
