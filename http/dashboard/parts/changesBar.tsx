@@ -3,6 +3,7 @@ import type { Change, Deployed } from '../../api.ts';
 import { act, api } from '../api.ts';
 import { Columns } from './columns.tsx';
 import { Note } from './note.tsx';
+import { useOffers } from '../store/offered.ts';
 import { mayAct } from '../store/session.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../words/service.ts';
 import type { ServiceReading } from '../pages/service/reading.ts';
@@ -14,7 +15,8 @@ export function ChangesBar({ reading }: { readonly reading: ServiceReading }) {
   const failed = useSignal('');
   const isDraft = app.value?.resource.state === 'draft';
   const items = changes.value?.items ?? [];
-  if (!isDraft && items.length === 0 && failed.value === '') return null;
+  const isShown = isDraft || items.length > 0 || failed.value !== '';
+  const word = isDraft ? 'Deploy' : 'Deploy changes';
   const deploy = async () => {
     if (busy.value) return;
     busy.value = true;
@@ -23,6 +25,8 @@ export function ChangesBar({ reading }: { readonly reading: ServiceReading }) {
     failed.value = answer.is === 'ok' ? '' : answer.error;
     reload();
   };
+  useOffers(isShown && mayAct() ? [{ word, run: () => void deploy() }] : []);
+  if (!isShown) return null;
   return (
     <section class="card" aria-label="Changes to deploy" data-tone="waiting">
       <div class="changes">
@@ -31,7 +35,7 @@ export function ChangesBar({ reading }: { readonly reading: ServiceReading }) {
         </p>
         {mayAct() && (
           <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void deploy()}>
-            {busy.value ? 'Deploying …' : isDraft ? 'Deploy' : 'Deploy changes'}
+            {busy.value ? 'Deploying …' : word}
           </button>
         )}
       </div>

@@ -6,12 +6,11 @@ import { CopyButton } from '../../parts/copy.tsx';
 import { Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
-import { addressOf } from '../../routes.ts';
 import type { Reading } from './reading.ts';
 
 /** The instance: its name, its state and since when, its links, and its actions. */
 export function InstanceHead({ reading }: { readonly reading: Reading }) {
-  const { machine, id, page, given, reload } = reading;
+  const { id, page, given, reload } = reading;
   const instance = reading.instance.value;
   const title = (given && page?.title(given.object)) ?? instance?.name ?? id;
   const isThere = instance !== null && instance.deletedAt === undefined;
@@ -19,9 +18,6 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
   return (
     <div class="page-head">
       <div>
-        <p class="crumb">
-          <a href={addressOf.machines()}>State machines</a> / <a href={addressOf.machine(machine)}>{machine}</a> /
-        </p>
         <div class="row">
           <h1>{title}</h1>
           {instance && title !== instance.name && <span class="muted mono">{instance.name}</span>}
