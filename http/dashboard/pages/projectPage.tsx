@@ -1,14 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { FilterField } from '../parts/filter/filterField.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
-import { ServiceTable } from '../parts/serviceTable.tsx';
+import { ServiceList } from '../parts/serviceList.tsx';
 import { readsOnly } from '../parts/ask.ts';
-import { address, go } from '../router.ts';
+import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { mayAct } from '../store/session.ts';
-import { matching } from '../words/matching.ts';
 import { environmentsOf, projectWord, waits } from '../words/project.ts';
 import { DeployAll } from './project/deployAll.tsx';
 
@@ -55,9 +53,7 @@ export function ProjectPage({ project, environment }: Place) {
 
 function Resources({ project, environment }: Place) {
   const { value, failed, readAt, reload } = useServices();
-  const text = new URLSearchParams(address.value.search).get('q') ?? '';
   const here = value?.items.filter((one) => one.project === project && one.environment === environment) ?? [];
-  const shown = matching(here, text);
   return (
     <>
       <Failed failed={failed} readAt={readAt} retry={reload} />
@@ -65,16 +61,7 @@ function Resources({ project, environment }: Place) {
       <DeployAll place={{ project, environment }} waiting={here.filter(waits)} onDone={reload} />
       {value && (
         <section class="card" aria-label="Resources">
-          {here.length === 0 ? (
-            <Empty project={project} environment={environment} />
-          ) : (
-            <>
-              <FilterField text={text} shown={shown.length} total={here.length} />
-              <div class="scroll-x">
-                <ServiceTable services={shown} />
-              </div>
-            </>
-          )}
+          {here.length === 0 ? <Empty project={project} environment={environment} /> : <ServiceList services={here} />}
         </section>
       )}
     </>

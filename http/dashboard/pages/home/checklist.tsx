@@ -1,6 +1,6 @@
 import type { StatusItem, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { isWebAddress } from '../../parts/serviceTable.tsx';
+import { isWebAddress } from '../../parts/serviceList.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
