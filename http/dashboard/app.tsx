@@ -1,4 +1,4 @@
-import { lazyPage } from './parts/lazy.tsx';
+import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
 import { HomePage } from './pages/home/homePage.tsx';
 import { NamedService } from './pages/namedService.tsx';

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
+import { ServiceList } from '../parts/serviceList.tsx';
 import { readsOnly } from '../parts/ask.ts';
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
@@ -8,7 +9,6 @@ import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { mayAct } from '../store/session.ts';
 import { environmentsOf, projectWord, waits } from '../words/project.ts';
 import { DeployAll } from './project/deployAll.tsx';
-import { ServiceList } from './project/serviceList.tsx';
 
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {

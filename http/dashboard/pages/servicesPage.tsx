@@ -1,9 +1,9 @@
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
+import { ServiceList } from '../parts/serviceList.tsx';
 import { addressOf } from '../routes.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { projectWord } from '../words/project.ts';
-import { ServiceList } from './project/serviceList.tsx';
 
 /** Every service of every project. */
 export function ServicesPage() {

@@ -1,6 +1,8 @@
 import type { InstanceRead } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { InstanceBanner } from './instanceBanner.tsx';
+import { InstanceFacts } from './instanceFacts.tsx';
 import { InstanceHead } from './instanceHead.tsx';
 import { OtherMachines } from './otherMachines.tsx';
 import { type Named, type Reading, useReading } from './reading.ts';
@@ -21,6 +23,7 @@ export function InstancePage({ machine, id, view }: InstancePageProps) {
       <div class="stack">
         <InstanceHead reading={reading} />
         <Failed failed={failed} readAt={readAt} retry={reading.reload} />
+        {value && <InstanceBanner reading={reading} instance={value} />}
         {value && <InstanceTabs reading={reading} view={view} />}
         {value && <Shown reading={reading} instance={value} view={view} />}
         {value === null && failed === null && <Skeleton height={600} />}
@@ -46,6 +49,7 @@ function Shown({ reading, instance, view }: ShownProps) {
       aside={
         <>
           {given && page?.facts(given)}
+          <InstanceFacts instance={instance} page={page} />
           <OtherMachines instance={instance} />
         </>
       }

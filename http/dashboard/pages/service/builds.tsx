@@ -5,14 +5,13 @@ import { Actions } from '../../parts/actionButton.tsx';
 import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Since, Spent } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
 import { short } from '../../words/plural.ts';
-import { span } from '../../words/time.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
@@ -74,7 +73,7 @@ const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
       </td>
       <td class="mono">{short(commit)}</td>
       <td class="mono">{short(imageDigest)}</td>
-      <td class="nowrap">{startedAt && completedAt ? span(Date.parse(completedAt) - Date.parse(startedAt)) : ''}</td>
+      <td class="nowrap">{startedAt && completedAt ? <Spent from={startedAt} to={completedAt} /> : ''}</td>
       <td class="nowrap muted">
         <Since at={build.createdAt} />
       </td>

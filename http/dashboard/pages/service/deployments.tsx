@@ -4,12 +4,12 @@ import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
+import { Ago } from '../../parts/times.tsx';
 import { Value } from '../../parts/value.tsx';
 import { ofRecords } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf, type Outcome, outcomesOf } from '../../words/attempts.ts';
 import { short } from '../../words/plural.ts';
-import { dayTime } from '../../words/time.ts';
 
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
@@ -58,6 +58,8 @@ const Row = ({ item, outcome }: { readonly item: Deployment; readonly outcome: O
       </Value>
     </td>
     <td>{item.actor}</td>
-    <td class="nowrap muted small">{dayTime(Date.parse(item.startedAt ?? item.createdAt))}</td>
+    <td class="nowrap muted small">
+      <Ago at={item.startedAt ?? item.createdAt} />
+    </td>
   </tr>
 );

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { lazyPart } from '../../parts/lazyPart.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';

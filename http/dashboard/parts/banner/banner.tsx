@@ -1,50 +1,123 @@
-import { useEffect } from 'preact/hooks';
-import type { Explanation, Note } from '../../../api.ts';
-import { Countdown } from '../times.tsx';
-import { Why } from './why.tsx';
-import { now } from '../../store/clock.ts';
-import { plural } from '../../words/plural.ts';
+import type { ComponentChildren } from 'preact';
+import type { Explanation } from '../../../api.ts';
+import type { AttemptCount } from '../../words/attemptCount.ts';
 import { lookOf } from '../../words/state.ts';
+import { StateChip } from '../stateChip.tsx';
+import { Countdown, Since } from '../times.tsx';
 import { Words } from '../words.tsx';
+import { Why } from './why.tsx';
 
-interface ExplainCardProps {
-  readonly explanation: Explanation;
-  /** Called when the announced next check is due and the explanation has to be reloaded. */
-  readonly onDue: () => void;
+/** A moment that something waits for. */
+export interface Due {
+  readonly word: string;
+  readonly at: string;
 }
 
-const readAgainMs = 5000;
+/** What else is known of a state: words, and the moment they count down to, if there is one. */
+export interface BannerNote {
+  readonly text: string;
+  readonly until?: string | null;
+}
 
-/** Why an instance is in its state, in words, and when its next check is. */
-export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
-  const { state, text, nextLook } = explanation;
-  const lateMs = typeof nextLook === 'string' ? now.value - Date.parse(nextLook) : -1;
-  const due = Math.floor((lateMs - 1000) / readAgainMs);
-  useEffect(() => {
-    if (due >= 0) onDue();
-  }, [due]);
+export interface BannerWords {
+  readonly state: string;
+  /** The displayed word; left out where the page shows the state above. */
+  readonly shown?: string;
+  readonly also?: readonly string[];
+  /** When the state began; empty where that is not stored, left out where the page shows it above. */
+  readonly since?: string;
+  readonly sentence: string;
+  readonly attempt?: AttemptCount | null;
+  /** The next check, or a deadline. */
+  readonly due?: Due | null;
+  readonly notes?: readonly BannerNote[];
+  /** What a person can do; empty where nothing helps but to wait. */
+  readonly hint?: string;
+}
+
+interface BannerProps extends BannerWords {
+  /** What is behind it, for those who ask why. */
+  readonly explanation?: Explanation | null;
+  readonly actions?: ComponentChildren;
+}
+
+/** What an object is, why, and until when: the first thing on its page. */
+export function Banner({ explanation, actions, ...words }: BannerProps) {
+  const { state, shown, since, sentence, notes = [], hint = '' } = words;
+  const hasHead = shown !== undefined || since !== undefined || actions !== undefined;
   return (
-    <section class="card" aria-label="Why it stands where it stands" data-tone={lookOf(state).tone}>
-      <div class="explain" style={{ borderRadius: '8px 0 0 0' }}>
-        <p class="explain-says">
-          <Words text={sentence(text)} />
-        </p>
-        <p class="explain-next">
-          <Next explanation={explanation} />
-          {explanation.notes.map((note) => (
-            <Noted key={note.name} note={note} />
-          ))}
-        </p>
+    <section class="card banner" aria-label="State" data-tone={lookOf(state).tone}>
+      <div class="banner-in">
+        {hasHead && <Head {...words} actions={actions} />}
+        <div class="banner-says">
+          <p class="explain-says" role="status">
+            <Words text={sentence} />
+          </p>
+          <Counts {...words} />
+        </div>
+        {notes.length > 0 && (
+          <ul class="banner-notes">
+            {notes.map((note) => (
+              <Noted key={note.text} {...note} />
+            ))}
+          </ul>
+        )}
+        {hint !== '' && (
+          <p>
+            <b>Fix:</b> {hint}
+          </p>
+        )}
       </div>
-      <Why explanation={explanation} />
+      {explanation && <Why explanation={explanation} />}
     </section>
   );
 }
 
-const Noted = ({ note: { text, until } }: { readonly note: Note }) => (
-  <>
-    {' '}
-    {text}
+type HeadProps = Pick<BannerProps, 'state' | 'shown' | 'also' | 'since' | 'actions'>;
+
+const Head = ({ state, shown, also = [], since, actions }: HeadProps) => (
+  <div class="banner-head">
+    <div class="row">
+      {shown !== undefined && (
+        <span class="row" role="status">
+          <StateChip state={state} shown={shown} also={also} large />
+        </span>
+      )}
+      {since !== undefined && (
+        <span class="muted">
+          for <Since at={since} />
+        </span>
+      )}
+    </div>
+    {actions}
+  </div>
+);
+
+/** Outside every region that is spoken: a countdown never is. */
+function Counts({ attempt, due }: Pick<BannerProps, 'attempt' | 'due'>) {
+  if (!attempt && !due) return null;
+  return (
+    <p class="banner-counts">
+      {attempt && (
+        <span>
+          Attempt {attempt.n} of {attempt.of}
+        </span>
+      )}
+      {due && (
+        <span>
+          {due.word}{' '}
+          <b>
+            <Countdown at={due.at} />
+          </b>
+        </span>
+      )}
+    </p>
+  );
+}
+
+const Noted = ({ text, until = null }: BannerNote) => (
+  <li>
+    <Words text={text} />
     {until !== null && (
       <>
         {' '}
@@ -53,54 +126,5 @@ const Noted = ({ note: { text, until } }: { readonly note: Note }) => (
         </b>
       </>
     )}
-    .
-  </>
+  </li>
 );
-
-const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
-
-function Next({ explanation }: { readonly explanation: Explanation }) {
-  const { state, paused, failure, nextLook, decision, restsUntil } = explanation;
-  const look = typeof nextLook === 'string' && <Countdown at={nextLook} />;
-  if (paused) return <>Paused: no automatic step until its annotation core.platform/paused is removed.</>;
-  if (failure)
-    return (
-      <>
-        The attempt failed {plural(failure.count, 'time')}: {failure.text}.{' '}
-        {look && (
-          <>
-            Next try <b>{look}</b>.
-          </>
-        )}
-      </>
-    );
-  if (nextLook === null && decision.is === 'rests') return <>No automatic next step, as far as this standby sees.</>;
-  if (nextLook === null)
-    return <>This replica is a standby. Only the leader knows the next check and whether it fails.</>;
-  if (decision.is === 'unknown')
-    return (
-      <>
-        The fact <code>{decision.fact}</code> could not be read: {decision.why}. {look && <>Next check {look}.</>}
-      </>
-    );
-  if (look)
-    return (
-      <>
-        Next check <b>{look}</b>
-        {decision.is === 'asks' && (
-          <>
-            {' '}
-            and asks for <code>{decision.fact}</code>
-          </>
-        )}
-        .
-      </>
-    );
-  if (state === '(deleted)') return <>It has come to its end, and goes once nothing else holds the object.</>;
-  if (restsUntil === null) return <>No automatic next step.</>;
-  return (
-    <>
-      It rests until: <Words text={restsUntil} />.
-    </>
-  );
-}

@@ -1,16 +1,15 @@
 import type { Explanation, Tried } from '../../../api.ts';
 import { addressOf } from '../../routes.ts';
+import { factLines } from '../../words/facts.ts';
 import { plural } from '../../words/plural.ts';
+import { zonedTime } from '../../words/time.ts';
 import { Sign } from '../sign.tsx';
-import { Since } from '../times.tsx';
+import { At, Since } from '../times.tsx';
 
 /** The rules that were tried for a state, and the facts that they were tried on. */
 export const Why = ({ explanation }: { readonly explanation: Explanation }) => (
   <details class="why">
-    <summary>
-      Why? {plural(explanation.tried.length, 'rule')} for this state, over{' '}
-      {plural(Object.keys(explanation.facts).length, 'fact')}
-    </summary>
+    <summary>Why? {plural(explanation.tried.length, 'rule')}</summary>
     <div class="why-body">
       <div>
         <h3>Rules, in their order</h3>
@@ -52,33 +51,26 @@ function TriedRule({ tried, machine }: { readonly tried: Tried; readonly machine
   );
 }
 
-const Facts = ({ explanation }: { readonly explanation: Explanation }) => {
-  const unasked = explanation.observedAt === null ? 'only the leader asks for it' : 'not asked for yet';
+const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: Explanation }) => {
+  const lines = factLines(facts, observedAt === null ? 'only the leader asks for it' : 'not asked for yet');
   return (
     <div>
       <h3>
         Facts
-        {explanation.observedAt === null && <span class="muted small"> as this standby sees them</span>}
-        {typeof explanation.observedAt === 'string' && (
+        {observedAt === null && <span class="muted small"> as this standby sees them</span>}
+        {typeof observedAt === 'string' && (
           <span class="muted small">
             {' '}
-            observed <Since at={explanation.observedAt} /> ago
+            observed <Since at={observedAt} /> ago
           </span>
         )}
       </h3>
+      {lines.length === 0 && <p class="why-none muted small">Your role reads no facts of it.</p>}
       <dl class="facts">
-        {Object.entries(explanation.facts).map(([name, fact]) => (
+        {lines.map(({ label, value, at }) => (
           <>
-            <dt key={name} class="mono">
-              {name}
-            </dt>
-            <dd key={`${name}-value`}>
-              {fact.is === 'known' ? (
-                <code>{JSON.stringify(fact.value)}</code>
-              ) : (
-                <span class="muted">{fact.is === 'unasked' ? unasked : `unknown: ${fact.why ?? ''}`}</span>
-              )}
-            </dd>
+            <dt key={label}>{label}</dt>
+            <dd key={`${label}-value`}>{at === undefined ? value : <At at={at}>{zonedTime(Date.parse(at))}</At>}</dd>
           </>
         ))}
       </dl>

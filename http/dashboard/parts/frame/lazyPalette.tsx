@@ -1,6 +1,6 @@
 import { paletteShown } from '../../keys.ts';
 import { Dialog } from '../dialog.tsx';
-import { lazyIn } from '../lazyPart.tsx';
+import { lazyIn } from '../lazy.tsx';
 
 /** The palette, whose code is loaded when it is first opened. */
 export const LazyPalette = lazyIn(

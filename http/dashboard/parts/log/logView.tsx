@@ -1,110 +1,106 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BuildRead } from '../../../api.ts';
-import { api } from '../../api.ts';
-import { isError } from './text.ts';
-import { type Log, mostLines, useLog } from './useLog.ts';
-import { Note } from '../note.tsx';
-import { grouped, plural } from '../../words/plural.ts';
+import { plural } from '../../words/plural.ts';
+import { useAimedLine } from './aimedLine.ts';
+import { type Level, shownLines } from './level.ts';
 import { LogLines } from './logLines.tsx';
+import { LogTools } from './logTools.tsx';
+import { isError } from './text.ts';
+import { type Log, useLog } from './useLog.ts';
 
-const containers = ['builder', 'git'] as const;
-/** The states whose log is still being written. */
-const isWriting = (build: BuildRead) => build.state === 'Running';
+interface LogViewProps {
+  readonly label: string;
+  /** The path of the log; `?follow=true` streams it. */
+  readonly path: string;
+  /** Identifies the run, because another run has another log. */
+  readonly run: string;
+  /** Whether it is still being written. */
+  readonly isLive: boolean;
+  /** The name of the downloaded file. */
+  readonly file: string;
+  /** A choice of which log it is, beside the other tools. */
+  readonly source?: ComponentChildren;
+  /** What stands above the lines. */
+  readonly children?: ComponentChildren;
+}
 
-/** The log of a build: followed while it is written, paused by scrolling up. */
-export function LogView({ build }: { readonly build: BuildRead }) {
-  const container = useSignal<(typeof containers)[number]>('builder');
+const nearEndPx = 24;
+const countOf = ({ dropped, lines }: Log): number => dropped + lines.length;
+
+/** A log: followed while it is written, paused without loss, cut down by level and text, each line with a link. */
+export function LogView({ label, path, run, isLive, file, source, children }: LogViewProps) {
+  const log = useLog({ path, follow: isLive, run }).value;
+  /** The log as it was when it was paused; null while it is followed. */
+  const held = useSignal<Log | null>(null);
+  const level = useSignal<Level>('debug');
+  const search = useSignal('');
   const wraps = useSignal(false);
-  const sticks = useSignal(true);
   const box = useRef<HTMLDivElement>(null);
-  const log = useLog({
-    name: build.name,
-    container: container.value,
-    follow: isWriting(build),
-    run: build.startedAt ?? '',
-  }).value;
-  const firstError = log.lines.findIndex(isError);
+  const lastTop = useRef(0);
+  const { aimed, forget } = useAimedLine();
+  const isFinished = log.reading.is === 'whole';
+  const paused = isFinished ? null : held.value;
+  const current = paused ?? log;
+  const lines = shownLines(current, { level: level.value, search: search.value });
+  const firstError = lines.find(({ text }) => isError(text));
+  const follows = paused === null && !isFinished && aimed === 0;
 
   useEffect(() => {
-    if (sticks.value && box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [log.lines, sticks.value, wraps.value]);
+    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length, follows, wraps.value]);
+  useEffect(() => {
+    if (aimed > 0) center(box.current, `L${aimed}`);
+  }, [aimed, lines.length > 0]);
+  useEffect(() => void (held.value = null), [path, run]);
+
+  const pause = () => (held.value ??= log);
+  const follow = () => {
+    held.value = null;
+    forget();
+  };
   const onScroll = () => {
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = box.current ?? {};
-    sticks.value = scrollHeight - scrollTop - clientHeight < 24;
+    // Lines that get their real height move the end away, which is no wish to stop.
+    const isUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
+    if (follows && isUp && scrollHeight - scrollTop - clientHeight >= nearEndPx) pause();
   };
-  const toError = () => {
-    sticks.value = false;
-    center(box.current, `line-${log.dropped + firstError + 1}`);
-  };
-
   return (
     <section class="card" aria-label="Log">
-      <div class="card-head">
-        <label class="check">
-          Container
-          <select
-            class="input"
-            value={container.value}
-            onChange={(event) =>
-              (container.value = containers.find((name) => name === event.currentTarget.value) ?? 'builder')
-            }
-          >
-            {containers.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <span class="small muted" role="status">
-          {inWords(log)}
-        </span>
-        <div class="row row-end">
-          <button
-            type="button"
-            class="button button-small"
-            aria-pressed={sticks.value}
-            onClick={() => (sticks.value = !sticks.value)}
-          >
-            {sticks.value ? 'Pause' : 'Follow'}
-          </button>
-          <button type="button" class="button button-small" disabled={firstError < 0} onClick={toError}>
-            First error
-          </button>
-          <button
-            type="button"
-            class="button button-small button-plain"
-            aria-pressed={wraps.value}
-            onClick={() => (wraps.value = !wraps.value)}
-          >
-            Wrap
-          </button>
-          <a
-            class="button button-small"
-            href={api.log(build.name, container.value)}
-            download={`${build.name}-${container.value}.log`}
-          >
-            Download
-          </a>
-        </div>
-      </div>
-      {build.lastLogLine !== '' && (
-        <div style={{ padding: '12px 16px 0' }}>
-          <Note tone={build.state === 'Failed' ? 'bad' : 'active'}>
-            Last line: <code>{build.lastLogLine}</code>
-          </Note>
-        </div>
-      )}
+      <LogTools
+        log={current}
+        shown={lines}
+        missed={paused === null ? 0 : countOf(log) - countOf(paused)}
+        isPaused={!follows}
+        isFinished={isFinished}
+        level={level}
+        search={search}
+        wraps={wraps}
+        download={{ path, file }}
+        onPause={pause}
+        onFollow={follow}
+        onFirstError={
+          firstError &&
+          (() => {
+            pause();
+            center(box.current, `L${firstError.number}`);
+          })
+        }
+        source={source}
+      />
+      {children}
       <div
         ref={box}
         class={`log${wraps.value ? ' log-wrap' : ''}`}
         tabIndex={0}
         role="log"
         aria-live="off"
-        aria-label={`Log of ${container.value}`}
+        aria-label={label}
         onScroll={onScroll}
       >
-        {log.lines.length === 0 && <p style={{ padding: '4px 16px' }}>{emptyWords(log, build)}</p>}
-        <LogLines lines={log.lines} first={log.dropped + 1} />
+        {lines.length === 0 && <p class="log-empty">{emptyWords(current, isLive)}</p>}
+        <LogLines lines={lines} search={search.value} aimed={aimed} />
       </div>
     </section>
   );
@@ -119,23 +115,9 @@ function center(box: HTMLElement | null, id: string, tries = 3): void {
   requestAnimationFrame(() => center(box, id, tries - 1));
 }
 
-function inWords({ lines, dropped, reading }: Log): string {
-  const count = plural(lines.length, 'line');
-  const cut = dropped > 0 ? `; the first ${grouped(dropped)} are not kept here, at most ${grouped(mostLines)} are` : '';
-  switch (reading.is) {
-    case 'reading':
-      return 'Reading …';
-    case 'following':
-      return `Following, ${count}${cut}`;
-    case 'whole':
-      return `${count}${cut}${reading.why === '' ? '' : ` · ${reading.why}`}`;
-    case 'lost':
-      return lines.length === 0 ? '' : `${reading.error} after ${count}`;
-  }
-}
-
-function emptyWords({ reading }: Log, build: BuildRead): string {
+function emptyWords({ lines, reading }: Log, isLive: boolean): string {
+  if (lines.length > 0) return `None of ${plural(lines.length, 'line')} matches.`;
   if (reading.is === 'lost') return reading.error;
-  if (reading.is === 'reading') return 'Reading …';
-  return isWriting(build) ? 'Nothing was written yet.' : 'The log is empty.';
+  if (reading.is === 'reading') return 'Loading …';
+  return isLive ? 'No output yet.' : 'The log is empty.';
 }

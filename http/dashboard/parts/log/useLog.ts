@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { api, readText } from '../../api.ts';
+import { readText } from '../../api.ts';
 import { backoffMs } from '../../stream/backoff.ts';
 import { openStream } from '../../stream/openStream.ts';
 import type { SseMessage } from '../../stream/sse.ts';
@@ -21,8 +21,7 @@ export interface Log {
 }
 
 interface LogAsked {
-  readonly name: string;
-  readonly container: string;
+  readonly path: string;
   /** Whether the run goes on, so that its log is followed. */
   readonly follow: boolean;
   /** Identifies the run, because another run has another log. */
@@ -49,9 +48,9 @@ const textIn = ({ data }: SseMessage, key: 'line' | 'reason'): string => {
 };
 
 /** Reads a log to its end, or follows it while it is written. */
-export function useLog({ name, container, follow, run }: LogAsked) {
+export function useLog({ path, follow, run }: LogAsked) {
   const log = useSignal<Log>(start);
-  const key = `${name} ${container} ${run}`;
+  const key = `${path} ${run}`;
   const before = useRef({ key: '', follow: false });
   // A followed run that ends is still followed to the end of its log, and not read a second time.
   const follows = follow || (before.current.key === key && before.current.follow);
@@ -59,7 +58,6 @@ export function useLog({ name, container, follow, run }: LogAsked) {
   useEffect(() => {
     const abort = new AbortController();
     log.value = start;
-    const path = api.log(name, container);
     void (follows ? followLog : readLog)(path, abort.signal, (next) => (log.value = next(log.peek())));
     return () => abort.abort();
   }, [key, follows]);
@@ -83,7 +81,7 @@ async function followLog(path: string, signal: AbortSignal, change: Change): Pro
     const lines = gather((more) => change((log) => capped(log, more)));
     let ended: string | null = null;
     const end = await openStream({
-      path: `${path}&follow=true`,
+      path: `${path}${path.includes('?') ? '&' : '?'}follow=true`,
       lastId: '',
       signal,
       limitMs: silenceMs,

@@ -1,102 +1,92 @@
 import { useEffect } from 'preact/hooks';
 import type { Transitions } from '../../../api.ts';
-import { StateChip } from '../stateChip.tsx';
-import { Since } from '../times.tsx';
-import { address } from '../../router.ts';
-import { addressOf } from '../../routes.ts';
-import { lookOf } from '../../words/state.ts';
-import { clockTime, dayTime, span } from '../../words/time.ts';
-import { Words } from '../words.tsx';
-
-type Shown = Transitions['items'][number];
+import { address, go } from '../../router.ts';
+import type { Loaded } from '../../store/loaded.ts';
+import { groupedMoves, machinesIn, ofMachine } from '../../words/moves.ts';
+import { plural } from '../../words/plural.ts';
+import { Empty } from '../empty.tsx';
+import { Failed, Skeleton } from '../note.tsx';
+import { withParam } from '../filter/query.ts';
+import { Moment } from './moment.tsx';
 
 interface TimelineProps {
-  readonly transitions: Transitions;
+  /** The name of the object, for the exported file. */
+  readonly name: string;
+  readonly transitions: Loaded<Transitions> & { readonly reload: () => void };
+  /** The path of the API that has the same as JSON. */
+  readonly path: string;
   /** The displayed word of each state. */
-  readonly shownOf: (state: string) => string;
-  readonly moveAddress: (seq: number) => string;
+  readonly shownOf: (state: string, machine: string) => string;
 }
 
-/** The moves of an instance, newest first, with the time it spent in each state. */
-export function Timeline({ transitions, shownOf, moveAddress }: TimelineProps) {
-  const aimed = address.value.hash.slice(1);
-  useEffect(() => {
-    if (aimed !== '') document.getElementById(aimed)?.scrollIntoView({ block: 'center' });
-  }, [aimed]);
-  const moves = [...transitions.items].sort((a, b) => b.seq - a.seq);
-  if (moves.length === 0)
-    return <p class="empty muted">{transitions.note ?? 'No move yet: the first pass makes it.'}</p>;
+/** The moves of an object, newest first; of one machine where the address names one. */
+export function Timeline({ name, transitions, path, shownOf }: TimelineProps) {
+  const { value, failed, readAt, reload } = transitions;
+  const all = value?.items ?? [];
+  const machines = machinesIn(all);
+  const asked = new URLSearchParams(address.value.search).get('machine') ?? '';
+  const chosen = machines.includes(asked) ? asked : '';
   return (
-    <ol class="timeline" reversed>
-      {moves.map((move, index) => (
-        <MoveItem
-          key={move.seq}
-          move={move}
-          shownOf={shownOf}
-          until={moves[index - 1]?.at}
-          href={moveAddress(move.seq)}
-          isAimed={aimed === `move-${move.seq}`}
-        />
+    <section class="card" aria-label="Timeline">
+      <div class="card-head">
+        <h2>Timeline</h2>
+        <span class="muted small">newest first</span>
+        {machines.length > 1 && <MachineChoice machines={machines} chosen={chosen} />}
+        <a class="row-end small" href={path} download={`${name}-history.json`}>
+          History as JSON
+        </a>
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && (
+        <div class="card-body">
+          <Skeleton height={280} />
+        </div>
+      )}
+      {value && all.length === 0 && <Empty title="No move yet" text={value.note ?? 'The first pass makes one.'} />}
+      <Moments moves={ofMachine(all, chosen)} shownOf={shownOf} />
+    </section>
+  );
+}
+
+interface MomentsProps extends Pick<TimelineProps, 'shownOf'> {
+  readonly moves: Transitions['items'];
+}
+
+function Moments({ moves, shownOf }: MomentsProps) {
+  const aimed = address.value.hash.slice(1);
+  const isThere = moves.some(({ seq }) => aimed === `move-${seq}`);
+  useEffect(() => {
+    if (isThere) document.getElementById(aimed)?.scrollIntoView({ block: 'center' });
+  }, [aimed, isThere]);
+  if (moves.length === 0) return null;
+  return (
+    <ol class="timeline" reversed aria-label={plural(moves.length, 'move')}>
+      {groupedMoves(moves).map((group) => (
+        <Moment key={group.moves[0]?.seq} group={group} shownOf={shownOf} aimed={aimed} />
       ))}
     </ol>
   );
 }
 
-interface MoveItemProps {
-  readonly move: Shown;
-  readonly shownOf: (state: string) => string;
-  /** The time of the next move; undefined for the newest. */
-  readonly until: string | undefined;
-  readonly href: string;
-  readonly isAimed: boolean;
+interface MachineChoiceProps {
+  readonly machines: readonly string[];
+  readonly chosen: string;
 }
 
-function MoveItem({ move, shownOf, until, href, isAimed }: MoveItemProps) {
-  const { seq, machine, from, event, to, rule, row, by, at, text, outside } = move;
-  return (
-    <li id={`move-${seq}`} class={isAimed ? 'aimed' : undefined} data-tone={outside ? 'unknown' : lookOf(to).tone}>
-      <div class="when">
-        <a href={href} title={dayTime(Date.parse(at))}>
-          <time dateTime={at}>{clockTime(Date.parse(at))}</time>
-        </a>
-        <div>{until === undefined ? <Since at={at} /> : span(Date.parse(until) - Date.parse(at))}</div>
-      </div>
-      <div class="stack-tight" style={{ gap: '3px' }}>
-        <div class="move-head">
-          {from === to ? (
-            <span class="small muted">stays</span>
-          ) : (
-            <>
-              <span class="small muted">{shownOf(from)}</span>
-              <span class="muted" aria-label="to">
-                →
-              </span>
-            </>
-          )}
-          <StateChip state={to} shown={shownOf(to)} />
-          {outside && <span class="flag">outside the table</span>}
-        </div>
-        {text !== '' && (
-          <div>
-            <Words text={text} />
-          </div>
-        )}
-        <div class="move-note">
-          <code>{event}</code> by {by}
-          {rule !== undefined && (
-            <>
-              {' · rule '}
-              <code>{rule}</code>
-            </>
-          )}
-          {row !== undefined && (
-            <>
-              {' · '}
-              <a href={`${addressOf.machine(machine)}#${row}`}>{row}</a>
-            </>
-          )}
-        </div>
-      </div>
-    </li>
-  );
-}
+const MachineChoice = ({ machines, chosen }: MachineChoiceProps) => (
+  <label class="row small">
+    Machine
+    <select
+      class="select"
+      value={chosen}
+      onChange={(event) => go(withParam(address.peek(), 'machine', event.currentTarget.value), 'replace')}
+    >
+      <option value="">all</option>
+      {machines.map((machine) => (
+        <option key={machine} value={machine}>
+          {machine}
+        </option>
+      ))}
+    </select>
+  </label>
+);
