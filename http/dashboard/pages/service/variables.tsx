@@ -6,6 +6,7 @@ import { Hidden } from '../../parts/value.tsx';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
+import { changesOfRows } from '../../words/variables.ts';
 import { VariableEditor } from '../../parts/keyValue/keyValueEditor.tsx';
 
 interface VariablesProps {
@@ -33,8 +34,10 @@ export function Variables({ read, onSaved }: VariablesProps) {
       {value === null && failed === null && <Skeleton height={240} />}
       {value && (
         <VariableEditor
-          app={name}
+          title="Variables"
+          means="handed to the copies by the next deploy"
           variables={value.items}
+          requestsOf={(rows) => changesOfRows(name, rows)}
           onSaved={() => {
             reload();
             onSaved();

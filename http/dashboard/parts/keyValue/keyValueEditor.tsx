@@ -7,18 +7,22 @@ import { Note } from '../note.tsx';
 import { holdPage } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
-import { changesOfRows, isDirty, rowsOf, rowsProblem, type VariableRow } from '../../words/variables.ts';
+import { isDirty, rowsOf, rowsProblem, type VariableChange, type VariableRow } from '../../words/variables.ts';
 import { PasteEnv } from './pasteEnv.tsx';
 import { VariableFields } from './valueRows.tsx';
 
 interface VariableEditorProps {
-  readonly app: string;
+  readonly title: string;
+  /** When a saved value applies, in a few words. */
+  readonly means: string;
   readonly variables: readonly Variable[];
+  /** The requests that save what is changed, one a row. */
+  readonly requestsOf: (rows: readonly VariableRow[]) => readonly VariableChange[];
   readonly onSaved: () => void;
 }
 
 /** Edits the variables of a service. What is saved waits for a deploy; fields under edit keep what was typed. */
-export function VariableEditor({ app, variables, onSaved }: VariableEditorProps) {
+export function VariableEditor({ title, means, variables, requestsOf, onSaved }: VariableEditorProps) {
   const rows = useSignal<readonly VariableRow[]>(rowsOf(variables));
   const isPasting = useSignal(false);
   const busy = useSignal(false);
@@ -45,7 +49,7 @@ export function VariableEditor({ app, variables, onSaved }: VariableEditorProps)
     failed.value = problem ?? '';
     if (problem !== null || busy.value) return;
     busy.value = true;
-    for (const { key, path, body } of changesOfRows(app, rows.value)) {
+    for (const { key, path, body } of requestsOf(rows.value)) {
       const answer = await act(path, body);
       if (answer.is !== 'ok') {
         failed.value = `${key}: ${answer.error}`;
@@ -62,10 +66,10 @@ export function VariableEditor({ app, variables, onSaved }: VariableEditorProps)
   };
 
   return (
-    <section class="card" aria-label="Variables">
+    <section class="card" aria-label={title}>
       <div class="card-head">
-        <h2>Variables</h2>
-        <span class="muted small">handed to the copies by the next deploy</span>
+        <h2>{title}</h2>
+        <span class="muted small">{means}</span>
       </div>
       {!mayAct() && <p class="card-body muted">{readsOnly}</p>}
       {rows.value.length === 0 && (
