@@ -59,15 +59,11 @@ function Page({ route }: { readonly route: Route }) {
     case 'services':
       return <ServicesPage />;
     case 'project':
-      return <ProjectPage key={`${route.project} ${route.environment}`} {...route} />;
     case 'projectSettings':
-      return <ProjectSettings key={route.project} {...route} />;
     case 'sharedVariables':
-      return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
     case 'newService':
-      return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
     case 'service':
-      return <ServicePage key={route.name} {...route} />;
+      return <InProject route={route} />;
     case 'named':
       return <NamedService key={route.name} {...route} />;
     case 'machines':
@@ -88,5 +84,24 @@ function Page({ route }: { readonly route: Route }) {
       return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
+  }
+}
+
+interface InProjectProps {
+  readonly route: Extract<Route, { readonly project: string }>;
+}
+
+function InProject({ route }: InProjectProps) {
+  switch (route.is) {
+    case 'project':
+      return <ProjectPage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'projectSettings':
+      return <ProjectSettings key={route.project} {...route} />;
+    case 'sharedVariables':
+      return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
+    case 'newService':
+      return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'service':
+      return <ServicePage key={route.name} {...route} />;
   }
 }
