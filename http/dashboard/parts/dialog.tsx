@@ -30,6 +30,8 @@ export function Dialog({ title, onClose, stays = false, children }: DialogProps)
       aria-label={title}
       onClose={() => !isGone.current && onClose()}
       onCancel={(event) => stays && event.preventDefault()}
+      // A second Esc closes a dialog whose cancel was prevented, unless the key itself is.
+      onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >
       <h2>{title}</h2>
