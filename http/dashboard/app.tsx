@@ -1,4 +1,5 @@
-import { lazyPage } from './parts/lazy.tsx';
+import { lazyPage } from './parts/lazyPage.tsx';
+import { SessionEnded } from './parts/frame/sessionEnded.tsx';
 import { HomePage } from './pages/home/homePage.tsx';
 import { NamedService } from './pages/namedService.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
@@ -30,9 +31,15 @@ export function App() {
     case 'unreachable':
       return <UnreachablePage error={who.error} />;
     case 'signedOut':
-      return <SignInPage ended={who.ended} />;
+      return <SignInPage />;
     case 'signedIn':
-      return <Page route={route.value} />;
+    case 'ended':
+      return (
+        <>
+          <Page route={route.value} />
+          {who.is === 'ended' && <SessionEnded name={who.identity.username} />}
+        </>
+      );
   }
 }
 

@@ -33,13 +33,25 @@ const shortPaths: Readonly<Record<string, { readonly machine: string; readonly p
   databases: { machine: 'database', plural: 'coredatabases' },
 };
 
-/** The page of an address. */
-export function readRoute(path: string, search: string): Route {
-  const parts = path
+const partsOf = (path: string): readonly string[] =>
+  path
     .split('/')
     .filter((part) => part !== '')
     .map(decoded);
-  return readParts(parts, new URLSearchParams(search)) ?? { is: 'unknown', path };
+
+/** The page of an address. */
+export const readRoute = (path: string, search: string): Route =>
+  readParts(partsOf(path), new URLSearchParams(search)) ?? { is: 'unknown', path };
+
+/** Where a short or an earlier address leads; null for an address of its own. */
+export function redirectOf(path: string, search: string): string | null {
+  const [first = '', second, ...more] = partsOf(path);
+  if (more.length > 0) return null;
+  if (first === 'apps') return `${second === undefined ? addressOf.services() : addressOf.named(second)}${search}`;
+  if (second === undefined) return first === 'settings' ? addressOf.tokens() : null;
+  const short = shortPaths[first];
+  const view = new URLSearchParams(search).get('view') ?? '';
+  return short ? addressOf.instance(short.machine, `${short.plural}:${second}`, view) : null;
 }
 
 function readParts(parts: readonly string[], query: URLSearchParams): Route | null {
@@ -56,9 +68,7 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
 function readPair(first: string, second: string, view: string): Route | null {
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
-  if (first === 'services' || first === 'apps') return { is: 'named', name: second, view };
-  const short = shortPaths[first];
-  return short ? { is: 'instance', machine: short.machine, id: `${short.plural}:${second}`, view } : null;
+  return first === 'services' ? { is: 'named', name: second, view } : null;
 }
 
 /** A hyphen stands for a page that is no object, because no name begins with one. */
@@ -82,12 +92,9 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
     case 'machines':
       return { is: 'machines' };
     case 'services':
-    case 'apps':
       return { is: 'services' };
     case 'api-docs':
       return { is: 'apiDocs' };
-    case 'settings':
-      return { is: 'tokens' };
     case 'device':
       return { is: 'device', code: query.get('code') ?? '' };
     case 'sign-in':

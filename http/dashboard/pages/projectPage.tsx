@@ -24,9 +24,6 @@ export function ProjectPage({ project, environment }: Place) {
       <div class="stack">
         <div class="page-head">
           <div>
-            <p class="crumb">
-              <a href={addressOf.services()}>Services</a> /
-            </p>
             <h1>
               {projectWord(project, projects.value?.items)} / {environment}
             </h1>

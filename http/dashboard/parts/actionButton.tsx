@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Done } from '../../api.ts';
 import { act } from '../api.ts';
+import { useOffers } from '../store/offered.ts';
 import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
@@ -52,6 +53,11 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
     else if (asked.loses === undefined) void run(asked);
     else asking.value = asked;
   };
+  useOffers(
+    actions
+      .filter(({ refused }) => refused === undefined)
+      .map((asked) => ({ word: asked.word, run: () => press(asked) })),
+  );
   const confirm = (asked: Asked) => {
     asking.value = null;
     void run(asked);

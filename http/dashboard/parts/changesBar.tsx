@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Change } from '../../api.ts';
 import { act, type Answer, change } from '../api.ts';
+import { useOffers } from '../store/offered.ts';
 import { mayAct } from '../store/session.ts';
 import { type Discard, isDiscardable } from '../words/discard.ts';
 import { plural } from '../words/plural.ts';
@@ -30,7 +31,8 @@ export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: Cha
   /** What a deploy took up, which may still be listed until it is read again. */
   const taken = useSignal('');
   const listed = JSON.stringify([isDraft, changes]);
-  if ((!isDraft && changes.length === 0) || taken.value === listed) return null;
+  const isShown = (isDraft || changes.length > 0) && taken.value !== listed;
+  const word = isDraft ? 'Deploy' : 'Deploy changes';
   const plain = changes.filter(isDiscardable);
 
   const start = async () => {
@@ -49,6 +51,8 @@ export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: Cha
     doing.value = null;
     onDone();
   };
+  useOffers(isShown && mayAct() ? [{ word, run: () => void start() }] : []);
+  if (!isShown) return null;
   return (
     <section class="card" aria-label="Changes to deploy" data-tone="waiting">
       <div class="changes">
@@ -68,7 +72,7 @@ export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: Cha
               aria-busy={doing.value === 'deploying'}
               onClick={() => void start()}
             >
-              {doing.value === 'deploying' ? 'Deploying …' : isDraft ? 'Deploy' : 'Deploy changes'}
+              {doing.value === 'deploying' ? 'Deploying …' : word}
             </button>
           </div>
         )}

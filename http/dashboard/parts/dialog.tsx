@@ -6,11 +6,13 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Only a button closes it, because its content is shown only once. */
   readonly stays?: boolean;
+  /** A look of its own. */
+  readonly look?: 'palette';
   readonly children: ComponentChildren;
 }
 
 /** A modal window; Esc and a click outside close it. */
-export function Dialog({ title, onClose, stays = false, children }: DialogProps) {
+export function Dialog({ title, onClose, stays = false, look, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
   useLayoutEffect(() => {
@@ -27,11 +29,15 @@ export function Dialog({ title, onClose, stays = false, children }: DialogProps)
   return (
     <dialog
       ref={dialog}
+      class={look}
       aria-label={title}
-      onClose={() => !isGone.current && onClose()}
+      onClose={() => {
+        if (isGone.current) return;
+        // A browser closes any dialog when Esc is pressed twice.
+        if (stays) dialog.current?.showModal();
+        else onClose();
+      }}
       onCancel={(event) => stays && event.preventDefault()}
-      // A second Esc closes a dialog whose cancel was prevented, unless the key itself is.
-      onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >
       <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
+import { addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');
@@ -27,21 +27,30 @@ routes('every object has an address that leads to it', () => {
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.named('strange / name')), { is: 'named', name: 'strange / name', view: '' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
-  assert.equal(read('/settings'), { is: 'tokens' });
   assert.equal(read(addressOf.device()), { is: 'device', code: '' });
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
 
 routes('a name that kubectl shows leads to the page of its object', () => {
-  assert.equal(read('/builds/x?view=log'), { is: 'instance', machine: 'build', id: 'corebuilds:x', view: 'log' });
-  assert.equal(read('/databases/x'), { is: 'instance', machine: 'database', id: 'coredatabases:x', view: '' });
+  const leads = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://core');
+    return redirectOf(pathname, search);
+  };
+  assert.is(leads('/builds/x?view=log'), '/machines/build/corebuilds:x?view=log');
+  assert.is(leads('/databases/x'), '/machines/database/coredatabases:x');
+  assert.is(leads('/apps/web?view=builds'), '/services/web?view=builds');
+  assert.is(leads('/apps'), '/services');
+  assert.is(leads('/settings'), '/settings/tokens');
+  for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
+    assert.is(leads(address), null, address);
+  for (const address of ['/builds/x', '/databases/x', '/apps/x', '/apps', '/settings'])
+    assert.is(leads(leads(address) ?? ''), null, `${address} leads on once`);
 });
 
 routes('a project, its environments, its services and their creation have addresses', () => {
   const place = { project: 'shop', environment: 'production' };
   assert.equal(read('/'), { is: 'home' });
   assert.equal(read(addressOf.services()), { is: 'services' });
-  assert.equal(read('/apps'), { is: 'services' });
   assert.equal(read(addressOf.project({ project: 'shop' })), { is: 'project', project: 'shop', environment: '' });
   assert.equal(read(addressOf.project(place)), { is: 'project', ...place });
   const web = { ...place, name: 'web' };
@@ -59,7 +68,7 @@ routes('an unknown address says so', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
   assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });
-  assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
+  assert.equal(readRoute('/services/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
 });
 
 routes.run();

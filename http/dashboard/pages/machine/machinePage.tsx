@@ -33,12 +33,7 @@ export function MachinePage({ name }: { readonly name: string }) {
   return (
     <Frame title={`Machine ${name}`}>
       <div class="stack">
-        <div>
-          <p class="crumb">
-            <a href={addressOf.machines()}>State machines</a> /
-          </p>
-          <h1>{name}</h1>
-        </div>
+        <h1>{name}</h1>
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={640} />}
         {value !== null && !machine && (

@@ -6,7 +6,6 @@ import { Frame } from '../../parts/frame.tsx';
 import { Note } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import {
   emptyService,
@@ -15,7 +14,6 @@ import {
   settingsProblem,
   sourceProblem,
 } from '../../words/newService.ts';
-import { projectWord } from '../../words/project.ts';
 import { SourceFields, Text } from './sourceFields.tsx';
 import { Summary } from './summary.tsx';
 
@@ -39,7 +37,6 @@ export function NewServicePage({ project, environment, step: asked }: NewService
   const service = useSignal<NewService>(emptyService);
   const problem = useSignal('');
   const busy = useSignal<'draft' | 'deploy' | null>(null);
-  const projects = useProjects().value?.items;
   const open = firstOpen(service.value);
   const step: Step = asked < open ? asked : open;
 
@@ -66,15 +63,7 @@ export function NewServicePage({ project, environment, step: asked }: NewService
   return (
     <Frame title="Create service" place={place}>
       <div class="stack narrow">
-        <div>
-          <p class="crumb">
-            <a href={addressOf.project(place)}>
-              {projectWord(project, projects)} / {environment}
-            </a>{' '}
-            /
-          </p>
-          <h1>Create service</h1>
-        </div>
+        <h1>Create service</h1>
         <Steps step={step} />
         {mayAct() ? (
           <section class="card card-body" aria-label={stepWords[step]}>

@@ -6,35 +6,21 @@ import { Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { Why } from '../../parts/banner/why.tsx';
-import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
-import { projectWord, waits } from '../../words/project.ts';
+import { waits } from '../../words/project.ts';
 import { helpOf, mainMachine, standingOf } from '../../words/service.ts';
 import { lookOf, stateWord } from '../../words/state.ts';
 import type { ServiceReading } from './reading.ts';
 
-interface ServiceHeadProps {
-  readonly place: Place;
-  readonly reading: ServiceReading;
-}
-
 /** Name, state and actions of a service, and why it is in its state. */
-export function ServiceHead({ place, reading }: ServiceHeadProps) {
+export function ServiceHead({ reading }: { readonly reading: ServiceReading }) {
   const { name, app, explained, reload } = reading;
-  const projects = useProjects().value?.items;
   const read = isGone(app.failed) ? null : app.value;
   const explanations = explained.value?.items ?? [];
   return (
     <>
       <div class="page-head">
         <div>
-          <p class="crumb">
-            <a href={addressOf.project(place)}>
-              {projectWord(place.project, projects)} / {place.environment}
-            </a>{' '}
-            /
-          </p>
           <div class="row">
             <h1>{read?.resource.displayName ?? name}</h1>
             {read && <State read={read} explanations={explanations} />}

@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 import type { Deployed, Read } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Gone } from '../../parts/gone.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
@@ -40,9 +41,9 @@ export function ServicePage({ project, environment, name, view }: ServicePagePro
   return (
     <Frame title={value?.resource.displayName ?? name} place={place}>
       <div class="stack">
-        <ServiceHead place={place} reading={reading} />
+        <ServiceHead reading={reading} />
         {gone ? (
-          <Gone name={name} wasRead={value !== null} />
+          <Gone machine="service" id={`coreapps:${name}`} error={failed?.error ?? ''} />
         ) : (
           <Failed failed={failed} readAt={readAt} retry={reading.reload} />
         )}
@@ -87,13 +88,6 @@ function View({ view, read, reading }: ViewProps) {
       return <ServiceSettings read={read} onSaved={reading.reload} />;
   }
 }
-
-const Gone = ({ name, wasRead }: { readonly name: string; readonly wasRead: boolean }) => (
-  <Note tone="idle" sign="slash">
-    {wasRead ? `Service "${name}" was deleted.` : `Service "${name}" was not found.`}{' '}
-    <a href={addressOf.instance('service', `coreapps:${name}`)}>Its history</a> is kept for 30 days.
-  </Note>
-);
 
 const Changes = ({ reading: { name, app, changes, reload } }: { readonly reading: ServiceReading }) => (
   <ChangesBar

@@ -6,6 +6,7 @@ import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { atOnceFields, fieldsFor, onDeployFields } from '../../words/settings.ts';
 import { SettingsForm } from './settingsForm.tsx';
@@ -54,6 +55,7 @@ export function ServiceSettings({ read, onSaved }: ServiceSettingsProps) {
 
 function Deletion({ read: { resource } }: { readonly read: Read }) {
   const isOpen = useSignal(false);
+  useOffers([{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
   return (
     <section class="card" aria-label="Delete">
       <div class="changes">

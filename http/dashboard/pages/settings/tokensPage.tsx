@@ -41,7 +41,6 @@ export function TokensPage() {
       <div class="stack">
         <div class="page-head">
           <div>
-            <p class="crumb">Settings /</p>
             <h1>Tokens</h1>
             <p class="muted">
               What scripts, command lines and agents sign in with. A command line that shows a code is approved on{' '}

@@ -1,7 +1,7 @@
-import { lastHeard, link } from '../store/live.ts';
-import { now } from '../store/clock.ts';
-import { silenceMs } from '../stream/openStream.ts';
-import { clockTime } from '../words/time.ts';
+import { lastHeard, link } from '../../store/live.ts';
+import { now } from '../../store/clock.ts';
+import { silenceMs } from '../../stream/openStream.ts';
+import { clockTime } from '../../words/time.ts';
 
 /** Whether the shown data is current, in words: stale data is never silent. */
 export function LiveMark() {
@@ -26,7 +26,7 @@ function inWords(is: (typeof link.value)['is']): string {
     case 'connecting':
       return 'Connecting…';
     case 'reconnecting':
-      return lastHeard.value === 0 ? 'Reconnecting…' : `Reconnecting… (last update ${clockTime(lastHeard.value)})`;
+      return lastHeard.value === 0 ? 'Reconnecting' : `Reconnecting, data from ${clockTime(lastHeard.value)}`;
   }
 }
 

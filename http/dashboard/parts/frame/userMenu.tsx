@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { Identity } from '../../api.ts';
-import { signOut } from '../store/session.ts';
-import { accessMeans, accessOf } from '../words/access.ts';
-import { dayTime } from '../words/time.ts';
-import { Dialog } from './dialog.tsx';
-import { Note } from './note.tsx';
-import { Countdown } from './times.tsx';
+import type { Identity } from '../../../api.ts';
+import { keysShown } from '../../keys.ts';
+import { signOut } from '../../store/session.ts';
+import { type Theme, theme, themes } from '../../theme.ts';
+import { accessMeans, accessOf } from '../../words/access.ts';
+import { dayTime } from '../../words/time.ts';
+import { Choice } from '../choice.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Note } from '../note.tsx';
+import { Countdown } from '../times.tsx';
+
+const themeWords: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** The signed-in user, their access and its end; sign-out. */
 export function UserMenu({ user }: { readonly user: Identity }) {
@@ -55,10 +60,30 @@ function User({ user, onClose }: { readonly user: Identity; readonly onClose: ()
         )}
       </dl>
       <p class="small muted">Signing out ends every session of {user.username}, in every browser. Tokens stay valid.</p>
+      <fieldset class="choices choices-row">
+        <legend>Theme</legend>
+        {themes.map((one) => (
+          <Choice
+            key={one}
+            name="theme"
+            value={one}
+            word={themeWords[one]}
+            chosen={one === theme.value}
+            onChoose={() => (theme.value = one)}
+          />
+        ))}
+      </fieldset>
       {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
       <div class="dialog-end">
-        <button type="button" class="button" onClick={onClose}>
-          Stay
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            onClose();
+            keysShown.value = true;
+          }}
+        >
+          Keyboard shortcuts
         </button>
         <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void leave()}>
           {busy.value ? 'Signing out …' : 'Sign out everywhere'}

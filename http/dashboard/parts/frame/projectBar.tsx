@@ -1,8 +1,8 @@
-import { go } from '../router.ts';
-import { addressOf, type Place } from '../routes.ts';
-import { useProjects, useServices } from '../kinds/service/lists.ts';
-import { environmentsOf, projectCounts } from '../words/project.ts';
-import { Counts } from './counts.tsx';
+import { visit } from '../../router.ts';
+import { addressOf, type Place } from '../../routes.ts';
+import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { projectCounts } from '../../words/project.ts';
+import { Counts } from '../counts.tsx';
 
 /** The bar of a project: the other projects, and a tab for each of its environments. */
 export function ProjectBar({ place: { project, environment } }: { readonly place: Place }) {
@@ -18,10 +18,11 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
           class="select context-project"
           aria-label="Switch project"
           value={project}
-          onChange={(event) => {
-            const chosen = projects.find(({ name }) => name === event.currentTarget.value);
-            const [first] = chosen ? environmentsOf(chosen) : [];
-            if (chosen && first !== undefined) go(addressOf.project({ project: chosen.name, environment: first }));
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.value;
+            // Whoever stays to save something stays in this project too.
+            currentTarget.value = project;
+            visit(addressOf.project({ project: chosen }));
           }}
         >
           {here.length === 0 && <option value={project}>{project}</option>}
@@ -41,7 +42,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
                 aria-current={name === environment ? 'true' : undefined}
               >
                 {name}
-                {counts && <Counts counts={counts} />}
+                {counts && <Counts counts={counts} worst />}
               </a>
             );
           })}

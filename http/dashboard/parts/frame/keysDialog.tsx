@@ -1,12 +1,12 @@
-import { keysShown, keyWords } from '../keys.ts';
-import { addressOf } from '../routes.ts';
-import { Dialog } from './dialog.tsx';
+import { keysShown, keyWords } from '../../keys.ts';
+import { addressOf } from '../../routes.ts';
+import { Dialog } from '../dialog.tsx';
 
 /** The keys that work everywhere. */
 export const KeysDialog = () => (
   <Dialog title="Keyboard shortcuts" onClose={() => (keysShown.value = false)}>
     <dl class="keys">
-      {keyWords.map(([keys, word]) => (
+      {keyWords().map(([keys, word]) => (
         <>
           <dt key={keys}>
             {keys.split(' ').map((key) => (
