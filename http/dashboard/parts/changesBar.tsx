@@ -60,21 +60,12 @@ export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: Cha
           <b>{isDraft ? 'Saved as a draft: nothing of it runs yet.' : changesWord(changes)}</b>
         </p>
         {mayAct() && (
-          <div class="row">
-            {!isDraft && plain.length > 0 && (
-              <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
-                {doing.value === 'discarding' ? 'Discarding …' : 'Discard'}
-              </button>
-            )}
-            <button
-              type="button"
-              class="button button-main"
-              aria-busy={doing.value === 'deploying'}
-              onClick={() => void start()}
-            >
-              {doing.value === 'deploying' ? 'Deploying …' : word}
-            </button>
-          </div>
+          <Buttons
+            word={word}
+            doing={doing.value}
+            onDeploy={() => void start()}
+            onDiscard={isDraft || plain.length === 0 ? null : () => (isAsking.value = true)}
+          />
         )}
       </div>
       {failed.value !== '' && (
@@ -95,6 +86,27 @@ export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: Cha
     </section>
   );
 }
+
+interface ButtonsProps {
+  readonly word: string;
+  readonly doing: Doing;
+  readonly onDeploy: () => void;
+  /** Null where nothing can be put back. */
+  readonly onDiscard: (() => void) | null;
+}
+
+const Buttons = ({ word, doing, onDeploy, onDiscard }: ButtonsProps) => (
+  <div class="row">
+    {onDiscard && (
+      <button type="button" class="button" aria-haspopup="dialog" onClick={onDiscard}>
+        {doing === 'discarding' ? 'Discarding …' : 'Discard'}
+      </button>
+    )}
+    <button type="button" class="button button-main" aria-busy={doing === 'deploying'} onClick={onDeploy}>
+      {doing === 'deploying' ? 'Deploying …' : word}
+    </button>
+  </div>
+);
 
 /** Sends what puts the settings back, up to the first refusal; returns that. */
 async function putBack(requests: readonly Discard[]): Promise<string> {

@@ -7,6 +7,7 @@ import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
 import { waits } from '../words/project.ts';
 import { type ServiceRow, serviceRows, serviceStates, shownServices } from '../words/serviceFilter.ts';
+import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
 import { countedStates } from '../words/stateCounts.ts';
 import { FilterBar } from './filter/filterBar.tsx';
@@ -20,8 +21,6 @@ interface ServiceListProps {
   /** What people call a project; left out where all services are of one. */
   readonly projectWord?: (name: string) => string;
 }
-
-export const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);
 
 const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;

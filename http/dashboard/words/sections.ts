@@ -28,6 +28,8 @@ export function sectionOf({ is }: Route): Section['name'] | null {
     case 'services':
     case 'named':
     case 'project':
+    case 'projectSettings':
+    case 'sharedVariables':
     case 'newService':
     case 'service':
       return 'services';
@@ -35,6 +37,7 @@ export function sectionOf({ is }: Route): Section['name'] | null {
     case 'machine':
     case 'instance':
       return 'machines';
+    case 'users':
     case 'tokens':
       return 'settings';
     case 'device':

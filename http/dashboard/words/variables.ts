@@ -1,5 +1,6 @@
-import type { Variable } from '../../api.ts';
+import type { SharedVariableItem, Variable } from '../../api.ts';
 import { api } from '../api.ts';
+import type { Place } from '../routes.ts';
 
 export type OwnKind = 'config' | 'secret';
 
@@ -81,6 +82,26 @@ export const changesOfRows = (app: string, rows: readonly VariableRow[]): readon
     const what = `${stored === 'secret' ? 'secrets' : 'config'}/${isRemoved ? 'delete' : 'set'}`;
     return { key: name, path: api.ofApp(app, what), body: isRemoved ? { key: name } : { key: name, value } };
   });
+
+/** The requests that save shared variables of an environment. */
+export const changesOfShared = (
+  { project, environment }: Place,
+  rows: readonly VariableRow[],
+): readonly VariableChange[] =>
+  rows.filter(isDirty).map(({ name, kind, value, isRemoved }) => ({
+    key: name,
+    path: api.ofProject(project, isRemoved ? 'variables/delete' : 'variables/set'),
+    body: isRemoved ? { environment, name } : { environment, name, value, secret: kind === 'secret' },
+  }));
+
+/** A shared variable as the editor takes it. */
+export const variableOf = ({ name, kind, value }: SharedVariableItem): Variable => ({
+  name,
+  kind,
+  injected: false,
+  from: '',
+  ...(value === undefined ? {} : { value }),
+});
 
 const quotes: Readonly<Record<string, RegExp>> = { '"': /\\(["\\nrt$])/g };
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

@@ -6,7 +6,7 @@ import { Attempts } from '../../parts/attempts.tsx';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isWebAddress } from '../../parts/serviceList.tsx';
+import { isWebAddress } from '../../words/url.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
