@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { ofProject } from '../../kinds/service/concerns.ts';
 import { useProjects } from '../../kinds/service/lists.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { VariableEditor } from '../../parts/keyValue/keyValueEditor.tsx';
+import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { addressOf, type Place } from '../../routes.ts';
@@ -52,7 +52,7 @@ export function SharedVariablesPage(place: Place) {
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {isShown && value === null && failed === null && <Skeleton height={240} />}
         {value && (
-          <VariableEditor
+          <KeyValueEditor
             title="Shared variables"
             means="apply at once"
             variables={own.map(variableOf)}
