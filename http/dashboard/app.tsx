@@ -53,17 +53,12 @@ export function App() {
 const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
 
 function Page({ route }: { readonly route: Route }) {
+  if ('project' in route) return <InProject route={route} />;
   switch (route.is) {
     case 'home':
       return <HomePage />;
     case 'services':
       return <ServicesPage />;
-    case 'project':
-    case 'projectSettings':
-    case 'sharedVariables':
-    case 'newService':
-    case 'service':
-      return <InProject route={route} />;
     case 'named':
       return <NamedService key={route.name} {...route} />;
     case 'machines':
