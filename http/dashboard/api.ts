@@ -117,6 +117,7 @@ export const api = {
   log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
   rebuild: (app: string) => `/api/apps/${part(app)}/build`,
   cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
+  databases: '/api/v1/databases',
   database: (name: string) => `/api/v1/databases/${part(name)}`,
   deployDatabase: (name: string) => `/api/v1/databases/${part(name)}/deploy`,
   retryDatabase: (name: string) => `/api/v1/databases/${part(name)}/retry`,

@@ -6,12 +6,19 @@ export interface Place {
   readonly environment: string;
 }
 
+/** The pages of a project's settings, in their order. */
+export const projectSettingsPages = ['general', 'environments', 'network', 'compliance', 'git', 'delete'] as const;
+export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
+
 /** Every page of the dashboard, as its address names it. */
 export type Route =
   | { readonly is: 'home' }
   | { readonly is: 'services' }
   /** `environment` is empty for the first one of the project. */
   | ({ readonly is: 'project' } & Place)
+  | { readonly is: 'projectSettings'; readonly project: string; readonly page: ProjectSettingsPage }
+  /** The variables that the services of an environment may share. */
+  | ({ readonly is: 'sharedVariables' } & Place)
   | ({ readonly is: 'newService'; readonly step: 1 | 2 | 3 } & Place)
   /** `view` is empty for the overview. */
   | ({ readonly is: 'service'; readonly name: string; readonly view: string } & Place)
@@ -20,6 +27,7 @@ export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
+  | { readonly is: 'users' }
   | { readonly is: 'tokens' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
@@ -67,6 +75,7 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
 
 function readPair(first: string, second: string, view: string): Route | null {
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
+  if (first === 'settings' && second === 'users') return { is: 'users' };
   if (first === 'machines') return { is: 'machine', machine: second };
   return first === 'services' ? { is: 'named', name: second, view } : null;
 }
@@ -78,13 +87,26 @@ const stepOf = (text: string | null): 1 | 2 | 3 => steps[text as '1' | '2' | '3'
 
 function readProject(parts: readonly string[], query: URLSearchParams): Route | null {
   const [project, environment = '', kind, name, page, ...more] = parts;
-  if (project === undefined || environment === noObject || more.length > 0) return null;
-  if (kind === undefined) return { is: 'project', project, environment };
-  if (kind !== 'services' || name === undefined) return null;
-  if (name === noObject && page === 'new')
-    return { is: 'newService', project, environment, step: stepOf(query.get('step')) };
-  if (name === noObject || page !== undefined) return null;
-  return { is: 'service', project, environment, name, view: query.get('view') ?? '' };
+  if (project === undefined || more.length > 0) return null;
+  if (environment === noObject) return page === undefined ? readProjectSettings(project, kind, name) : null;
+  const place = { project, environment };
+  if (kind === undefined) return { is: 'project', ...place };
+  if (kind === noObject && name === 'variables' && page === undefined) return { is: 'sharedVariables', ...place };
+  return kind === 'services' && name !== undefined ? readService(place, [name, page], query) : null;
+}
+
+function readService(
+  place: Place,
+  [name, page]: readonly [string, string | undefined],
+  query: URLSearchParams,
+): Route | null {
+  if (name === noObject) return page === 'new' ? { is: 'newService', ...place, step: stepOf(query.get('step')) } : null;
+  return page === undefined ? { is: 'service', ...place, name, view: query.get('view') ?? '' } : null;
+}
+
+function readProjectSettings(project: string, kind: string | undefined, name = 'general'): Route | null {
+  const page = projectSettingsPages.find((one) => one === name);
+  return kind === 'settings' && page !== undefined ? { is: 'projectSettings', project, page } : null;
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
@@ -123,6 +145,9 @@ export const addressOf = {
   services: () => '/services',
   project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
     environment === undefined ? `/projects/${part(project)}` : placed({ project, environment }),
+  projectSettings: (project: string, page: ProjectSettingsPage = 'general') =>
+    `/projects/${part(project)}/-/settings/${page}`,
+  sharedVariables: (place: Place) => `${placed(place)}/-/variables`,
   newService: (place: Place, step: 1 | 2 | 3 = 1) =>
     `${placed(place)}/services/-/new${step === 1 ? '' : `?step=${step}`}`,
   service: (service: Place & { readonly name: string }, view = '') =>
@@ -136,6 +161,7 @@ export const addressOf = {
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
+  users: () => '/settings/users',
   tokens: () => '/settings/tokens',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

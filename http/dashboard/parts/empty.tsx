@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Command } from './copy.tsx';
+import { Words } from './words.tsx';
 
 interface EmptyProps {
   /** What is not there: `No build yet`. */
@@ -15,8 +16,10 @@ interface EmptyProps {
 /** What a page says while there is nothing to list: what belongs here, one action, the equal command. */
 export const Empty = ({ title, text, command, children }: EmptyProps) => (
   <div class="empty">
-    <h3>{title}</h3>
-    <p>{text}</p>
+    <p class="empty-title">{title}</p>
+    <p>
+      <Words text={text} />
+    </p>
     {children}
     {command !== undefined && <Command what="the command that does the same" text={command} />}
   </div>

@@ -30,10 +30,8 @@ export function lazyIn<P extends object>(
 }
 
 /** A part of a page whose code is loaded when it is first shown; meanwhile it takes this height. */
-export const lazyPart = <P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  height?: number,
-): ComponentType<P> => lazyIn(({ children }) => children, load, height);
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, height?: number): ComponentType<P> =>
+  lazyIn(({ children }) => children, load, height);
 
 /** A newer server may have replaced its files. */
 const NotLoaded = () => (

@@ -1,51 +1,58 @@
-import type { NewApiToken } from '../../api.ts';
 import { useEffect, useRef } from 'preact/hooks';
-import { CopyButton } from './copy.tsx';
+import { Command, CopyButton } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
 import { Note } from './note.tsx';
-import { dayOrNever, tokenAccess } from '../pages/settings/token.ts';
 
-interface TokenSecretProps {
-  readonly token: NewApiToken;
+interface SecretOnceProps {
+  readonly title: string;
+  /** What it is: `Token`. */
+  readonly what: string;
+  readonly secret: string;
+  /** What it may do and for how long. */
+  readonly facts: string;
+  /** A line that uses it, for a terminal; the secret itself stays out of the history of the shell. */
+  readonly use: string;
   readonly onClose: () => void;
 }
 
-/** A new token with its secret, which is stored nowhere: closing the dialog loses it. */
-export function TokenSecret({ token, onClose }: TokenSecretProps) {
-  const secret = useRef<HTMLInputElement>(null);
+/** A secret that is stored nowhere: only its button closes it, because closing loses it. */
+export function SecretOnce({ title, what, secret, facts, use, onClose }: SecretOnceProps) {
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    secret.current?.focus();
-    secret.current?.select();
+    field.current?.focus();
+    field.current?.select();
   }, []);
   return (
-    <div class="form">
-      <p class="muted">
-        Access: {tokenAccess(token)}. Expires: {dayOrNever(token.expiresAt)}.
-      </p>
-      <label class="field">
-        Token
-        <span class="secret">
-          <input
-            ref={secret}
-            class="input mono"
-            readOnly
-            value={token.token}
-            autocomplete="off"
-            spellcheck={false}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        </span>
-      </label>
-      <div class="row">
-        <CopyButton text={token.token} what="the token" main />
+    <Dialog title={title} onClose={onClose} stays>
+      <div class="form">
+        <p class="muted">{facts}</p>
+        <label class="field">
+          {what}
+          <span class="secret">
+            <input
+              ref={field}
+              class="input mono"
+              readOnly
+              value={secret}
+              autocomplete="off"
+              spellcheck={false}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </span>
+        </label>
+        <div class="row">
+          <CopyButton text={secret} what={`the ${what.toLowerCase()}`} main />
+        </div>
+        <Command what={`a line that uses the ${what.toLowerCase()}`} text={use} />
+        <Note tone="waiting" sign="bang">
+          It is shown this once. Copy it now and keep it like a password: whoever holds it has its access.
+        </Note>
+        <div class="dialog-end">
+          <button type="button" class="button" onClick={onClose}>
+            I have copied it
+          </button>
+        </div>
       </div>
-      <Note tone="waiting" sign="bang">
-        It is shown this once. Copy it now and keep it like a password: whoever holds it has its access.
-      </Note>
-      <div class="dialog-end">
-        <button type="button" class="button" onClick={onClose}>
-          I have copied it
-        </button>
-      </div>
-    </div>
+    </Dialog>
   );
 }

@@ -15,6 +15,10 @@ export interface Attempt {
   readonly errors: readonly AttemptError[];
 }
 
+/** How many attempts an object keeps, and how many errors each of them. */
+export const keptAttempts = 8;
+const keptErrors = 12;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
@@ -55,10 +59,11 @@ export interface CountedError {
   readonly last: string;
 }
 
-/** Errors with the same text as one, newest first. */
+/** The newest errors, those with the same text as one, newest first. */
 export function countedErrors(errors: readonly AttemptError[]): readonly CountedError[] {
   const counted = new Map<string, CountedError>();
-  for (const { message, recordedAt } of errors) {
+  const newest = errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, keptErrors);
+  for (const { message, recordedAt } of newest) {
     const before = counted.get(message);
     const last = before && before.last > recordedAt ? before.last : recordedAt;
     counted.set(message, { message, count: (before?.count ?? 0) + 1, last });

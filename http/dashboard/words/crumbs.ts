@@ -1,5 +1,6 @@
 import type { Summary } from '../../api.ts';
 import { addressOf, type Place, type Route } from '../routes.ts';
+import { projectSettingsWords } from './projectSettings.ts';
 import { projectWord } from './project.ts';
 
 /** A step on the way to a page; the page itself has no address, because it is open. */
@@ -32,6 +33,14 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
   switch (route.is) {
     case 'project':
       return [...placed(route, named).slice(0, 1), { word: route.environment }];
+    case 'projectSettings':
+      return [
+        ...placed({ project: route.project, environment: '' }, named).slice(0, 1),
+        { word: 'Settings', to: addressOf.projectSettings(route.project) },
+        { word: projectSettingsWords[route.page] },
+      ];
+    case 'sharedVariables':
+      return [...placed(route, named), { word: 'Variables' }];
     case 'newService':
       return [...placed(route, named), { word: 'New service' }];
     case 'service':
@@ -40,6 +49,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [machines, { word: route.machine }];
     case 'instance':
       return [machines, { word: route.machine, to: addressOf.machine(route.machine) }, { word: objectWord(route.id) }];
+    case 'users':
+      return [{ word: 'Settings' }, { word: 'Users' }];
     case 'tokens':
       return [{ word: 'Settings' }, { word: 'Tokens' }];
     default:

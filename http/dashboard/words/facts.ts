@@ -42,7 +42,7 @@ const textOf = (value: Scalar): string => scalarLine('', '', value).value;
 const itemText = (item: unknown): string =>
   isScalar(item)
     ? textOf(item)
-    : Object.values(item as object)
+    : Object.values(item ?? {})
         .filter(isScalar)
         .map(textOf)
         .join(' ');

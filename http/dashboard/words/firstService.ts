@@ -1,4 +1,5 @@
 import type { StatusItem, Summary } from '../../api.ts';
+import { detailOf } from './details.ts';
 
 /** One step of a service on its way to running. */
 export interface Step {
@@ -14,8 +15,8 @@ interface Reached {
   readonly words: readonly [done: string, before: string];
 }
 
-const isBuilt = ({ details }: Summary, build: Build): boolean =>
-  build?.phase === 'Succeeded' || String(details['resolvedImage'] ?? '') !== '';
+const isBuilt = (service: Summary, build: Build): boolean =>
+  build?.phase === 'Succeeded' || detailOf(service, 'resolvedImage') !== '';
 const isPushed = (service: Summary, build: Build): boolean =>
   isBuilt(service, build) || (build?.sourceRevision ?? '') !== '';
 

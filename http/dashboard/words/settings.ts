@@ -1,7 +1,5 @@
 import type { Read } from '../../api.ts';
-
-/** The values of a form by field; a switch is `on` or empty. */
-export type FormValues = Readonly<Record<string, string>>;
+import type { FormValues } from './form.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -78,7 +78,7 @@ instances('ignore repeated events', () => {
 });
 
 instances('keep their places while held, new ones come last, and are sorted again when let go', () => {
-  const order = heldOrder();
+  const order = heldOrder(({ id }: { readonly id: string }) => id);
   const names = (list: string, held: boolean) =>
     order(
       list.split('').map((id) => ({ id })),

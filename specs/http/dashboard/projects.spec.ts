@@ -2,7 +2,8 @@ import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
 import { attentionOf } from '../../../http/dashboard/words/attention.ts';
-import { matching } from '../../../http/dashboard/words/matching.ts';
+import { everything, type Filter } from '../../../http/dashboard/filter.ts';
+import { serviceRows, shownServices } from '../../../http/dashboard/words/serviceFilter.ts';
 import {
   createCommand,
   emptyService,
@@ -68,12 +69,21 @@ projects('attention goes to what failed, then to what is retried, then to what i
   );
 });
 
-projects('a filter finds services by every word of it', () => {
-  const services = [summary('web', { state: 'failed' }), summary('api')];
-  const names = (filter: string) => matching(services, filter).map(({ name }) => name);
-  assert.equal(names(''), ['web', 'api']);
-  assert.equal(names('WEB failed'), ['web']);
-  assert.equal(names('shop ready'), ['api']);
+projects('a filter finds services by every word of it, by state, by what is retried and by what is stuck', () => {
+  const services = [summary('web', { state: 'failed' }), summary('api'), summary('job', { state: 'pending' })];
+  const retried = instance({ name: 'job', retrying: true, since: '2026-11-23T01:50:00.000Z' });
+  const given = { now: Date.parse('2026-11-23T02:00:00.000Z'), projectWord: (name: string) => name };
+  const names = (filter: Partial<Filter>) =>
+    shownServices(serviceRows(services, [retried]), { ...everything, sort: 'name', ...filter }, given).map(
+      ({ service: { name } }) => name,
+    );
+  assert.equal(names({}), ['api', 'job', 'web']);
+  assert.equal(names({ reversed: true }), ['web', 'job', 'api']);
+  assert.equal(names({ text: 'WEB failed' }), ['web']);
+  assert.equal(names({ text: 'shop ready' }), ['api']);
+  assert.equal(names({ states: ['failed', 'ready'] }), ['api', 'web']);
+  assert.equal(names({ retrying: true }), ['job']);
+  assert.equal(names({ stuckSeconds: 300 }), ['job']);
 });
 
 projects('an event concerns a service by its own moves and by those of its builds', () => {

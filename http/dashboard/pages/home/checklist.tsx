@@ -1,10 +1,11 @@
 import type { StatusItem, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { isWebAddress } from '../../parts/serviceTable.tsx';
+import { isWebAddress } from '../../words/url.ts';
 import { Sign } from '../../parts/sign.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
+import { detailOf } from '../../words/details.ts';
 import { awaitsPush, type Step, stepsOf } from '../../words/firstService.ts';
 import type { Sign as SignName, Tone } from '../../words/state.ts';
 import { PushAddress } from './pushAddress.tsx';
@@ -23,7 +24,7 @@ const looks: Readonly<Record<Step['is'], readonly [Tone, SignName]>> = {
 
 /** How far the first service is, as it happens. */
 export function Checklist({ service, gitHost }: ChecklistProps) {
-  const { name, details } = service;
+  const { name } = service;
   const build = useLoaded<StatusItem>(api.ofApp(name, 'status'), ofService(name)).value?.build ?? null;
   const steps = stepsOf(service, build);
   const isRunning = service.state === 'ready';
@@ -46,8 +47,8 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
       {awaitsPush(service, build) ? (
         <PushAddress
           gitHost={gitHost}
-          repository={String(details['repository'] ?? '')}
-          branch={String(details['branch'] ?? '')}
+          repository={detailOf(service, 'repository')}
+          branch={detailOf(service, 'branch')}
         />
       ) : (
         !isRunning && <p>{why}</p>

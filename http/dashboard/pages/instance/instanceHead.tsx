@@ -4,6 +4,7 @@ import type { Reading } from './reading.ts';
 /** The instance: where it belongs, what it is called, and the pages of its object. */
 export function InstanceHead({ reading: { id, page, given, instance } }: { readonly reading: Reading }) {
   const name = instance.value?.name;
+  const links = given ? (page?.links(given.object) ?? []) : [];
   const title = (given && page?.title(given.object)) ?? name ?? id;
   return (
     <div class="page-head">
@@ -20,14 +21,15 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
             ))}
         </div>
       </div>
-      <nav class="row" aria-label="Pages of the object">
-        {given &&
-          page?.links(given.object).map(({ to, word }) => (
+      {links.length > 0 && (
+        <nav class="row" aria-label="Pages of the object">
+          {links.map(({ to, word }) => (
             <a key={to} class="button" href={to}>
               {word}
             </a>
           ))}
-      </nav>
+        </nav>
+      )}
     </div>
   );
 }

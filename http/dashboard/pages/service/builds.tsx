@@ -4,6 +4,7 @@ import { asksOf } from '../../kinds/build/asks.ts';
 import { Actions } from '../../parts/actionButton.tsx';
 import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since, Spent } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -35,11 +36,14 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
       {value?.items.length === 0 && (
-        <p class="empty muted">
-          {resource.details['source'] === 'git'
-            ? 'No build yet: the first one starts by itself.'
-            : 'Only a service from a repository has builds.'}
-        </p>
+        <Empty
+          title="No build yet"
+          text={
+            resource.details['source'] === 'git'
+              ? 'The first one starts by itself once the branch is pushed.'
+              : 'Only a service from a repository has builds.'
+          }
+        />
       )}
       {value && value.items.length > 0 && (
         <div class="scroll-x">

@@ -3,6 +3,8 @@ import { api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { programName } from '../../words/command.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Ago } from '../../parts/times.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -27,7 +29,13 @@ export function Deployments({ read }: { readonly read: Read }) {
       </div>
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.length === 0 && <p class="empty muted">No deployment yet: each deploy is recorded here.</p>}
+      {value?.items.length === 0 && (
+        <Empty
+          title="No deployment yet"
+          text="Each deploy is recorded here."
+          command={`${programName} deploy ${name}`}
+        />
+      )}
       {value && value.items.length > 0 && (
         <div class="scroll-x">
           <table>

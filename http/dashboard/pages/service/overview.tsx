@@ -1,3 +1,4 @@
+import { systemNamespace } from '../../../../crds/names.ts';
 import { programName } from '../../words/command.ts';
 import type { Items, PodItem, Read, StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
@@ -5,7 +6,7 @@ import { Attempts } from '../../parts/attempts.tsx';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isWebAddress } from '../../parts/serviceTable.tsx';
+import { isWebAddress } from '../../words/url.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
@@ -29,7 +30,11 @@ export const Overview = ({ read, reading }: OverviewProps) => (
     <div class="stack">
       <Copies name={read.resource.name} />
       <Attempts attempts={attemptsOf(read.status)} />
-      <Command what="the command that shows the same" text={`${programName} status ${read.resource.name}`} />
+      <Command
+        what="the command that shows the same"
+        text={`${programName} status ${read.resource.name}`}
+        kubectl={`kubectl get coreapp ${read.resource.name} -n ${systemNamespace} -o yaml`}
+      />
     </div>
   </div>
 );

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Read } from '../../../api.ts';
+import type { Deployed, Read } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Gone } from '../../parts/gone.tsx';
@@ -7,6 +7,8 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
+import { act, api } from '../../api.ts';
+import { discardsOf } from '../../words/discard.ts';
 import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
 import { isGone, ServiceHead } from './head.tsx';
@@ -45,7 +47,7 @@ export function ServicePage({ project, environment, name, view }: ServicePagePro
         ) : (
           <Failed failed={failed} readAt={readAt} retry={reading.reload} />
         )}
-        {!gone && value && <ChangesBar reading={reading} />}
+        {!gone && value && <Changes reading={reading} />}
         <nav class="tabs" aria-label="Views">
           {serviceViews.map(([own, word]) => (
             <a
@@ -86,3 +88,13 @@ function View({ view, read, reading }: ViewProps) {
       return <ServiceSettings read={read} onSaved={reading.reload} />;
   }
 }
+
+const Changes = ({ reading: { name, app, changes, reload } }: { readonly reading: ServiceReading }) => (
+  <ChangesBar
+    changes={changes.value?.items ?? []}
+    isDraft={app.value?.resource.state === 'draft'}
+    deploy={() => act<Deployed>(api.ofApp(name, 'deploy'))}
+    discardsOf={(items) => discardsOf(name, items)}
+    onDone={reload}
+  />
+);

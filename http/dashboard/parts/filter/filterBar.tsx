@@ -1,89 +1,100 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { everything, type Filter, readSeconds, writeFilter } from '../../filter.ts';
+import type { ComponentChildren } from 'preact';
+import { everything, type Filter, isNarrowed } from '../../filter.ts';
+import { go } from '../../router.ts';
+import { grouped } from '../../words/plural.ts';
+import type { StateCount } from '../../words/stateCounts.ts';
+import { StateCounts } from './stateCounts.tsx';
+import { StuckField } from './stuckField.tsx';
 
-interface FilterToolsProps {
+interface FilterBarProps {
+  /** What is filtered: `services`. */
+  readonly what: string;
   readonly filter: Filter;
-  readonly onChange: (filter: Filter) => void;
+  /** The address of the same page under another filter. */
+  readonly addressOf: (filter: Filter) => string;
+  readonly states: readonly StateCount[];
+  readonly shown: number;
+  readonly total: number;
+  /** Whether things of this kind are retried and get stuck. */
+  readonly moves: boolean;
+  /** Fields that only this page has. */
+  readonly children?: ComponentChildren;
+  /** A word about the list beside its count. */
+  readonly note?: string;
 }
-
-const isNarrowed = (filter: Filter) =>
-  writeFilter({ ...filter, sort: everything.sort, reversed: everything.reversed }) !== '';
 
 const leave = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
   if (event.key === 'Escape') event.currentTarget.blur();
 };
 
-/** The filters beside the states: text, retrying, stuck for longer than. */
-export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
-  <div class="tools" role="search">
-    <input
-      class="input"
-      type="search"
-      aria-label="Search"
-      placeholder="Search   ( / )"
-      value={filter.text}
-      onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || filter.text === '') return leave(event);
-        event.preventDefault();
-        onChange({ ...filter, text: '' });
-      }}
-    />
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={filter.retrying}
-        onChange={(event) => onChange({ ...filter, retrying: event.currentTarget.checked })}
-      />
-      Retrying
-    </label>
-    <StuckField seconds={filter.stuckSeconds} onChange={(stuckSeconds) => onChange({ ...filter, stuckSeconds })} />
-    <button
-      type="button"
-      class="button button-plain"
-      disabled={!isNarrowed(filter)}
-      onClick={() => onChange({ ...everything, sort: filter.sort, reversed: filter.reversed })}
-    >
-      Clear
-    </button>
-  </div>
-);
+/** The filter with a state more, or without one that it had. */
+const toggled = (filter: Filter, state: string): Filter => {
+  const without = filter.states.filter((other) => other !== state);
+  return { ...filter, states: without.length === filter.states.length ? [...filter.states, state] : without };
+};
 
-interface StuckFieldProps {
-  readonly seconds: number | null;
-  readonly onChange: (seconds: number | null) => void;
-}
-
-/** Keeps the text as typed, because `5m` and `300` are the same filter. */
-function StuckField({ seconds, onChange }: StuckFieldProps) {
-  const text = useSignal('');
-  useEffect(() => {
-    if (readSeconds(text.peek()) !== seconds) text.value = seconds === null ? '' : shortest(seconds);
-  }, [seconds]);
-  const isWrong = text.value.trim() !== '' && readSeconds(text.value) === null;
+/** Filters a list by state, text and how it fares; every part of the filter is in the address. */
+export function FilterBar({ what, filter, addressOf, states, shown, total, moves, children, note }: FilterBarProps) {
+  const change = (part: Partial<Filter>) => go(addressOf({ ...filter, ...part }), 'replace');
+  const { sort, reversed } = filter;
   return (
-    <label class="check">
-      Stuck longer than
-      <input
-        class="input stuck"
-        placeholder="5m, 2h"
-        value={text.value}
-        aria-invalid={isWrong}
-        title="A time such as 90s, 5m, 2h or 1d"
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          onChange(readSeconds(text.value));
-        }}
-        onKeyDown={leave}
-      />
-    </label>
+    <>
+      {states.length > 0 && (
+        <div class="filter-states">
+          <StateCounts
+            label={`States of ${what}`}
+            states={states}
+            chosen={filter.states}
+            addressOf={(state) => addressOf(toggled(filter, state))}
+          />
+        </div>
+      )}
+      <div class="tools" role="search" aria-label={`Filter ${what}`}>
+        <input
+          class="input"
+          type="search"
+          aria-label="Filter"
+          placeholder="Filter   ( / )"
+          value={filter.text}
+          onInput={(event) => change({ text: event.currentTarget.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || filter.text === '') return leave(event);
+            event.preventDefault();
+            change({ text: '' });
+          }}
+        />
+        {moves && (
+          <>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={filter.retrying}
+                onChange={(event) => change({ retrying: event.currentTarget.checked })}
+              />
+              Retrying
+            </label>
+            <StuckField
+              seconds={filter.stuckSeconds}
+              onChange={(stuckSeconds) => change({ stuckSeconds })}
+              onKeyDown={leave}
+            />
+          </>
+        )}
+        {children}
+        {isNarrowed(filter) && (
+          <button
+            type="button"
+            class="button button-plain"
+            onClick={() => go(addressOf({ ...everything, sort, reversed }), 'replace')}
+          >
+            Clear
+          </button>
+        )}
+        <span class="muted small row-end" role="status">
+          {grouped(shown)} of {grouped(total)}
+          {note !== undefined && note !== '' && ` · ${note}`}
+        </span>
+      </div>
+    </>
   );
-}
-
-/** `300` seconds as `5m`. */
-function shortest(seconds: number): string {
-  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
-  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
-  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }

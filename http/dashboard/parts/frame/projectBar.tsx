@@ -47,6 +47,9 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
             );
           })}
         </div>
+        <a class="row-end context-settings" href={addressOf.projectSettings(project)}>
+          Project settings
+        </a>
       </div>
     </nav>
   );

@@ -2,77 +2,111 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Variable } from '../../../api.ts';
 import { act } from '../../api.ts';
-import { readsOnly } from '../ask.ts';
-import { Note } from '../note.tsx';
 import { holdPage } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
-import { changesOfRows, isDirty, rowsOf, rowsProblem, type VariableRow } from '../../words/variables.ts';
+import {
+  isDirty,
+  rowsOf,
+  rowsProblem,
+  savedRows,
+  type VariableChange,
+  type VariableRow,
+  withNewRow,
+} from '../../words/variables.ts';
+import { readsOnly } from '../ask.ts';
+import { Empty } from '../empty.tsx';
+import { Note } from '../note.tsx';
+import { EnvText } from './envText.tsx';
+import { LockedRows } from './lockedRows.tsx';
 import { PasteEnv } from './pasteEnv.tsx';
-import { VariableFields } from './valueRows.tsx';
+import { ValueRows } from './valueRows.tsx';
 
-interface VariableEditorProps {
-  readonly app: string;
+interface KeyValueEditorProps {
+  readonly title: string;
+  /** When a saved value applies, in a few words. */
+  readonly means: string;
+  /** As the server has them, those that are set elsewhere too. */
   readonly variables: readonly Variable[];
+  /** The requests that save what is changed, one a row. */
+  readonly requestsOf: (rows: readonly VariableRow[]) => readonly VariableChange[];
   readonly onSaved: () => void;
 }
 
-/** Edits the variables of a service. What is saved waits for a deploy; fields under edit keep what was typed. */
-export function VariableEditor({ app, variables, onSaved }: VariableEditorProps) {
+/** Edits names with values, as rows or as text. What is typed stays until it is saved or cancelled. */
+export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const rows = useSignal<readonly VariableRow[]>(rowsOf(variables));
+  const base = useSignal(JSON.stringify(variables));
+  const isText = useSignal(false);
   const isPasting = useSignal(false);
   const busy = useSignal(false);
   const failed = useSignal('');
   const dirty = rows.value.filter(isDirty).length;
-  const server = JSON.stringify(variables);
+  const isMovedOn = base.value !== JSON.stringify(variables);
+  const locked = variables.filter(({ injected }) => injected);
+  const take = () => {
+    rows.value = rowsOf(variables);
+    base.value = JSON.stringify(variables);
+    failed.value = '';
+  };
   useEffect(() => {
-    if (dirty === 0) rows.value = rowsOf(variables);
-  }, [server]);
+    if (isMovedOn && dirty === 0) take();
+  }, [isMovedOn, dirty]);
   useEffect(
-    () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'variable is', 'variables are')} not saved.`)),
+    () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'change is', 'changes are')} not saved.`)),
     [dirty],
   );
 
-  const cancel = () => {
-    rows.value = rowsOf(variables);
-    failed.value = '';
-  };
   const save = async () => {
-    const problem = rowsProblem(
-      rows.value,
-      variables.filter(({ injected }) => injected).map(({ name }) => name),
-    );
+    const names = locked.map(({ name }) => name);
+    const problem = rowsProblem(rows.value, names);
     failed.value = problem ?? '';
     if (problem !== null || busy.value) return;
     busy.value = true;
-    for (const { key, path, body } of changesOfRows(app, rows.value)) {
+    for (const { key, path, body } of requestsOf(rows.value)) {
       const answer = await act(path, body);
       if (answer.is !== 'ok') {
         failed.value = `${key}: ${answer.error}`;
         break;
       }
-      rows.value = rows.value.map((row) => (row.name === key ? savedRow(row) : row)).filter((row) => !isSpent(row));
+      rows.value = savedRows(rows.value, key);
     }
     busy.value = false;
     onSaved();
   };
-  const add = (row: Partial<VariableRow>) => {
-    const id = Math.max(0, ...rows.value.map((one) => one.id)) + 1;
-    rows.value = [...rows.value, { id, name: '', kind: 'config', value: '', saved: null, isRemoved: false, ...row }];
-  };
 
   return (
-    <section class="card" aria-label="Variables">
+    <section class="card" aria-label={title}>
       <div class="card-head">
-        <h2>Variables</h2>
-        <span class="muted small">handed to the copies by the next deploy</span>
+        <h2>{title}</h2>
+        <span class="muted small">{means}</span>
+        <button
+          type="button"
+          class="button button-small row-end"
+          aria-pressed={isText.value}
+          onClick={() => (isText.value = !isText.value)}
+        >
+          Edit as text
+        </button>
       </div>
       {!mayAct() && <p class="card-body muted">{readsOnly}</p>}
-      {rows.value.length === 0 && (
-        <p class="card-body muted">No variable yet. Add one, or paste the lines of a .env file.</p>
+      {rows.value.length === 0 && !isText.value && (
+        <Empty title="No variable yet" text="Add one, or paste the lines of a .env file." />
       )}
-      {rows.value.length > 0 && (
-        <VariableFields rows={rows.value} onChange={(changed) => (rows.value = changed)} isLocked={!mayAct()} />
+      {isText.value && <EnvText rows={rows.value} onRows={(changed) => (rows.value = changed)} isLocked={!mayAct()} />}
+      {!isText.value && rows.value.length > 0 && (
+        <ValueRows rows={rows.value} onChange={(changed) => (rows.value = changed)} isLocked={!mayAct()} />
+      )}
+      <LockedRows variables={locked} />
+      {isMovedOn && dirty > 0 && !busy.value && (
+        <div class="card-body">
+          <Note tone="waiting">
+            The variables were changed elsewhere.{' '}
+            <button type="button" class="button button-small" onClick={take}>
+              Show them
+            </button>
+          </Note>
+        </div>
       )}
       {failed.value !== '' && (
         <div class="card-body">
@@ -81,7 +115,7 @@ export function VariableEditor({ app, variables, onSaved }: VariableEditorProps)
       )}
       {mayAct() && (
         <div class="form-end">
-          <button type="button" class="button" onClick={() => add({})}>
+          <button type="button" class="button" onClick={() => (rows.value = withNewRow(rows.value))}>
             Add variable
           </button>
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isPasting.value = true)}>
@@ -90,7 +124,7 @@ export function VariableEditor({ app, variables, onSaved }: VariableEditorProps)
           <span class="muted small row-end" role="status">
             {dirty === 0 ? '' : `${plural(dirty, 'change')} not saved`}
           </span>
-          <button type="button" class="button" disabled={dirty === 0} onClick={cancel}>
+          <button type="button" class="button" disabled={dirty === 0} onClick={take}>
             Cancel
           </button>
           <button
@@ -114,14 +148,3 @@ export function VariableEditor({ app, variables, onSaved }: VariableEditorProps)
     </section>
   );
 }
-
-/** A row as the server has it now. */
-function savedRow(row: VariableRow): VariableRow {
-  const { name, kind, value, isRemoved } = row;
-  if (isRemoved) return row;
-  const saved: Variable = { name, kind, injected: false, from: '', ...(kind === 'config' ? { value } : {}) };
-  return { ...row, saved, value: kind === 'secret' ? '' : value };
-}
-
-/** A row that was removed on the server, or never filled in. */
-const isSpent = ({ isRemoved, saved }: VariableRow): boolean => isRemoved && saved === null;

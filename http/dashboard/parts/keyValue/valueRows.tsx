@@ -1,14 +1,14 @@
 import type { VariableRow } from '../../words/variables.ts';
 import { isDirty } from '../../words/variables.ts';
 
-interface VariableFieldsProps {
+interface ValueRowsProps {
   readonly rows: readonly VariableRow[];
   readonly onChange: (rows: readonly VariableRow[]) => void;
   readonly isLocked: boolean;
 }
 
 /** One line of fields for each variable. */
-export const VariableFields = ({ rows, onChange, isLocked }: VariableFieldsProps) => {
+export const ValueRows = ({ rows, onChange, isLocked }: ValueRowsProps) => {
   const set = (id: number, change: Partial<VariableRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   const remove = ({ id, saved, isRemoved }: VariableRow) =>

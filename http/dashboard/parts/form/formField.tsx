@@ -1,0 +1,62 @@
+import { useId } from 'preact/hooks';
+import { mayAct, mayReadSensitive } from '../../store/session.ts';
+import type { Field } from '../../words/settings.ts';
+import { Hidden } from '../value.tsx';
+
+interface FormFieldProps {
+  readonly field: Pick<Field, 'word' | 'kind' | 'means'>;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** One setting with its name and what it means; whoever may not change it reads it. */
+export function FormField({ field: { word, kind, means }, value, onValue }: FormFieldProps) {
+  const id = useId();
+  const isLocked = !mayAct();
+  if (kind === 'switch')
+    return (
+      <div class="field plain">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={value === 'on'}
+            disabled={isLocked}
+            aria-describedby={means === undefined ? undefined : id}
+            onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
+          />
+          {word}
+        </label>
+        {means !== undefined && (
+          <span id={id} class="muted small">
+            {means}
+          </span>
+        )}
+      </div>
+    );
+  if (isLocked && value === '' && !mayReadSensitive())
+    return (
+      <div class="field">
+        {word} <Hidden />
+      </div>
+    );
+  return (
+    <label class="field">
+      {word}
+      <input
+        class="input"
+        inputMode={kind === 'number' ? 'numeric' : 'text'}
+        value={value}
+        readOnly={isLocked}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={means === undefined ? undefined : id}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      {means !== undefined && (
+        <span id={id} class="muted small plain">
+          {means}
+        </span>
+      )}
+    </label>
+  );
+}
