@@ -77,7 +77,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
 const Line = ({ trigger: { name, cron, lastAt, nextAt }, onRemove }: LineProps) => (
   <tr>
     <td class="strong">{name}</td>
-    <td class="mono">{cron}</td>
+    <td class="mono nowrap">{cron}</td>
     <td class="muted">{lastAt === null ? 'never' : <Ago at={lastAt} />}</td>
     <td class="muted">{nextAt === null ? 'after the next deploy' : <Countdown at={nextAt} />}</td>
     {mayAct() && (
