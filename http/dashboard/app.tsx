@@ -1,6 +1,5 @@
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { HomePage } from './pages/home/homePage.tsx';
 import { NamedService } from './pages/namedService.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
@@ -11,6 +10,7 @@ import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
 
+const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
 const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
 const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
@@ -53,21 +53,12 @@ export function App() {
 const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
 
 function Page({ route }: { readonly route: Route }) {
+  if ('project' in route) return <InProject route={route} />;
   switch (route.is) {
     case 'home':
       return <HomePage />;
     case 'services':
       return <ServicesPage />;
-    case 'project':
-      return <ProjectPage key={`${route.project} ${route.environment}`} {...route} />;
-    case 'projectSettings':
-      return <ProjectSettings key={route.project} {...route} />;
-    case 'sharedVariables':
-      return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
-    case 'newService':
-      return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
-    case 'service':
-      return <ServicePage key={route.name} {...route} />;
     case 'named':
       return <NamedService key={route.name} {...route} />;
     case 'machines':
@@ -88,5 +79,24 @@ function Page({ route }: { readonly route: Route }) {
       return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
+  }
+}
+
+interface InProjectProps {
+  readonly route: Extract<Route, { readonly project: string }>;
+}
+
+function InProject({ route }: InProjectProps) {
+  switch (route.is) {
+    case 'project':
+      return <ProjectPage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'projectSettings':
+      return <ProjectSettings key={route.project} {...route} />;
+    case 'sharedVariables':
+      return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
+    case 'newService':
+      return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'service':
+      return <ServicePage key={route.name} {...route} />;
   }
 }

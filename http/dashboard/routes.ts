@@ -89,14 +89,19 @@ function readProject(parts: readonly string[], query: URLSearchParams): Route | 
   const [project, environment = '', kind, name, page, ...more] = parts;
   if (project === undefined || more.length > 0) return null;
   if (environment === noObject) return page === undefined ? readProjectSettings(project, kind, name) : null;
-  if (kind === undefined) return { is: 'project', project, environment };
-  if (kind === noObject && name === 'variables' && page === undefined)
-    return { is: 'sharedVariables', project, environment };
-  if (kind !== 'services' || name === undefined) return null;
-  if (name === noObject && page === 'new')
-    return { is: 'newService', project, environment, step: stepOf(query.get('step')) };
-  if (name === noObject || page !== undefined) return null;
-  return { is: 'service', project, environment, name, view: query.get('view') ?? '' };
+  const place = { project, environment };
+  if (kind === undefined) return { is: 'project', ...place };
+  if (kind === noObject && name === 'variables' && page === undefined) return { is: 'sharedVariables', ...place };
+  return kind === 'services' && name !== undefined ? readService(place, [name, page], query) : null;
+}
+
+function readService(
+  place: Place,
+  [name, page]: readonly [string, string | undefined],
+  query: URLSearchParams,
+): Route | null {
+  if (name === noObject) return page === 'new' ? { is: 'newService', ...place, step: stepOf(query.get('step')) } : null;
+  return page === undefined ? { is: 'service', ...place, name, view: query.get('view') ?? '' } : null;
 }
 
 function readProjectSettings(project: string, kind: string | undefined, name = 'general'): Route | null {

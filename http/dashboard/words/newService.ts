@@ -97,6 +97,10 @@ export const createCommand = (service: NewService, { project, environment }: Pla
     .map(quoted)
     .join(' ');
 
+/** The command that makes a service, for an environment that has none. */
+export const createHint = (place: Place): string =>
+  createCommand({ ...firstService, image: 'IMAGE', name: 'NAME' }, place);
+
 const sourceSpec = ({ source, image, repository, branch, runtime, code }: NewService): object => {
   if (source === 'image') return { image: image.trim() };
   if (source === 'git') return { git: { repository: repository.trim(), branch: branch.trim() || 'main' } };

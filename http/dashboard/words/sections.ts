@@ -20,30 +20,25 @@ const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: ad
 export const sectionsFor = (isAdmin: boolean): readonly Section[] =>
   isAdmin ? [...everybodys, ...admins] : everybodys;
 
+const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
+  home: 'home',
+  services: 'services',
+  named: 'services',
+  project: 'services',
+  projectSettings: 'services',
+  sharedVariables: 'services',
+  newService: 'services',
+  service: 'services',
+  machines: 'machines',
+  machine: 'machines',
+  instance: 'machines',
+  users: 'settings',
+  tokens: 'settings',
+  device: null,
+  signIn: null,
+  apiDocs: null,
+  unknown: null,
+};
+
 /** The section that a page is in; null for a page in none. */
-export function sectionOf({ is }: Route): Section['name'] | null {
-  switch (is) {
-    case 'home':
-      return 'home';
-    case 'services':
-    case 'named':
-    case 'project':
-    case 'projectSettings':
-    case 'sharedVariables':
-    case 'newService':
-    case 'service':
-      return 'services';
-    case 'machines':
-    case 'machine':
-    case 'instance':
-      return 'machines';
-    case 'users':
-    case 'tokens':
-      return 'settings';
-    case 'device':
-    case 'signIn':
-    case 'apiDocs':
-    case 'unknown':
-      return null;
-  }
-}
+export const sectionOf = ({ is }: Route): Section['name'] | null => sections[is];

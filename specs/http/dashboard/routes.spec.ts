@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
+import { addressOf, readRoute, redirectOf, projectSettingsPages } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');
@@ -58,8 +58,18 @@ routes('a project, its environments, its services and their creation have addres
   assert.equal(read(addressOf.service(web, 'variables')), { is: 'service', ...web, view: 'variables' });
   assert.equal(read(addressOf.newService(place)), { is: 'newService', ...place, step: 1 });
   assert.equal(read(addressOf.newService(place, 3)), { is: 'newService', ...place, step: 3 });
+  assert.equal(read('/projects/shop/-/settings'), { is: 'projectSettings', project: 'shop', page: 'general' });
+  for (const page of projectSettingsPages)
+    assert.equal(read(addressOf.projectSettings('shop', page)), { is: 'projectSettings', project: 'shop', page });
+  assert.equal(read(addressOf.sharedVariables(place)), { is: 'sharedVariables', ...place });
+  assert.equal(read(addressOf.users()), { is: 'users' });
   assert.equal(read('/services/web?view=builds'), { is: 'named', name: 'web', view: 'builds' });
-  for (const path of ['/projects', '/projects/shop/-/settings', '/projects/shop/production/services'])
+  for (const path of [
+    '/projects',
+    '/projects/shop/-/none',
+    '/projects/shop/-/settings/none',
+    '/projects/shop/production/services',
+  ])
     assert.is(read(path).is, 'unknown', path);
   assert.is(read('/projects/shop/production/services/-').is, 'unknown');
 });
@@ -67,7 +77,7 @@ routes('a project, its environments, its services and their creation have addres
 routes('an unknown address says so', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
-  assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });
+  assert.equal(read('/settings/none'), { is: 'unknown', path: '/settings/none' });
   assert.equal(readRoute('/services/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
 });
 

@@ -15,7 +15,7 @@ export function FormField({ field: { word, kind, means }, value, onValue }: Form
   const isLocked = !mayAct();
   if (kind === 'switch')
     return (
-      <div class="check">
+      <div class="field plain">
         <label class="check">
           <input
             type="checkbox"
