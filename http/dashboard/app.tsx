@@ -1,6 +1,5 @@
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { HomePage } from './pages/home/homePage.tsx';
 import { NamedService } from './pages/namedService.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
@@ -11,6 +10,7 @@ import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
 
+const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
 const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
 const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);

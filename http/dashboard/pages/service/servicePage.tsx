@@ -15,14 +15,12 @@ import { Deployments } from './deployments.tsx';
 import { isGone, ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
-import { ServiceSettings } from './settings.tsx';
-import { Variables } from './variables.tsx';
 import { viewOf, viewsFor } from './views.ts';
 
-/** It draws machines, which takes more code than all else on the page. */
+/** Views that bring more code than the page itself. */
+const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
+const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
 const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
-
-/** Functions alone have code. */
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 interface ServicePageProps extends Place {
