@@ -86,7 +86,7 @@ export function ServiceList({ services, projectWord }: ServiceListProps) {
 
 const columnsOf = (projectWord: ServiceListProps['projectWord']): readonly Column<ServiceRow>[] => [
   { word: 'State', width: '150px', sort: 'state', cell: State },
-  { word: 'Service', width: 'minmax(140px, 1.6fr)', sort: 'name', cell: Name },
+  { word: 'Service', width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
   ...(projectWord ? [projectColumn(projectWord)] : []),
   { word: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ service }) => kindOf(service) },
   { word: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ service: { message } }) => message },
