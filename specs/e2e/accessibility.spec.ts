@@ -24,10 +24,11 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Last moves'],
   ['/services', 'web'],
   ['/projects/shop/production', '1 of 1'],
+  ['/projects/bare/production', 'No service in production yet'],
   ['/projects/shop/production/-/variables', 'shop'],
   ['/projects/shop/-/settings/general', 'Never changes'],
   ['/projects/shop/-/settings/environments', 'production'],
-  ['/projects/shop/-/settings/network', 'no other project'],
+  ['/projects/shop/-/settings/network', 'bare'],
   ['/projects/shop/-/settings/compliance', 'Checks'],
   ['/projects/shop/-/settings/git', 'Git host'],
   ['/projects/shop/-/settings/delete', 'cannot be undone'],
@@ -59,7 +60,6 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
 const emptyPages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Deploy your first service'],
   ['/services', 'No service yet'],
-  ['/projects/none/production', 'No service in production yet'],
 ];
 /** Pages that read nothing, and therefore cannot fail to. */
 const unread = ['/device', '/none', '/projects/shop/production/services/-/new'];
@@ -77,13 +77,14 @@ const inSystem = (name: string, annotations = {}) => ({ name, namespace: systemN
 
 /** Everything that a page of an instance can be about. */
 async function fill(): Promise<void> {
-  await run(
-    product.cluster.create(projects, {
-      ...typeMeta(coreProject),
-      metadata: inSystem('shop'),
-      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
-    }),
-  );
+  for (const name of ['shop', 'bare'])
+    await run(
+      product.cluster.create(projects, {
+        ...typeMeta(coreProject),
+        metadata: inSystem(name),
+        spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+      }),
+    );
   await run(
     product.cluster.create(databases, {
       ...typeMeta(coreDatabase),
