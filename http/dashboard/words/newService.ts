@@ -1,6 +1,9 @@
 import type { Place } from '../routes.ts';
 import { programName, quoted } from './command.ts';
 
+/** The runtimes of functions. */
+export const runtimes: readonly string[] = ['bun', 'node', 'python'];
+
 export type Source = 'image' | 'git' | 'function';
 
 /** What is filled in of a new service. */

@@ -1,5 +1,5 @@
 import { Choice } from '../../parts/choice.tsx';
-import type { NewService, Source } from '../../words/newService.ts';
+import { type NewService, runtimes, type Source } from '../../words/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;
@@ -68,7 +68,7 @@ const FunctionFields = ({ service, onChange }: StepProps) => (
         value={service.runtime}
         onChange={(event) => onChange({ runtime: event.currentTarget.value })}
       >
-        {['bun', 'node', 'python'].map((runtime) => (
+        {runtimes.map((runtime) => (
           <option key={runtime} value={runtime}>
             {runtime}
           </option>
