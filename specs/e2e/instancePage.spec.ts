@@ -102,9 +102,7 @@ test('a build says why it failed, what to do, what moved it and what comes next'
   await page.getByText('Set a root directory inside the repository.').waitFor();
   const banner = page.getByRole('region', { name: 'State' });
   await banner.getByText('Failed').first().waitFor();
-  await banner
-    .first()
-    .waitFor();
+  await banner.getByText('Rests until:').waitFor();
   await page.locator('svg[role="group"]').waitFor();
   assert.ok((await page.locator('.arrow-taken').allTextContents()).includes('contextEscaped'));
   await page.getByRole('region', { name: 'Timeline' }).getByText('context-leaves').waitFor();
@@ -148,7 +146,7 @@ test('a project has one row among the machines, and its page offers what can be 
   assert.is(await page.locator('svg[role="group"]').count(), 0);
   await page.goto(address('/machines/projectReady/coreprojects:demo'));
   await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('it is looked at now').waitFor();
+  await page.getByText('It is being checked now.').waitFor();
   await assertFit('project');
 });
 
