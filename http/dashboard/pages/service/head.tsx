@@ -25,7 +25,9 @@ export function ServiceHead({ reading }: { readonly reading: ServiceReading }) {
         <div>
           <div class="row">
             <h1>{read?.resource.displayName ?? name}</h1>
-            {read && <State read={read} explanations={explanations} />}
+            {read && (
+              <State read={read} explanations={explanations} isAsleep={reading.status.value?.sleeping === true} />
+            )}
           </div>
         </div>
         {read && mayAct() && <Actions label="Actions" actions={actionsOf(read)} onDone={reload} />}
@@ -58,12 +60,17 @@ interface StateProps {
   readonly explanations: readonly Explanation[];
 }
 
-function State({ read, explanations }: StateProps) {
+function State({ read, explanations, isAsleep }: StateProps & { readonly isAsleep: boolean }) {
   const { since } = standingOf(read, null, explanations);
   return (
     <>
       <span role="status">
-        <StateChip state={read.resource.state} shown={stateWord(read.resource.state)} large />
+        <StateChip
+          state={read.resource.state}
+          shown={stateWord(read.resource.state)}
+          also={isAsleep ? ['asleep'] : []}
+          large
+        />
       </span>
       {since !== '' && (
         <span class="muted">

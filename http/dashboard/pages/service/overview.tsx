@@ -18,6 +18,7 @@ import { attemptsOf } from '../../words/attempts.ts';
 import { podState } from '../../words/pods.ts';
 import { sleepOf } from '../../words/sleep.ts';
 import type { ServiceReading } from './reading.ts';
+import { Scale } from './scale.tsx';
 
 interface OverviewProps {
   readonly read: Read;
@@ -29,7 +30,7 @@ export const Overview = ({ read, reading }: OverviewProps) => (
   <div class="columns">
     <Facts read={read} status={reading.status.value} />
     <div class="stack">
-      <Copies name={read.resource.name} isAsleep={reading.status.value?.sleeping === true} />
+      <Copies read={read} reading={reading} />
       <Attempts attempts={attemptsOf(read.status)} />
       <Command
         what="the command that shows the same"
@@ -41,7 +42,9 @@ export const Overview = ({ read, reading }: OverviewProps) => (
 );
 
 /** Only roles that may read logs see the pods of a service (AUT-036). */
-function Copies({ name, isAsleep }: { readonly name: string; readonly isAsleep: boolean }) {
+function Copies({ read, reading }: OverviewProps) {
+  const { name } = read.resource;
+  const isAsleep = reading.status.value?.sleeping === true;
   const isShown = mayReadSensitive();
   const { value, failed, readAt } = useLoaded<Items<PodItem>>(
     isShown ? api.ofApp(name, 'pods') : null,
@@ -51,6 +54,7 @@ function Copies({ name, isAsleep }: { readonly name: string; readonly isAsleep: 
     <section class="card" aria-label="Copies">
       <div class="card-head">
         <h2>Copies</h2>
+        <Scale read={read} onSaved={reading.reload} />
       </div>
       {!isShown && (
         <p class="card-body">
