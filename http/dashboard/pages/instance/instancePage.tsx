@@ -49,7 +49,7 @@ function Shown({ reading, instance, view }: ShownProps) {
       aside={
         <>
           {given && page?.facts(given)}
-          <InstanceFacts instance={instance} page={page} />
+          {instance.deletedAt === undefined && <InstanceFacts instance={instance} page={page} />}
           <OtherMachines instance={instance} />
         </>
       }
