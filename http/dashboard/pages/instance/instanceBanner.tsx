@@ -22,8 +22,7 @@ export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
     <Standing reading={reading} instance={instance} />
   ) : (
     <Note tone="idle">
-      Deleted <Since at={instance.deletedAt} /> ago. Its last state was {instance.shown}; its history is kept for 30
-      days.
+      Deleted <Since at={instance.deletedAt} /> ago. Its history is kept for 30 days.
     </Note>
   );
 

@@ -23,7 +23,7 @@ export const InstanceFacts = ({ instance, page }: InstanceFactsProps) => {
       </div>
       <dl class="facts facts-panel">
         <Fact name="Kind">{kind}</Fact>
-        {project !== '' && (
+        {project !== '' && page === undefined && (
           <Fact name="Project">
             {project}
             {environment !== '' && <span class="muted"> / {environment}</span>}

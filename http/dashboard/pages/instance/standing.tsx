@@ -34,7 +34,6 @@ export function Standing({ reading, instance, aside }: StandingProps) {
         <Skeleton height={420} />
       )}
       <div class="columns">
-        <div class="aside stack">{aside}</div>
         <div class="stack">
           <Timeline
             name={`${instance.name}-${name}`}
@@ -44,6 +43,7 @@ export function Standing({ reading, instance, aside }: StandingProps) {
           />
           {explanation && <NextCard explanation={explanation} shownOf={shownOf} />}
         </div>
+        <div class="aside stack">{aside}</div>
       </div>
     </>
   );
