@@ -8,6 +8,7 @@ import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
@@ -15,7 +16,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Functions | GitHost | ObjectStore | Journal;
+export type RouteServices = Cluster | Functions | GitHost | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -34,6 +35,8 @@ export interface HttpSettings {
   /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;
+  /** Where usage is read, unless the platform config names another address. */
+  readonly prometheusUrl: string;
   /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
