@@ -21,6 +21,9 @@ import { serviceViews, viewOf } from './views.ts';
 /** It draws machines, which takes more code than all else on the page. */
 const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
 
+const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
+const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
+
 interface ServicePageProps extends Place {
   readonly name: string;
   readonly view: string;
@@ -82,6 +85,10 @@ function View({ view, read, reading }: ViewProps) {
       return <ServiceBuilds read={read} />;
     case 'variables':
       return <Variables read={read} onSaved={reading.reload} />;
+    case 'logs':
+      return <Logs read={read} />;
+    case 'metrics':
+      return <Metrics path={api.ofApp(read.resource.name, 'metrics')} />;
     case 'lifecycle':
       return <Lifecycle reading={reading} />;
     case 'settings':

@@ -4,6 +4,8 @@ export const serviceViews = [
   ['deployments', 'Deployments'],
   ['builds', 'Builds'],
   ['variables', 'Variables'],
+  ['logs', 'Logs'],
+  ['metrics', 'Metrics'],
   ['lifecycle', 'Lifecycle'],
   ['settings', 'Settings'],
 ] as const;
