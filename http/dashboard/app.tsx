@@ -1,6 +1,5 @@
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { HomePage } from './pages/home/homePage.tsx';
 import { NamedService } from './pages/namedService.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
@@ -11,6 +10,7 @@ import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
 
+const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
 const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
 const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
@@ -53,17 +53,12 @@ export function App() {
 const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
 
 function Page({ route }: { readonly route: Route }) {
+  if ('project' in route) return <InProject route={route} />;
   switch (route.is) {
     case 'home':
       return <HomePage />;
     case 'services':
       return <ServicesPage />;
-    case 'project':
-    case 'projectSettings':
-    case 'sharedVariables':
-    case 'newService':
-    case 'service':
-      return <InProject route={route} />;
     case 'named':
       return <NamedService key={route.name} {...route} />;
     case 'machines':

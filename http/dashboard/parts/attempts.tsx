@@ -1,4 +1,4 @@
-import { type Attempt, countedErrors, keptAttempts } from '../words/attempts.ts';
+import { type Attempt, type AttemptError, countedErrors, keptAttempts, newestErrors } from '../words/attempts.ts';
 import { plural } from '../words/plural.ts';
 import { clockTime } from '../words/time.ts';
 import { Empty } from './empty.tsx';
@@ -14,20 +14,27 @@ export const Attempts = ({ attempts }: { readonly attempts: readonly Attempt[] }
     </div>
     {attempts.length === 0 && <Empty title="No attempt yet" text="The first deploy starts one." />}
     {attempts.slice(0, keptAttempts).map((attempt, index) => (
-      <details key={attempt.id} class="attempt" open={index === 0}>
-        <summary>
-          <StateChip state={attempt.phase} shown={attempt.phase} />
-          <span>{attempt.summary === attempt.phase ? '' : attempt.summary}</span>
-          {attempt.errors.length > 0 && <span class="muted small">{plural(attempt.errors.length, 'error')}</span>}
-          <span class="muted small row-end">
-            <Lasted attempt={attempt} />
-          </span>
-        </summary>
-        <Errors attempt={attempt} />
-      </details>
+      <One key={attempt.id} attempt={attempt} isNewest={index === 0} />
     ))}
   </section>
 );
+
+function One({ attempt, isNewest }: { readonly attempt: Attempt; readonly isNewest: boolean }) {
+  const errors = newestErrors(attempt.errors);
+  return (
+    <details class="attempt" open={isNewest}>
+      <summary>
+        <StateChip state={attempt.phase} shown={attempt.phase} />
+        <span>{attempt.summary === attempt.phase ? '' : attempt.summary}</span>
+        {errors.length > 0 && <span class="muted small">{plural(errors.length, 'error')}</span>}
+        <span class="muted small row-end">
+          <Lasted attempt={attempt} />
+        </span>
+      </summary>
+      <Errors errors={errors} />
+    </details>
+  );
+}
 
 function Lasted({ attempt: { startedAt, completedAt } }: { readonly attempt: Attempt }) {
   if (startedAt === null) return null;
@@ -40,7 +47,7 @@ function Lasted({ attempt: { startedAt, completedAt } }: { readonly attempt: Att
   );
 }
 
-const Errors = ({ attempt: { errors } }: { readonly attempt: Attempt }) =>
+const Errors = ({ errors }: { readonly errors: readonly AttemptError[] }) =>
   errors.length === 0 ? (
     <p class="card-body muted">No error.</p>
   ) : (

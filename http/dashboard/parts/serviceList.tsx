@@ -6,10 +6,18 @@ import { addressOf } from '../routes.ts';
 import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
 import { waits } from '../words/project.ts';
-import { type ServiceRow, serviceRows, serviceStates, shownServices } from '../words/serviceFilter.ts';
+import {
+  kindOf,
+  serviceKinds,
+  type ServiceRow,
+  serviceRows,
+  serviceStates,
+  shownServices,
+} from '../words/serviceFilter.ts';
 import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
 import { countedStates } from '../words/stateCounts.ts';
+import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
 import { StateChip } from './stateChip.tsx';
 import type { Column } from './table/column.ts';
@@ -27,7 +35,7 @@ const addressWith = (filter: Filter): string => `${address.peek().path}${writeFi
 
 /** Services with their states, filtered by the address. */
 export function ServiceList({ services, projectWord }: ServiceListProps) {
-  const filter = readFilter(address.value.search);
+  const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
   const rows = serviceRows(services, fleetOf('service').instances.value.values());
   const given = { now: filter.stuckSeconds === null ? 0 : now.value, projectWord: projectWord ?? itself };
@@ -43,7 +51,14 @@ export function ServiceList({ services, projectWord }: ServiceListProps) {
         total={services.length}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
-      />
+      >
+        <ChoiceField
+          word="Kind"
+          value={filter.own['kind'] ?? ''}
+          options={serviceKinds}
+          onChange={(kind) => go(addressWith({ ...filter, own: { kind } }), 'replace')}
+        />
+      </FilterBar>
       {shown.length === 0 && (
         <div class="empty">
           <p>No service matches these filters.</p>
@@ -71,9 +86,9 @@ export function ServiceList({ services, projectWord }: ServiceListProps) {
 
 const columnsOf = (projectWord: ServiceListProps['projectWord']): readonly Column<ServiceRow>[] => [
   { word: 'State', width: '150px', sort: 'state', cell: State },
-  { word: 'Service', width: 'minmax(140px, 1.6fr)', sort: 'name', cell: Name },
+  { word: 'Service', width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
   ...(projectWord ? [projectColumn(projectWord)] : []),
-  { word: 'Source', width: '90px', look: 'small', yields: 'early', cell: ({ service }) => sourceWord(service) },
+  { word: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ service }) => kindOf(service) },
   { word: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ service: { message } }) => message },
   { word: 'Address', width: 'minmax(120px, 1.4fr)', look: 'small', yields: 'early', cell: Address },
   { word: 'Age', width: '64px', look: 'small muted', sort: 'since', yields: 'late', cell: Age },
@@ -112,7 +127,3 @@ const Address = ({ service: { url } }: ServiceRow) =>
   );
 
 const Age = ({ service: { createdAt } }: ServiceRow) => <Since at={createdAt} />;
-
-const sourceWords: Readonly<Record<string, string>> = { image: 'Image', git: 'Repository', function: 'Function' };
-
-const sourceWord = ({ details }: Summary): string => sourceWords[String(details['source'])] ?? '';

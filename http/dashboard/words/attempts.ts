@@ -59,11 +59,14 @@ export interface CountedError {
   readonly last: string;
 }
 
-/** The newest errors, those with the same text as one, newest first. */
+/** The errors that an attempt keeps, newest first. */
+export const newestErrors = (errors: readonly AttemptError[]): readonly AttemptError[] =>
+  errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, keptErrors);
+
+/** Errors with the same text as one, newest first. */
 export function countedErrors(errors: readonly AttemptError[]): readonly CountedError[] {
   const counted = new Map<string, CountedError>();
-  const newest = errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, keptErrors);
-  for (const { message, recordedAt } of newest) {
+  for (const { message, recordedAt } of errors) {
     const before = counted.get(message);
     const last = before && before.last > recordedAt ? before.last : recordedAt;
     counted.set(message, { message, count: (before?.count ?? 0) + 1, last });

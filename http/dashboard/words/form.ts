@@ -16,7 +16,7 @@ interface Named {
 }
 
 const valueWord = (value: string, kind: string | undefined): string => {
-  if (kind === 'switch') return value === 'on' ? 'on' : 'off';
+  if (kind === 'switch' || kind === 'state') return value === 'on' ? 'on' : 'off';
   return value === '' ? 'empty' : value;
 };
 

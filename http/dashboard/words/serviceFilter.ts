@@ -1,4 +1,5 @@
 import type { Instance, Summary } from '../../api.ts';
+import { detailOf } from './details.ts';
 import { compareInstances, type Filter, type Filtered, isShown } from '../filter.ts';
 
 /** The states of a service in the order in which they are counted, with their words. */
@@ -9,6 +10,14 @@ export const serviceStates = [
   ['draft', 'Draft'],
   ['deleting', 'Deleting'],
 ] as const;
+
+const kinds: Readonly<Record<string, string>> = { image: 'image', git: 'repository', function: 'function' };
+
+/** The kinds of services by their source, as the address has them. */
+export const serviceKinds: readonly string[] = Object.values(kinds);
+
+/** The kind of a service; empty where its source is not known. */
+export const kindOf = (service: Summary): string => kinds[detailOf(service, 'source')] ?? '';
 
 /** In these nothing more happens by itself. */
 const resting: ReadonlySet<string> = new Set(['ready', 'failed', 'draft']);
@@ -51,7 +60,9 @@ interface Given {
 /** The services that match a filter, in its order; `since` orders them by their age. */
 export const shownServices = (rows: readonly ServiceRow[], filter: Filter, given: Given): readonly ServiceRow[] => {
   const compare = compareInstances(filter);
+  const kind = filter.own['kind'] ?? '';
   return rows
+    .filter(({ service }) => kind === '' || kindOf(service) === kind)
     .filter((row) => isShown(filter, filteredRow(row, given.projectWord), { now: given.now, resting }))
     .toSorted((a, b) => compare(orderedRow(a), orderedRow(b)));
 };

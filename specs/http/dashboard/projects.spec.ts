@@ -14,7 +14,8 @@ import {
   sourceProblem,
 } from '../../../http/dashboard/words/newService.ts';
 import { projectCounts } from '../../../http/dashboard/words/project.ts';
-import { changedBody, atOnceFields, onDeployFields } from '../../../http/dashboard/words/settings.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
+import { changedBody } from '../../../http/dashboard/words/settings.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';

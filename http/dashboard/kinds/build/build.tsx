@@ -1,5 +1,6 @@
 import type { BuildRead } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Note } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { mayReadSensitive } from '../../store/session.ts';
@@ -8,8 +9,9 @@ import { programName } from '../../words/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { asksOf } from './asks.ts';
 import { BuildFacts } from './buildFacts.tsx';
-import { FirstBuild } from './firstBuild.tsx';
-import { BuildLog } from './buildLog.tsx';
+
+const FirstBuild = lazyPart(async () => (await import('./firstBuild.tsx')).FirstBuild);
+const BuildLog = lazyPart(async () => (await import('./buildLog.tsx')).BuildLog);
 
 const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly string[] => [
   ...(current ? [] : ['not the current build']),

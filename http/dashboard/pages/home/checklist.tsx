@@ -8,7 +8,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { detailOf } from '../../words/details.ts';
 import { awaitsPush, type Step, stepsOf } from '../../words/firstService.ts';
 import type { Sign as SignName, Tone } from '../../words/state.ts';
-import { PushAddress } from './pushAddress.tsx';
+import { PushAddress } from '../../parts/pushAddress.tsx';
 
 interface ChecklistProps {
   readonly service: Summary;

@@ -16,7 +16,7 @@ import { linkFor } from '../newService/link.ts';
 import { SourceFields, Text } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
 import type { First } from './first.ts';
-import { PushAddress } from './pushAddress.tsx';
+import { PushAddress } from '../../parts/pushAddress.tsx';
 
 interface FirstServiceProps {
   readonly projects: readonly Summary[];

@@ -1,10 +1,12 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { KindView } from '../../kinds/kindPage.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
-import { JsonView } from './jsonView.tsx';
 import type { Reading } from './reading.ts';
+
+const JsonView = lazyPart(async () => (await import('./jsonView.tsx')).JsonView);
 
 /** The views of an instance: the overview, those of its kind, and its JSON. */
 export function InstanceTabs({ reading, view }: { readonly reading: Reading; readonly view: string }) {

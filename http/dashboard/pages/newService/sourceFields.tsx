@@ -1,5 +1,5 @@
 import { Choice } from '../../parts/choice.tsx';
-import type { NewService, Source } from '../../words/newService.ts';
+import { modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;
@@ -61,20 +61,32 @@ export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) 
 
 const FunctionFields = ({ service, onChange }: StepProps) => (
   <>
-    <label class="field">
-      Runtime
-      <select
-        class="select"
-        value={service.runtime}
-        onChange={(event) => onChange({ runtime: event.currentTarget.value })}
-      >
-        {['bun', 'node', 'python'].map((runtime) => (
-          <option key={runtime} value={runtime}>
-            {runtime}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div class="pair">
+      <label class="field">
+        Runtime
+        <select
+          class="select"
+          value={service.runtime}
+          onChange={(event) => onChange({ runtime: event.currentTarget.value })}
+        >
+          {runtimes.map((runtime) => (
+            <option key={runtime} value={runtime}>
+              {runtime}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Called by
+        <select class="select" value={service.mode} onChange={(event) => onChange({ mode: event.currentTarget.value })}>
+          {modes.map(([mode, word]) => (
+            <option key={mode} value={mode}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
     <label class="field">
       Code
       <textarea

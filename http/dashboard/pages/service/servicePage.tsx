@@ -8,18 +8,20 @@ import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { act, api } from '../../api.ts';
+import { detailOf } from '../../words/details.ts';
 import { discardsOf } from '../../words/discard.ts';
 import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
 import { isGone, ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
-import { ServiceSettings } from './settings.tsx';
-import { Variables } from './variables.tsx';
-import { serviceViews, viewOf } from './views.ts';
+import { viewOf, viewsFor } from './views.ts';
 
-/** It draws machines, which takes more code than all else on the page. */
+/** Views that bring more code than the page itself. */
+const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
+const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
 const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
+const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
 const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
@@ -52,7 +54,7 @@ export function ServicePage({ project, environment, name, view }: ServicePagePro
         )}
         {!gone && value && <Changes reading={reading} />}
         <nav class="tabs" aria-label="Views">
-          {serviceViews.map(([own, word]) => (
+          {viewsFor(value ? detailOf(value.resource, 'source') : '').map(([own, word]) => (
             <a
               key={own}
               href={addressOf.service({ ...place, name }, own)}
@@ -79,6 +81,8 @@ function View({ view, read, reading }: ViewProps) {
   switch (view) {
     case '':
       return <Overview read={read} reading={reading} />;
+    case 'code':
+      return <FunctionCode read={read} onSaved={reading.reload} />;
     case 'deployments':
       return <Deployments read={read} />;
     case 'builds':

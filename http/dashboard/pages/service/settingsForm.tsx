@@ -3,7 +3,8 @@ import { api, change } from '../../api.ts';
 import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
-import { changedBody, type Field, shownFields, valuesOf } from '../../words/settings.ts';
+import type { Field } from '../../words/settingFields.ts';
+import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
 
 interface SettingsFormProps {
   readonly title: string;
@@ -23,6 +24,7 @@ export function SettingsForm({ title, means, fields, read, onSaved }: SettingsFo
       means={means}
       fields={fields}
       edited={edited}
+      problem={() => fieldsProblem(fields, before, values)}
       save={() => change<StatusItem>(api.app(read.resource.name), changedBody(fields, before, values))}
       onSaved={onSaved}
     >

@@ -1,21 +1,21 @@
 import { useId } from 'preact/hooks';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
-import type { Field } from '../../words/settings.ts';
+import type { Field } from '../../words/settingFields.ts';
 import { Hidden } from '../value.tsx';
 
 interface FormFieldProps {
-  readonly field: Pick<Field, 'word' | 'kind' | 'means'>;
+  readonly field: Pick<Field, 'word' | 'kind' | 'means' | 'options'>;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
-export function FormField({ field: { word, kind, means }, value, onValue }: FormFieldProps) {
+export function FormField({ field: { word, kind, means, options = [] }, value, onValue }: FormFieldProps) {
   const id = useId();
   const isLocked = !mayAct();
-  if (kind === 'switch')
+  if (kind === 'switch' || kind === 'state')
     return (
-      <div class="check">
+      <div class="field plain">
         <label class="check">
           <input
             type="checkbox"
@@ -38,6 +38,24 @@ export function FormField({ field: { word, kind, means }, value, onValue }: Form
       <div class="field">
         {word} <Hidden />
       </div>
+    );
+  if (kind === 'choice')
+    return (
+      <label class="field">
+        {word}
+        <select
+          class="select"
+          value={value}
+          disabled={isLocked}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        >
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+      </label>
     );
   return (
     <label class="field">

@@ -36,7 +36,7 @@ export function LogView({ label, log, of, isLive, download, source, children }: 
   const box = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
   const { aimed, forget } = useAimedLine();
-  const isFinished = log.reading.is === 'whole';
+  const isFinished = log.reading.is === 'whole' || (!isLive && log.reading.is !== 'following');
   const paused = isFinished ? null : held.value;
   const current = paused ?? log;
   const lines = shownLines(current, { level: level.value, search: search.value });

@@ -69,7 +69,7 @@ function Moved({ move, shownOf, isAimed }: MovedProps) {
 /** What made a move: its event, who caused it, the rule and the row, each as a link where it leads anywhere. */
 const Origin = ({ move: { seq, machine, event, by, rule, row } }: Pick<MovedProps, 'move'>) => (
   <div class="move-note">
-    <code>{event}</code> by {by}
+    {machine}: <code>{event}</code> by {by}
     {rule !== undefined && (
       <>
         {' · rule '}

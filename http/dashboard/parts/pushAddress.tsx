@@ -1,5 +1,5 @@
-import { Command } from '../../parts/copy.tsx';
-import { pushCommand } from '../../words/gitHost.ts';
+import { Command } from './copy.tsx';
+import { pushCommand } from '../words/gitHost.ts';
 
 interface PushAddressProps {
   readonly gitHost: string;
