@@ -31,19 +31,21 @@ export function Checklist({ service, gitHost }: ChecklistProps) {
   const why = build?.phase === 'Failed' ? build.failureReason : service.message;
   return (
     <>
-      <ul class="checklist" role="status">
-        {steps.map(({ word, is }) => (
-          <li key={word} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
-            <Sign name={looks[is][1]} /> {word}
-            {word === 'Running' && isRunning && isWebAddress(service.url) && (
-              <>
-                {' '}
-                at <a href={service.url}>{service.url}</a>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul class="checklist">
+          {steps.map(({ word, is }) => (
+            <li key={word} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
+              <Sign name={looks[is][1]} /> {word}
+              {word === 'Running' && isRunning && isWebAddress(service.url) && (
+                <>
+                  {' '}
+                  at <a href={service.url}>{service.url}</a>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       {awaitsPush(service, build) ? (
         <PushAddress
           gitHost={gitHost}

@@ -68,7 +68,7 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
     <div class="card-head">
       <h2>Checks</h2>
     </div>
-    <div class="scroll-x">
+    <div class="scroll-x" tabIndex={0}>
       <table>
         <Columns names={['Result', 'Check', 'What is wrong']} />
         <tbody>
@@ -94,7 +94,7 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
     </div>
     {resources.length === 0 && <p class="empty muted">Nothing of the project runs yet.</p>}
     {resources.length > 0 && (
-      <div class="scroll-x">
+      <div class="scroll-x" tabIndex={0}>
         <table>
           <Columns names={['Result', 'Name', 'Environment', 'Node', 'What is wrong']} />
           <tbody>

@@ -2,10 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { Explanation } from '../../../api.ts';
 import type { AttemptCount } from '../../words/attemptCount.ts';
 import { lookOf } from '../../words/state.ts';
+import { lazyPart } from '../lazy.tsx';
 import { StateChip } from '../stateChip.tsx';
 import { Countdown, Since } from '../times.tsx';
 import { Words } from '../words.tsx';
-import { Why } from './why.tsx';
+
+/** Comes after the sentence that most people read alone; one closed line takes this height. */
+const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
 
 /** A moment that something waits for. */
 export interface Due {

@@ -11,6 +11,8 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
   const here = projects.filter(({ name }) => name === project);
   const [counted] = projectCounts(here, services);
   const environments = counted?.environments ?? [];
+  // Until the project is read, the address alone tells of an environment.
+  const tabs = counted ? environments.map(({ name }) => name) : [environment].filter((name) => name !== '');
   return (
     <nav class="context" aria-label="Project">
       <div class="context-in">
@@ -33,7 +35,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
           ))}
         </select>
         <div class="nav">
-          {(environments.length > 0 ? environments.map(({ name }) => name) : [environment]).map((name) => {
+          {tabs.map((name) => {
             const counts = environments.find((one) => one.name === name);
             return (
               <a
