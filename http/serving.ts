@@ -4,9 +4,11 @@ import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
+import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
@@ -14,7 +16,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Functions | ObjectStore | Journal;
+export type RouteServices = Cluster | Exec | Functions | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -54,6 +56,7 @@ export interface HttpGiven {
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly accounts: Accounts;
+  readonly terminals: Terminals;
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;
@@ -76,7 +79,13 @@ export interface Serving {
   readonly clientOf: (request: IncomingMessage) => Client;
 }
 
-export const servingOf = ({ operator, services, settings, log, ...given }: Omit<HttpGiven, 'accounts'>): Serving => ({
+export const servingOf = ({
+  operator,
+  services,
+  settings,
+  log,
+  ...given
+}: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => ({
   operator,
   settings,
   log,

@@ -1,6 +1,7 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { machineSchemas } from './routes/machines.ts';
@@ -19,6 +20,7 @@ export const schemas = {
   ...serviceActionSchemas,
   ...functionSchemas,
   ...buildSchemas,
+  ...consoleSchemas,
   ...databaseSchemas,
   ...projectSchemas,
   ...machineSchemas,

@@ -1,16 +1,17 @@
-import { Clock, Effect } from 'effect';
+import { Clock, Effect, Schedule } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { FactUnknown } from './course.ts';
 import type { Outside } from '../outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import type { WriteError } from '../services/cluster.ts';
+import { type Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { apply } from '../step/apply.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { isDeleting, standing, stateOf } from '../step/standing.ts';
+import { statusPatch } from '../step/status.ts';
 import { absent, type OutsideTable } from '../step/step.ts';
 import type { PassContext } from './context.ts';
 import { type Command, derived, type Instance, load, patienceMs, retried } from './move.ts';
@@ -33,6 +34,7 @@ export type Undecided = WriteError | FactUnknown | OutsideTable;
 
 /** More moves than this before a command is answered are a mistake in a table. */
 const mostSteps = 10;
+const lookAgainMs = 300;
 
 /**
  * One command on a machine that is kept in the status, whose caller does not know what it means here: load, decide by the rules over facts
@@ -57,11 +59,27 @@ export const decideCommand = Effect.fnUntraced(function* (
     const { object } = caughtUp(controller.lifecycles, stored, { now, reader: context.reader });
     const found = yield* answer(instance, object, { command, reader: context.reader, isAbsent: false });
     const working = derived(controller, found.object ?? object, { reader: context.reader, now: isoTime(now) });
-    const written = yield* recordStatus(controller.resource, stored, working, context);
+    const written = yield* recordStatus(controller.resource, stored, working, context).pipe(
+      Effect.catchTag('Away', (failure) => landed(instance, working, failure)),
+    );
     const last = historyOf(stored).at(-1)?.seq ?? 0;
     return { ...found, object: written, moves: historyOf(written).filter(({ seq }) => seq > last) };
   });
   return yield* retried(once, until);
+});
+
+/** A write whose answer was lost may be done: then the stored status is the intended one. */
+const landed = Effect.fnUntraced(function* (
+  { controller: { resource }, name }: Instance,
+  working: KubeObject,
+  failure: Away,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const stored = yield* cluster.get(resource, { name }).pipe(
+    Effect.retry({ times: 3, schedule: Schedule.spaced(lookAgainMs) }),
+    Effect.mapError(() => failure),
+  );
+  return statusPatch(stored, working) === null ? stored : yield* failure;
 });
 
 interface Answering {
