@@ -3,6 +3,7 @@ import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { hangUpCommand } from '../../rules/consoleSession/start.ts';
 import type { Cluster, Name } from '../services/cluster.ts';
 import { Exec, type ExecStream } from '../services/exec.ts';
+import { why } from '../services/why.ts';
 import { historyOf } from '../step/history.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
@@ -59,7 +60,17 @@ export function endTerminal(given: EndingGiven): Ending {
   const recorded = Effect.gen(function* () {
     const { name } = session.metadata;
     const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
-    const { object } = yield* sessions.decide(name, asked, request.by).pipe(Effect.retry(retrying), Effect.orDie);
+    let trouble = '';
+    const decided = sessions.decide(name, asked, request.by).pipe(
+      Effect.tapError((failure) =>
+        Effect.sync(() => {
+          if (trouble === why(failure)) return;
+          trouble = why(failure);
+          log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
+        }),
+      ),
+    );
+    const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
     const since = historyOf(session).at(-1)?.seq ?? 0;
     const isTold =
       object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));

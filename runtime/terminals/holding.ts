@@ -68,13 +68,14 @@ export function makeHolding(
   });
 
   return {
-    take: (holder) => {
-      own.add(holder);
-      return turn.withPermit(Effect.suspend(() => (known === null ? begin : Effect.void)));
-    },
+    take: (holder) =>
+      Effect.suspend(() => {
+        own.add(holder);
+        return turn.withPermit(Effect.suspend(() => (known === null ? begin : Effect.void)));
+      }),
     letGo: (holder) => {
-      own.delete(holder);
       const end = Effect.gen(function* () {
+        own.delete(holder);
         if (own.size > 0 || known === null) return;
         const cluster = yield* Cluster;
         const { uid } = known.metadata;
