@@ -12,6 +12,7 @@ import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
 import type { Exec, ExecShape } from '../../runtime/services/exec.ts';
 import type { Functions } from '../../runtime/services/functions.ts';
+import type { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
@@ -143,7 +144,7 @@ export async function runAll(settings: Settings): Promise<Running> {
 
 interface Parts {
   readonly operator: Started;
-  readonly services: Context.Context<Services | Exec | Functions>;
+  readonly services: Context.Context<Services | Exec | Functions | MetricsStore>;
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
@@ -171,6 +172,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       port,
       publicGitHost: gitUrl.startsWith('https://') ? new URL(gitUrl).host : gitUrl,
       gitUrl,
+      prometheusUrl: settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
       trustedProxies: settings.trustedProxies,
       machines: tables,

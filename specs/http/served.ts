@@ -179,6 +179,7 @@ async function serveWorld({ operates, settings, users, change, hasher }: Serving
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
+        prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,
         ...settings,
