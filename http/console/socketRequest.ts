@@ -24,6 +24,7 @@ const upgrading = new WeakSet<IncomingMessage>();
 export class UpgradableRequest extends IncomingMessage {
   get upgrade(): boolean {
     if (!upgrading.has(this)) return false;
+    if (this.method === 'CONNECT') return true;
     return this.method === 'GET' && asksForSocket(this) && isSocketPath(pathOf(this.url ?? ''));
   }
   /** The parser sets it before it knows the headers. */
