@@ -42,6 +42,8 @@ export interface HttpSettings {
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
   readonly patienceMs?: ClientTimeoutsMs;
+  /** How often a terminal's client is asked whether it is there, for specs. */
+  readonly pingMs?: number;
 }
 
 /** A finished request, with the fields that may be logged. */

@@ -20,7 +20,7 @@ const closes: Readonly<Record<EndReason, readonly [number, string]>> = {
 };
 
 /** Carries a terminal over a WebSocket until one of the two ends; neither side is read faster than the other takes. */
-export function converse(socket: WebSocket, { stream, end, onEnd }: OpenTerminal): void {
+export function converse(socket: WebSocket, { stream, end, onEnd }: OpenTerminal, everyMs = pingMs): void {
   let sent = 0;
   let acked: number | null = null;
   let isHeld = false;
@@ -51,12 +51,12 @@ export function converse(socket: WebSocket, { stream, end, onEnd }: OpenTerminal
       return;
     }
     const frame = frameIn(data.toString());
-    if (frame.is === 'resize') return stream.resize(frame);
+    if (frame.is === 'resize') return stream.resize({ cols: frame.cols, rows: frame.rows });
     if (frame.is === 'wrong' || frame.bytes > sent) return wrong('the text frame is not understood');
     acked = Math.max(acked ?? 0, frame.bytes);
     balance();
   });
-  keepAlive(socket, () => end('left'));
+  keepAlive(socket, everyMs, () => end('left'));
 
   stream.listen({
     output: (data) => {
@@ -74,7 +74,7 @@ export function converse(socket: WebSocket, { stream, end, onEnd }: OpenTerminal
 }
 
 /** Notices a client that went away without a word; one that is held back cannot answer. */
-function keepAlive(socket: WebSocket, gone: () => void): void {
+function keepAlive(socket: WebSocket, everyMs: number, gone: () => void): void {
   let missed = 0;
   const heard = () => (missed = 0);
   socket.on('pong', heard).on('message', heard);
@@ -85,6 +85,6 @@ function keepAlive(socket: WebSocket, gone: () => void): void {
     }
     if (!socket.isPaused) missed++;
     if (socket.readyState === socket.OPEN) socket.ping();
-  }, pingMs);
+  }, everyMs);
   socket.once('close', () => clearInterval(timer));
 }

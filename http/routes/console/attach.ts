@@ -60,7 +60,7 @@ export async function attachSocket(ctx: RouterContext, serving: TerminalServing,
   acceptSocket(
     ctx,
     () => terminal.end('left'),
-    (socket) => converse(socket, terminal),
+    (socket) => converse(socket, terminal, serving.settings.pingMs),
   );
 }
 

@@ -7,8 +7,8 @@ import { type Asking, asking, serveShop } from '../services/given.ts';
 import type { Served } from '../served.ts';
 
 /** A service `web` with one running copy, `web-1`, and sessions in it. */
-export async function serveConsole() {
-  const served: Served = await serveShop();
+export async function serveConsole(settings: { readonly pingMs?: number } = {}) {
+  const served: Served = await serveShop(undefined, settings);
   const the: Asking = asking(served);
   await the.deployed();
   const { world } = served;

@@ -2,7 +2,14 @@ import { Effect } from 'effect';
 import { systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../../runtime/resources.ts';
 import { Away, type ClusterShape, type ReadError } from '../../../runtime/services/cluster.ts';
-import type { ExecEnd, ExecListener, ExecShape, Execution, ExecStream } from '../../../runtime/services/exec.ts';
+import type {
+  ExecEnd,
+  ExecListener,
+  ExecShape,
+  Execution,
+  ExecStream,
+  WindowSize,
+} from '../../../runtime/services/exec.ts';
 
 /** One command that was started in a pod, as a test sees it. */
 export interface MemoryCommand {
@@ -14,6 +21,10 @@ export interface MemoryCommand {
   readonly isRead: () => boolean;
   readonly isRunning: () => boolean;
   readonly isHeld: () => boolean;
+  /** The sizes of its window. */
+  readonly sizes: readonly WindowSize[];
+  /** Whether it takes what is written; what was written meanwhile is no less written. */
+  readonly takes: (does: boolean) => void;
   readonly say: (text: string) => void;
   readonly end: (end: ExecEnd) => void;
 }
@@ -46,6 +57,8 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
     let isRunning = true;
     let isHeld = false;
     let ended: ExecEnd | null = null;
+    let isFull = false;
+    const sizes: WindowSize[] = [];
 
     const flush = () => {
       if (listener === null || isHeld || !isRead) return;
@@ -73,6 +86,11 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       isRead: () => isRead,
       isRunning: () => isRunning,
       isHeld: () => isHeld,
+      sizes,
+      takes: (does: boolean) => {
+        isFull = !does;
+        if (does) listener?.drained();
+      },
       say,
       end: stop,
       stop,
@@ -100,9 +118,9 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
         say(text);
         const exit = /(^|\n)exit(?: (\d+))?\n/.exec(written);
         if (exit) stop({ is: 'exited', code: Number(exit[2] ?? 0) });
-        return true;
+        return !isFull;
       },
-      resize: () => {},
+      resize: (size) => void sizes.push(size),
       hold: (held) => {
         isHeld = held;
         flush();
