@@ -18,6 +18,7 @@ function itemOf(session: CoreConsoleSession): ConsoleSessionItem {
     createdAt: metadata.creationTimestamp ?? null,
     startedAt: status.startedAt ?? null,
     endedAt: status.endedAt ?? null,
+    timeoutSeconds: spec.timeoutSeconds,
     reason: status.reason ?? '',
   };
 }

@@ -39,6 +39,7 @@ export const consoleSessionItem = Type.Object(
     createdAt: orNull(text('A time.')),
     startedAt: orNull(text('A time.')),
     endedAt: orNull(text('A time.')),
+    timeoutSeconds: Type.Integer({ description: 'Its time limit, from `startedAt` on.' }),
     reason: text('Why it ended.'),
   },
   { title: 'ConsoleSession' },

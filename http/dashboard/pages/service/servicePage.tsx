@@ -24,6 +24,7 @@ const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecyc
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
+const Console = lazyPart(async () => (await import('./console/consoleView.tsx')).ConsoleView);
 const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
 
 interface ServicePageProps extends Place {
@@ -93,6 +94,8 @@ function View({ view, read, reading }: ViewProps) {
       return <Logs read={read} />;
     case 'metrics':
       return <Metrics path={api.ofApp(read.resource.name, 'metrics')} />;
+    case 'console':
+      return <Console read={read} />;
     case 'lifecycle':
       return <Lifecycle reading={reading} />;
     case 'settings':

@@ -7,6 +7,7 @@ export const serviceViews = [
   ['variables', 'Variables'],
   ['logs', 'Logs'],
   ['metrics', 'Metrics'],
+  ['console', 'Console'],
   ['lifecycle', 'Lifecycle'],
   ['settings', 'Settings'],
 ] as const;

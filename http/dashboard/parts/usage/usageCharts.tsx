@@ -8,6 +8,7 @@ import { amount, type Chart, charts, summed, windowWords } from '../../words/usa
 import { Empty } from '../empty.tsx';
 import { withParam } from '../filter/query.ts';
 import { Failed, Skeleton } from '../note.tsx';
+import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
 
 const againMs = 30_000;
@@ -15,6 +16,7 @@ const isWindow = (text: string | null): text is Window => windowNames.some((name
 
 /** What something used over the window that the address names, read again every half minute. */
 export function UsageCharts({ path }: { readonly path: string }) {
+  loadStyles('/assets/usage.css');
   const asked = new URLSearchParams(address.value.search).get('window');
   const window = isWindow(asked) ? asked : '1h';
   const { value, failed, readAt, reload } = useLoaded<Usage>(`${path}?window=${window}`, () => false);
