@@ -76,6 +76,8 @@ export const annotation = {
   code: key('code'),
   defaultHost: key('default-host'),
   storageClass: key('storage-class'),
+  /** On a console session: the pod that it was made for. */
+  podUid: key('pod-uid'),
   nodePlacement: key('node-placement'),
 } as const;
 

@@ -1,5 +1,6 @@
 import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
+import type * as consoles from './openapi/shapes/consoles.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
@@ -160,6 +161,11 @@ export type Trigger = ReadonlyStatic<typeof functions.trigger>;
 export type TriggerRemoved = ReadonlyStatic<typeof functions.triggerRemoved>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
 export type EnvironmentDeployed = ReadonlyStatic<typeof services.environmentDeployed>;
+
+/** POST /api/v1/apps/{app}/console/create: a session, to whose name a terminal is attached. */
+export type ConsoleCreated = ReadonlyStatic<typeof consoles.consoleCreated>;
+/** GET /api/v1/apps/{app}/console/sessions, newest first. */
+export type ConsoleSessionItem = ReadonlyStatic<typeof consoles.consoleSessionItem>;
 
 /** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
 export type SharedVariableItem = ReadonlyStatic<typeof projects.sharedVariable>;

@@ -40,7 +40,7 @@ export type BuildEnsure = 'logArchived' | 'logTried' | 'newestTen' | 'noJob' | '
 export type ConsoleSessionState = 'Pending' | 'Active' | 'Expired' | 'Attached' | 'Closed';
 export type ConsoleSessionEvent = { readonly type: 'activated' | 'attachAwaited' | 'attachGivenUp' | 'attached'
   | 'createRefused' | 'created' | 'holderDied' | 'lateAttachRefused' | 'limitAhead' | 'limitReached' | 'originRefused'
-  | 'secondAttachRefused' | 'sessionMissed' | 'streamEnded' | 'terminalEnded' };
+  | 'secondAttachRefused' | 'sessionMissed' | 'streamEnded' | 'targetUnfit' | 'terminalEnded' };
 export type ConsoleSessionAction = 'close' | 'closeStream' | 'expire' | 'holdTerminal' | 'logClosed' | 'logOpened'
   | 'recordStart' | 'releaseTerminal';
 export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';

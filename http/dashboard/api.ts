@@ -111,6 +111,7 @@ export const api = {
   app: (name: string) => `/api/v1/apps/${part(name)}`,
   /** A part of a service, such as `pods`, or an action on it. */
   ofApp: (name: string, what: string) => `/api/v1/apps/${part(name)}/${what}`,
+  consoleSocket: (app: string, session: string) => `/api/v1/apps/${part(app)}/console/ws?session=${part(session)}`,
   deleteApp: (name: string, confirmName: string) => `/api/v1/apps/${part(name)}?confirmName=${part(confirmName)}`,
   builds: (app: string) => `/api/v1/builds?app=${part(app)}`,
   build: (name: string) => `/api/v1/builds/${part(name)}`,

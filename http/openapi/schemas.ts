@@ -1,6 +1,7 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
@@ -21,6 +22,7 @@ export const schemas = {
   ...serviceActionSchemas,
   ...functionSchemas,
   ...buildSchemas,
+  ...consoleSchemas,
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,

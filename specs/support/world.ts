@@ -13,6 +13,7 @@ import type { Pod } from '../../crds/builtIn.ts';
 import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
+import { Exec } from '../../runtime/services/exec.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import {
   type AppCredentials,
@@ -28,6 +29,7 @@ import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
@@ -74,6 +76,7 @@ export interface WorldOptions {
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
 export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
+  const exec = memoryExec(cluster);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
@@ -113,7 +116,8 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
-  const services: Context.Context<Services | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
+  const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
+    Context.add(Exec, exec),
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -193,6 +197,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   return {
     now,
     cluster,
+    exec,
     git,
     functions,
     bucket,

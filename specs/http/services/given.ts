@@ -16,8 +16,10 @@ export const image = 'registry.local/shop/web:1';
 const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
 
 /** A server with a project that is Ready, its cluster and a node with room. */
-export const serveShop = async (change?: Parameters<typeof serve>[2]): Promise<Served> =>
-  withShop(await serve({}, {}, change));
+export const serveShop = async (
+  change?: Parameters<typeof serve>[2],
+  settings: Parameters<typeof serve>[0] = {},
+): Promise<Served> => withShop(await serve(settings, {}, change));
 
 /** Puts a project that is Ready, its cluster and a node with room into the world of a server. */
 export async function withShop(served: Served): Promise<Served> {

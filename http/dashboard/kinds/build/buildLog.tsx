@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { BuildRead } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { LogView } from '../../parts/log/logView.tsx';
+import { useLog } from '../../parts/log/useLog.ts';
 import { Note } from '../../parts/note.tsx';
 
 const containers = ['builder', 'git'] as const;
@@ -10,13 +11,21 @@ type Container = (typeof containers)[number];
 /** The log of a build, of either of its containers. */
 export function BuildLog({ build }: { readonly build: BuildRead }) {
   const container = useSignal<Container>('builder');
+  const path = api.log(build.name, container.value);
+  const isLive = build.state === 'Running';
+  const run = build.startedAt ?? '';
+  const log = useLog({ path, follow: isLive, run }).value;
   return (
     <LogView
       label={`Log of ${container.value}`}
-      path={api.log(build.name, container.value)}
-      run={build.startedAt ?? ''}
-      isLive={build.state === 'Running'}
-      file={`${build.name}-${container.value}.log`}
+      log={log}
+      of={`${path} ${run}`}
+      isLive={isLive}
+      download={
+        <a class="button button-small" href={path} download={`${build.name}-${container.value}.log`}>
+          Download
+        </a>
+      }
       source={<Containers chosen={container.value} onChoose={(name) => (container.value = name)} />}
     >
       {build.lastLogLine !== '' && (

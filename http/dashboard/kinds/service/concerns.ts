@@ -33,3 +33,6 @@ export const ofRecords =
   (event: StreamEvent): boolean =>
     ofService(name)(event) ||
     (textOf(event.data, 'kind') === 'CoreDeployment' && String(textOf(event.data, 'name')).startsWith(`${name}-`));
+
+/** Whether an event is about console sessions, which name their service nowhere in the stream. */
+export const ofConsoles = ofKinds('CoreConsoleSession');

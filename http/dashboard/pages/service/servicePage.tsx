@@ -23,6 +23,10 @@ const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).Se
 const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
+const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
+const Console = lazyPart(async () => (await import('./console/consoleView.tsx')).ConsoleView);
+const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
+
 interface ServicePageProps extends Place {
   readonly name: string;
   readonly view: string;
@@ -86,6 +90,12 @@ function View({ view, read, reading }: ViewProps) {
       return <ServiceBuilds read={read} />;
     case 'variables':
       return <Variables read={read} onSaved={reading.reload} />;
+    case 'logs':
+      return <Logs read={read} />;
+    case 'metrics':
+      return <Metrics path={api.ofApp(read.resource.name, 'metrics')} />;
+    case 'console':
+      return <Console read={read} />;
     case 'lifecycle':
       return <Lifecycle reading={reading} />;
     case 'settings':

@@ -5,6 +5,9 @@ export const serviceViews = [
   ['deployments', 'Deployments'],
   ['builds', 'Builds'],
   ['variables', 'Variables'],
+  ['logs', 'Logs'],
+  ['metrics', 'Metrics'],
+  ['console', 'Console'],
   ['lifecycle', 'Lifecycle'],
   ['settings', 'Settings'],
 ] as const;

@@ -1,8 +1,10 @@
+import { isShownAt, levelOf, type LogLevel, logLevels } from '../../../../rules/serviceLog/level.ts';
+import type { Line, Log } from './log.ts';
 import { isError } from './text.ts';
 
 /** What a log is cut down to; each level shows those before it too. */
-export const levels = ['error', 'warn', 'info', 'debug'] as const;
-export type Level = (typeof levels)[number];
+export const levels = logLevels;
+export type Level = LogLevel;
 
 export const levelWords: Readonly<Record<Level, string>> = {
   error: 'Errors',
@@ -11,20 +13,12 @@ export const levelWords: Readonly<Record<Level, string>> = {
   debug: 'All lines',
 };
 
-const warning = /\bwarn(?:ing)?s?\b/i;
-const debugging = /\b(?:debug|trace)\b/i;
-
-/** The level of a line by its words; most programs write no other. */
-export function levelOf(line: string): Level {
-  if (isError(line)) return 'error';
-  if (warning.test(line)) return 'warn';
-  return debugging.test(line) ? 'debug' : 'info';
-}
+/** The level of a line of a build, whose tools report errors in the middle of a line. */
+export const lineLevel = (text: string): Level => (isError(text) ? 'error' : levelOf(text));
 
 /** A line with its number in the whole log. */
-export interface NumberedLine {
+export interface NumberedLine extends Line {
   readonly number: number;
-  readonly text: string;
 }
 
 interface Cut {
@@ -34,16 +28,14 @@ interface Cut {
 
 /** The lines of a level that contain a text, with their numbers; `dropped` lines came before the first. */
 export function shownLines(
-  { lines, dropped }: { readonly lines: readonly string[]; readonly dropped: number },
+  { lines, dropped }: Pick<Log, 'lines' | 'dropped'>,
   { level, search }: Cut,
 ): readonly NumberedLine[] {
   const wanted = search.toLowerCase();
-  const numbered = lines.map((text, index): NumberedLine => ({ number: dropped + index + 1, text }));
+  const numbered = lines.map((line, index): NumberedLine => ({ ...line, number: dropped + index + 1 }));
   if (level === 'debug' && wanted === '') return numbered;
   return numbered.filter(
-    ({ text }) =>
-      (level === 'debug' || levels.indexOf(levelOf(text)) <= levels.indexOf(level)) &&
-      (wanted === '' || text.toLowerCase().includes(wanted)),
+    ({ text, level: own }) => isShownAt(own, level) && (wanted === '' || text.toLowerCase().includes(wanted)),
   );
 }
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import { type NumberedLine, piecesOf } from './level.ts';
-import { isError } from './text.ts';
 
 const blockLines = 100;
 
@@ -55,15 +54,16 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
     () => (
       // The last block is visible while following, so its height must not be estimated.
       <div class={isLast ? undefined : 'log-block'}>
-        {lines.map(({ number, text }) => (
+        {lines.map(({ number, text, level, from }) => (
           <div
             key={number}
             id={`L${number}`}
-            class={`log-line${isError(text) ? ' log-error' : ''}${number === aimed ? ' aimed' : ''}`}
+            class={`log-line${level === 'error' ? ' log-error' : ''}${number === aimed ? ' aimed' : ''}`}
           >
             <a href={`#L${number}`} tabIndex={-1} aria-label={`Link to line ${number}`}>
               {number}
             </a>
+            {from && <From {...from} />}
             <span>{text === '' ? ' ' : <Found text={text} search={search} />}</span>
           </div>
         ))}
@@ -76,4 +76,11 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
 /** A line, with what was searched for marked. */
 const Found = ({ text, search }: { readonly text: string; readonly search: string }) => (
   <>{piecesOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
+);
+
+/** When a line was written, in UTC, and the end of the name of its pod, which tells copies apart. */
+const From = ({ t, pod }: NonNullable<NumberedLine['from']>) => (
+  <span class="log-from" title={`${t} ${pod}`}>
+    {t.slice(11, 19)} {pod.slice(pod.lastIndexOf('-') + 1)}
+  </span>
 );

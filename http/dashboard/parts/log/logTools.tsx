@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { grouped, plural } from '../../words/plural.ts';
 import { CopyButton } from '../copy.tsx';
 import { type Level, levels, levelWords, type NumberedLine } from './level.ts';
-import { type Log, mostLines } from './useLog.ts';
+import { type Log, mostLines } from './log.ts';
 
 interface LogToolsProps {
   readonly log: Log;
@@ -15,7 +15,7 @@ interface LogToolsProps {
   readonly level: Signal<Level>;
   readonly search: Signal<string>;
   readonly wraps: Signal<boolean>;
-  readonly download: { readonly path: string; readonly file: string };
+  readonly download: ComponentChildren;
   readonly onPause: () => void;
   readonly onFollow: () => void;
   /** Left out where no line reports an error. */
@@ -69,9 +69,7 @@ export const LogTools = ({ log, shown, search, level, wraps, download, source, .
         Wrap
       </button>
       <CopyButton text={() => shown.map(({ text }) => text).join('\n')} what="the lines shown" />
-      <a class="button button-small" href={download.path} download={download.file}>
-        Download
-      </a>
+      {download}
     </div>
   </div>
 );

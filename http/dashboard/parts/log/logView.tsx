@@ -6,19 +6,17 @@ import { useAimedLine } from './aimedLine.ts';
 import { type Level, shownLines } from './level.ts';
 import { LogLines } from './logLines.tsx';
 import { LogTools } from './logTools.tsx';
-import { isError } from './text.ts';
-import { type Log, useLog } from './useLog.ts';
+import type { Log } from './log.ts';
 
 interface LogViewProps {
   readonly label: string;
-  /** The path of the log; `?follow=true` streams it. */
-  readonly path: string;
-  /** Identifies the run, because another run has another log. */
-  readonly run: string;
+  readonly log: Log;
+  /** Identifies the log: another one is followed anew. */
+  readonly of: string;
   /** Whether it is still being written. */
   readonly isLive: boolean;
-  /** The name of the downloaded file. */
-  readonly file: string;
+  /** What downloads it. */
+  readonly download: ComponentChildren;
   /** A choice of which log it is, beside the other tools. */
   readonly source?: ComponentChildren;
   /** What stands above the lines. */
@@ -29,8 +27,7 @@ const nearEndPx = 24;
 const countOf = ({ dropped, lines }: Log): number => dropped + lines.length;
 
 /** A log: followed while it is written, paused without loss, cut down by level and text, each line with a link. */
-export function LogView({ label, path, run, isLive, file, source, children }: LogViewProps) {
-  const log = useLog({ path, follow: isLive, run }).value;
+export function LogView({ label, log, of, isLive, download, source, children }: LogViewProps) {
   /** The log as it was when it was paused; null while it is followed. */
   const held = useSignal<Log | null>(null);
   const level = useSignal<Level>('debug');
@@ -43,7 +40,7 @@ export function LogView({ label, path, run, isLive, file, source, children }: Lo
   const paused = isFinished ? null : held.value;
   const current = paused ?? log;
   const lines = shownLines(current, { level: level.value, search: search.value });
-  const firstError = lines.find(({ text }) => isError(text));
+  const firstError = lines.find(({ level: own }) => own === 'error');
   const follows = paused === null && !isFinished && aimed === 0;
 
   useEffect(() => {
@@ -52,7 +49,7 @@ export function LogView({ label, path, run, isLive, file, source, children }: Lo
   useEffect(() => {
     if (aimed > 0) center(box.current, `L${aimed}`);
   }, [aimed, lines.length > 0]);
-  useEffect(() => void (held.value = null), [path, run]);
+  useEffect(() => void (held.value = null), [of]);
 
   const pause = () => (held.value ??= log);
   const follow = () => {
@@ -77,7 +74,7 @@ export function LogView({ label, path, run, isLive, file, source, children }: Lo
         level={level}
         search={search}
         wraps={wraps}
-        download={{ path, file }}
+        download={download}
         onPause={pause}
         onFollow={follow}
         onFirstError={

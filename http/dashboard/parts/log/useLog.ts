@@ -4,21 +4,9 @@ import { readText } from '../../api.ts';
 import { backoffMs } from '../../stream/backoff.ts';
 import { openStream } from '../../stream/openStream.ts';
 import type { SseMessage } from '../../stream/sse.ts';
+import { lineLevel } from './level.ts';
+import { gather, type Line, type Log, noLog, withLines } from './log.ts';
 import { linesOf, plainLine } from './text.ts';
-
-/** The maximum number of lines in memory; the oldest are dropped first. */
-export const mostLines = 10_000;
-
-/** The part of a log that has been read. */
-export interface Log {
-  readonly lines: readonly string[];
-  /** Lines that were dropped from the beginning. */
-  readonly dropped: number;
-  readonly reading:
-    | { readonly is: 'reading' | 'following' }
-    | { readonly is: 'whole'; readonly why: string }
-    | { readonly is: 'lost'; readonly error: string };
-}
 
 interface LogAsked {
   readonly path: string;
@@ -28,15 +16,9 @@ interface LogAsked {
   readonly run: string;
 }
 
-const paintMs = 120;
 const silenceMs = 300_000;
-const start: Log = { lines: [], dropped: 0, reading: { is: 'reading' } };
 
-const capped = (log: Log, more: readonly string[]): Log => {
-  const lines = [...log.lines, ...more];
-  const over = Math.max(0, lines.length - mostLines);
-  return { ...log, lines: over > 0 ? lines.slice(over) : lines, dropped: log.dropped + over };
-};
+const lineOf = (text: string): Line => ({ text, level: lineLevel(text) });
 
 const textIn = ({ data }: SseMessage, key: 'line' | 'reason'): string => {
   try {
@@ -49,7 +31,7 @@ const textIn = ({ data }: SseMessage, key: 'line' | 'reason'): string => {
 
 /** Reads a log to its end, or follows it while it is written. */
 export function useLog({ path, follow, run }: LogAsked) {
-  const log = useSignal<Log>(start);
+  const log = useSignal<Log>(noLog);
   const key = `${path} ${run}`;
   const before = useRef({ key: '', follow: false });
   // A followed run that ends is still followed to the end of its log, and not read a second time.
@@ -57,7 +39,7 @@ export function useLog({ path, follow, run }: LogAsked) {
   before.current = { key, follow: follows };
   useEffect(() => {
     const abort = new AbortController();
-    log.value = start;
+    log.value = noLog;
     void (follows ? followLog : readLog)(path, abort.signal, (next) => (log.value = next(log.peek())));
     return () => abort.abort();
   }, [key, follows]);
@@ -71,14 +53,14 @@ async function readLog(path: string, signal: AbortSignal, change: Change): Promi
   if (signal.aborted) return;
   change((log) =>
     answer.is === 'ok'
-      ? { ...capped(log, linesOf(answer.value)), reading: { is: 'whole', why: '' } }
+      ? { ...withLines(log, linesOf(answer.value).map(lineOf)), reading: { is: 'whole', why: '' } }
       : { ...log, reading: { is: 'lost', error: answer.error } },
   );
 }
 
 async function followLog(path: string, signal: AbortSignal, change: Change): Promise<void> {
   for (let failures = 1; !signal.aborted; failures += 1) {
-    const lines = gather((more) => change((log) => capped(log, more)));
+    const lines = gather((more) => change((log) => withLines(log, more)));
     let ended: string | null = null;
     const end = await openStream({
       path: `${path}${path.includes('?') ? '&' : '?'}follow=true`,
@@ -86,10 +68,10 @@ async function followLog(path: string, signal: AbortSignal, change: Change): Pro
       signal,
       limitMs: silenceMs,
       // The server sends the log from its beginning each time.
-      onOpen: () => change(() => ({ ...start, reading: { is: 'following' } })),
+      onOpen: () => change(() => ({ ...noLog, reading: { is: 'following' } })),
       onMessage: (message) => {
         failures = 1;
-        if (message.event === 'line') lines.add(plainLine(textIn(message, 'line')));
+        if (message.event === 'line') lines.add(lineOf(plainLine(textIn(message, 'line'))));
         if (message.event === 'end') ended = textIn(message, 'reason');
       },
     });
@@ -101,21 +83,4 @@ async function followLog(path: string, signal: AbortSignal, change: Change): Pro
     change((log) => ({ ...log, reading: { is: 'lost', error } }));
     await new Promise((resolve) => setTimeout(resolve, backoffMs(failures + 1, Math.random())));
   }
-}
-
-/** Passes lines on in batches. */
-function gather(onLines: (lines: readonly string[]) => void) {
-  let waiting: string[] = [];
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const flush = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (waiting.length > 0) onLines(waiting);
-    waiting = [];
-  };
-  const add = (line: string) => {
-    waiting.push(line);
-    timer ??= setTimeout(flush, paintMs);
-  };
-  return { add, flush };
 }

@@ -11,6 +11,7 @@ import { ChoiceField } from '../../../../../http/dashboard/parts/filter/choiceFi
 import { FilterBar } from '../../../../../http/dashboard/parts/filter/filterBar.tsx';
 import { withParam } from '../../../../../http/dashboard/parts/filter/query.ts';
 import { LogView } from '../../../../../http/dashboard/parts/log/logView.tsx';
+import { useLog } from '../../../../../http/dashboard/parts/log/useLog.ts';
 import { address, go } from '../../../../../http/dashboard/router.ts';
 import { now } from '../../../../../http/dashboard/store/clock.ts';
 import { stateCounts } from '../../../../../http/dashboard/words/stateCounts.ts';
@@ -89,13 +90,24 @@ function Filtered() {
 
 const table: Stand = { name: 'table', states: [['five thousand', () => <Filtered />]] };
 
+interface ReadLogProps {
+  readonly label: string;
+  readonly path: string;
+  readonly isLive: boolean;
+}
+
+function ReadLog({ label, path, isLive }: ReadLogProps) {
+  const log = useLog({ path, follow: isLive, run: '1' }).value;
+  return <LogView label={label} log={log} of={path} isLive={isLive} download={null} />;
+}
+
 const log: Stand = {
   name: 'log',
   states: [
-    ['live', () => <LogView label="Live log" path="/api/log/live" run="1" isLive file="live.log" />],
-    ['finished', () => <LogView label="Finished log" path="/api/log/done" run="1" isLive={false} file="done.log" />],
-    ['gone', () => <LogView label="Gone log" path="/api/log/gone" run="1" isLive={false} file="gone.log" />],
-    ['empty', () => <LogView label="Empty log" path="/api/log/empty" run="1" isLive={false} file="empty.log" />],
+    ['live', () => <ReadLog label="Live log" path="/api/log/live" isLive />],
+    ['finished', () => <ReadLog label="Finished log" path="/api/log/done" isLive={false} />],
+    ['gone', () => <ReadLog label="Gone log" path="/api/log/gone" isLive={false} />],
+    ['empty', () => <ReadLog label="Empty log" path="/api/log/empty" isLive={false} />],
   ],
 };
 
