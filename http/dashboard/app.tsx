@@ -98,5 +98,15 @@ function InProject({ route }: InProjectProps) {
       return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
     case 'service':
       return <ServicePage key={route.name} {...route} />;
+    case 'build':
+      return (
+        <InstancePage
+          key={`build ${route.name}`}
+          machine="build"
+          id={`corebuilds:${route.name}`}
+          view={route.view}
+          place={route}
+        />
+      );
   }
 }

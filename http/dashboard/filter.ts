@@ -80,15 +80,18 @@ export interface Filtered {
   readonly state: string;
   readonly retrying: boolean;
   readonly since: string;
-  /** Everything in which the text may occur. */
-  readonly words: readonly string[];
+  /** Everything in which the text may occur, in lower case. */
+  readonly searched: string;
 }
+
+/** The text that a filter searches. */
+export const searchedIn = (words: readonly (string | undefined)[]): string => words.join(' ').toLowerCase();
 
 /** A redacted copy may lack some of these fields. */
 export const filteredInstance = (instance: Instance): Filtered => {
   const { state, retrying, since, name, kind, project, environment, reason, columns }: Partial<Instance> = instance;
   const words = [name, kind, project, environment, reason, ...Object.values(columns ?? {})];
-  return { state, retrying, since, words: words.map((word) => word ?? '') };
+  return { state, retrying, since, searched: searchedIn(words) };
 };
 
 /** Whether something matches the filter; what rests is never stuck. */
@@ -100,20 +103,19 @@ export function isShown(filter: Filter, item: Filtered, given: { now: number; re
     if (given.resting.has(item.state)) return false;
     if (given.now - Date.parse(item.since) <= stuckSeconds * 1000) return false;
   }
-  const searched = item.words.join(' ').toLowerCase();
   return (
     text === '' ||
     text
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => searched.includes(word))
+      .every((word) => item.searched.includes(word))
   );
 }
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What an order looks at. */
-interface Ordered {
+export interface Ordered {
   readonly id: string;
   readonly name: string;
   readonly state: string;

@@ -53,6 +53,9 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (before !== address.value.path) scrollTo(0, 0);
 }
 
+/** The address of a view of the page on screen. */
+export const viewHere = (view: string): string => `${address.value.path}${view === '' ? '' : `?view=${view}`}`;
+
 /** Opens another page, unless somebody wants to save first. */
 export function visit(to: string): void {
   if (mayLeave()) go(to);

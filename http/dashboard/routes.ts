@@ -22,6 +22,8 @@ export type Route =
   | ({ readonly is: 'newService'; readonly step: 1 | 2 | 3 } & Place)
   /** `view` is empty for the overview. */
   | ({ readonly is: 'service'; readonly name: string; readonly view: string } & Place)
+  /** A build of a service. */
+  | ({ readonly is: 'build'; readonly service: string; readonly name: string; readonly view: string } & Place)
   /** A service by its name alone, which leads to its page. */
   | { readonly is: 'named'; readonly name: string; readonly view: string }
   | { readonly is: 'machines' }
@@ -86,13 +88,20 @@ const steps = { 1: 1, 2: 2, 3: 3 } as const;
 const stepOf = (text: string | null): 1 | 2 | 3 => steps[text as '1' | '2' | '3'] ?? 1;
 
 function readProject(parts: readonly string[], query: URLSearchParams): Route | null {
-  const [project, environment = '', kind, name, page, ...more] = parts;
+  const [project, environment = '', kind, name, page, last, ...more] = parts;
   if (project === undefined || more.length > 0) return null;
+  if (last !== undefined) return readBuild(parts, query);
   if (environment === noObject) return page === undefined ? readProjectSettings(project, kind, name) : null;
   const place = { project, environment };
   if (kind === undefined) return { is: 'project', ...place };
   if (kind === noObject && name === 'variables' && page === undefined) return { is: 'sharedVariables', ...place };
   return kind === 'services' && name !== undefined ? readService(place, [name, page], query) : null;
+}
+
+function readBuild(parts: readonly string[], query: URLSearchParams): Route | null {
+  const [project = '', environment = '', kind, service = '', page, name = ''] = parts;
+  if (kind !== 'services' || page !== 'builds' || [environment, service].includes(noObject)) return null;
+  return { is: 'build', project, environment, service, name, view: query.get('view') ?? '' };
 }
 
 function readService(
@@ -150,8 +159,10 @@ export const addressOf = {
   sharedVariables: (place: Place) => `${placed(place)}/-/variables`,
   newService: (place: Place, step: 1 | 2 | 3 = 1) =>
     `${placed(place)}/services/-/new${step === 1 ? '' : `?step=${step}`}`,
-  service: (service: Place & { readonly name: string }, view = '') =>
+  service: (service: Place & { readonly name: string }, view = ''): string =>
     `${placed(service)}/services/${part(service.name)}${view === '' ? '' : `?view=${view}`}`,
+  buildOf: (service: Place & { readonly name: string }, build: string, view = ''): string =>
+    `${addressOf.service(service)}/builds/${part(build)}${view === '' ? '' : `?view=${view}`}`,
   /** A service whose place is not at hand. */
   named: (name: string) => `/services/${part(name)}`,
   machines: () => '/machines',

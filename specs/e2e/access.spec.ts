@@ -147,7 +147,7 @@ test('refusals of the API are shown in its words, and nothing typed is lost', as
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {
+test('UI-032 AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {
   await button('Revoke nightly report').click();
   await button('Cancel').click();
   assert.is((await me(token)).status, 200);

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
@@ -82,7 +82,11 @@ const NoEnvironment = ({ project, environment }: { readonly project: Summary; re
 
 function Resources({ project, environment }: Place) {
   const { value, failed, readAt, reload } = useServices();
-  const here = value?.items.filter((one) => one.project === project && one.environment === environment) ?? [];
+  const items = value?.items;
+  const here = useMemo(
+    () => items?.filter((one) => one.project === project && one.environment === environment) ?? [],
+    [items, project, environment],
+  );
   return (
     <>
       <Failed failed={failed} readAt={readAt} retry={reload} />

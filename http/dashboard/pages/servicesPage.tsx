@@ -1,3 +1,4 @@
+import { useCallback } from 'preact/hooks';
 import { Frame } from '../parts/frame.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
@@ -10,7 +11,7 @@ import { projectWord } from '../words/project.ts';
 export function ServicesPage() {
   const { value, failed, readAt, reload } = useServices();
   const projects = useProjects().value?.items;
-  const wordOf = (name: string) => projectWord(name, projects);
+  const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
     <Frame title="Services">
       <div class="stack">

@@ -33,10 +33,11 @@ export function Dialog({ title, onClose, stays = false, look, children }: Dialog
       aria-label={title}
       onClose={() => {
         if (isGone.current) return;
-        // A browser closes any dialog when Esc is pressed twice.
+        // A browser closes any dialog when it is asked twice, as by the gesture for going back.
         if (stays) dialog.current?.showModal();
         else onClose();
       }}
+      onKeyDown={(event) => stays && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => stays && event.preventDefault()}
       onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { everything, type Filter, readFilter, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
@@ -8,6 +9,7 @@ import { fleetOf } from '../store/fleet.ts';
 import { waits } from '../words/project.ts';
 import {
   kindOf,
+  orderedServices,
   serviceKinds,
   type ServiceRow,
   serviceRows,
@@ -38,9 +40,14 @@ const addressWith = (filter: Filter): string => `${address.peek().path}${writeFi
 export function ServiceList({ services, projectWord }: ServiceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
-  const rows = serviceRows(services, fleetOf('service').instances.value.values());
-  const given = { now: filter.stuckSeconds === null ? 0 : now.value, projectWord: projectWord ?? itself };
-  const shown = shownServices(rows, filter, given);
+  const instances = fleetOf('service').instances.value;
+  // Thousands of rows are made and ordered once, not with each key in the filter.
+  const rows = useMemo(
+    () => serviceRows(services, instances.values(), projectWord ?? itself),
+    [services, instances, projectWord],
+  );
+  const ordered = useMemo(() => orderedServices(rows, filter), [rows, filter.sort, filter.reversed]);
+  const shown = shownServices(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
   return (
     <>
       <FilterBar

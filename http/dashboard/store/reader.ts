@@ -24,7 +24,7 @@ export interface Reader<T> {
   readonly follow: (concerns: Concerns) => () => void;
 }
 
-const againMs = 400;
+const againMs = 150;
 const retryMs = 3000;
 const mostRemembered = 40;
 

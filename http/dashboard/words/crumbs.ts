@@ -45,6 +45,15 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [...placed(route, named), { word: 'New service' }];
     case 'service':
       return [...placed(route, named), { word: serviceWord(route.name, named) }];
+    case 'build':
+      return [
+        ...placed(route, named),
+        {
+          word: serviceWord(route.service, named),
+          to: addressOf.service({ ...route, name: route.service }, 'builds'),
+        },
+        { word: route.name },
+      ];
     case 'machine':
       return [machines, { word: route.machine }];
     case 'instance':

@@ -29,6 +29,7 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   sharedVariables: 'services',
   newService: 'services',
   service: 'services',
+  build: 'services',
   machines: 'machines',
   machine: 'machines',
   instance: 'machines',

@@ -1,6 +1,6 @@
 import type { Instance, Summary } from '../../api.ts';
 import { detailOf } from './details.ts';
-import { compareInstances, type Filter, type Filtered, isShown } from '../filter.ts';
+import { compareInstances, type Filter, type Filtered, isShown, type Ordered, searchedIn } from '../filter.ts';
 
 /** The states of a service in the order in which they are counted, with their words. */
 export const serviceStates = [
@@ -22,47 +22,58 @@ export const kindOf = (service: Summary): string => kinds[detailOf(service, 'sou
 /** In these nothing more happens by itself. */
 const resting: ReadonlySet<string> = new Set(['ready', 'failed', 'draft']);
 
-/** A service with what its machine tells of it: since when it is in its state, and whether it is retried. */
+/** A service with what its machine tells of it, and what filters and orders look at. */
 export interface ServiceRow {
   readonly service: Summary;
   readonly instance: Instance | undefined;
+  readonly filtered: Filtered;
+  readonly ordered: Ordered;
 }
 
 /** Services with their instances, which are found by name. */
-export function serviceRows(services: readonly Summary[], instances: Iterable<Instance>): readonly ServiceRow[] {
+export function serviceRows(
+  services: readonly Summary[],
+  instances: Iterable<Instance>,
+  projectWord: (name: string) => string,
+): readonly ServiceRow[] {
   const byName = new Map([...instances].map((instance) => [instance.name, instance]));
-  return services.map((service) => ({ service, instance: byName.get(service.name) }));
+  return services.map((service) => {
+    const instance = byName.get(service.name);
+    return { service, instance, filtered: filteredBy(service, instance, projectWord), ordered: orderedBy(service) };
+  });
 }
 
 /** A redacted copy may lack some of these fields. */
-const filteredRow = ({ service, instance }: ServiceRow, projectWord: (name: string) => string): Filtered => {
+function filteredBy(service: Summary, instance: Instance | undefined, projectWord: (name: string) => string): Filtered {
   const { name, displayName, state, message, project, environment }: Partial<Summary> = service;
   return {
     state,
     retrying: instance?.retrying ?? false,
     since: instance?.since ?? service.createdAt,
-    words: [name, displayName, state, message ?? '', project, projectWord(project), environment],
+    searched: searchedIn([name, displayName, state, message, project, projectWord(project), environment]),
   };
-};
+}
 
-const orderedRow = ({ service: { name, displayName, state, createdAt } }: ServiceRow) => ({
+const orderedBy = ({ name, displayName, state, createdAt }: Summary): Ordered => ({
   id: name,
   name: displayName,
   state,
   since: createdAt,
 });
 
-interface Given {
-  readonly now: number;
-  readonly projectWord: (name: string) => string;
+/** The services in an order; `since` orders them by their age. */
+export function orderedServices(
+  rows: readonly ServiceRow[],
+  order: Pick<Filter, 'sort' | 'reversed'>,
+): readonly ServiceRow[] {
+  const compare = compareInstances(order);
+  return rows.toSorted((a, b) => compare(a.ordered, b.ordered));
 }
 
-/** The services that match a filter, in its order; `since` orders them by their age. */
-export const shownServices = (rows: readonly ServiceRow[], filter: Filter, given: Given): readonly ServiceRow[] => {
-  const compare = compareInstances(filter);
+/** The services that match a filter. */
+export function shownServices(rows: readonly ServiceRow[], filter: Filter, now: number): readonly ServiceRow[] {
   const kind = filter.own['kind'] ?? '';
   return rows
     .filter(({ service }) => kind === '' || kindOf(service) === kind)
-    .filter((row) => isShown(filter, filteredRow(row, given.projectWord), { now: given.now, resting }))
-    .toSorted((a, b) => compare(orderedRow(a), orderedRow(b)));
-};
+    .filter(({ filtered }) => isShown(filter, filtered, { now, resting }));
+}

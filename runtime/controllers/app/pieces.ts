@@ -1,7 +1,9 @@
 import { Effect } from 'effect';
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import type { DeploymentSeen } from '../../../rules/pods.ts';
 import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
 import type { Settled } from '../../../rules/service/settled.ts';
 import { apps } from '../../kinds.ts';
@@ -19,7 +21,8 @@ import type { Cluster, WriteError } from '../../services/cluster.ts';
 import type { Passwords } from '../../services/passwords.ts';
 import { settledToken } from './functionToken.ts';
 import { gateOf, specOf } from './gate.ts';
-import { settledOf } from './settled.ts';
+import { deploymentOf } from './pods.ts';
+import { settledOf, type Settling } from './settled.ts';
 import { imageOf } from './source.ts';
 
 /** Everything that a service has in the cluster. */
@@ -47,33 +50,53 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
  * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
  * image is unknown.
  */
-function wantedIn(
-  app: CoreApp,
-  reader: CacheReader,
-  gate: DraftDeployState,
-  token?: string | null,
-): readonly OwnedObject[] | null {
+function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly OwnedObject[] | null {
+  const { gate, reader } = settling;
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
-  const pieces = made(app, spec, settledOf(app, spec, { gate, reader, token }));
+  const settled = settledOf(app, spec, settling);
+  const pieces = made(app, spec, settled, last);
   const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
-  return isAwaited ? pieces.filter(({ object }) => object.kind !== 'Deployment') : pieces;
+  if (!isAwaited) return pieces;
+  const stands = deploymentOf(app, spec, reader);
+  // What runs goes on with the variables that it started with.
+  if (stands) return made(app, spec, { ...settled, variablesRevision: variablesIn(stands) }, last);
+  return pieces.filter(({ object }) => object.kind !== 'Deployment');
 }
+
+const variablesIn = ({ spec }: DeploymentSeen): string =>
+  spec?.template?.metadata?.annotations?.[annotation.variables] ?? '';
 
 interface Piece extends OwnedObject {
   readonly object: ServiceObject;
 }
 
-/** The objects last made for a running spec: a pass asks for them many times, and equal ones are not compared anew. */
-const lastMade = new WeakMap<AppSpec, { readonly of: string; readonly pieces: readonly Piece[] }>();
+/** What was last made for a service, and of what. */
+interface Made {
+  readonly spec: AppSpec;
+  readonly of: string;
+  /** The free room of the nodes decided something, and that changes without a change of the service. */
+  readonly byRoom: boolean;
+  readonly pieces: readonly Piece[];
+}
 
-function made(app: CoreApp, spec: AppSpec, settled: Settled): readonly Piece[] {
-  const of = JSON.stringify([app.metadata.name, settled]);
-  const before = lastMade.get(spec);
-  if (before?.of === of) return before.pieces;
-  const pieces = serviceObjects(app, spec, settled).map((object): Piece => ({ ...kept[object.kind], object }));
-  lastMade.set(spec, { of, pieces });
+/** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
+type LastMade = Map<string, Made>;
+
+function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly Piece[] {
+  const { name } = app.metadata;
+  const of = JSON.stringify([spec, settled]);
+  const before = last.get(name);
+  if (before?.of === of && (!before.byRoom || before.spec === spec)) return before.pieces;
+  let byRoom = false;
+  const hasRoom = () => {
+    byRoom = true;
+    return settled.rollout.hasRoom();
+  };
+  const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
+  const pieces = objects.map((object): Piece => ({ ...kept[object.kind], object }));
+  last.set(name, { spec, of, byRoom, pieces });
   return pieces;
 }
 
@@ -92,6 +115,8 @@ const nothingDiffers: Difference = {
 };
 
 export function servicePieces(): Pieces {
+  const last: LastMade = new Map();
+  const wantedOf = (app: CoreApp, settling: Settling) => wantedIn(app, settling, last);
   const own = makeOwned<CoreApp>({
     owners: apps,
     resources: [
@@ -103,19 +128,23 @@ export function servicePieces(): Pieces {
       owned.autoscalers,
       owned.cronJobs,
     ],
-    wanted: (app, reader) => wantedIn(app, reader, gateOf(app)) ?? [],
+    wanted: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
   });
   return {
     ...own,
     difference: (app, reader, gate) => {
-      const wanted = wantedIn(app, reader, gate);
+      const wanted = wantedOf(app, { gate, reader });
       return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
     },
     stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
     apply: (app, reader) =>
       Effect.flatMap(settledToken(app, specOf(app), reader), (token) =>
-        own.bringAbout(app, reader, wantedIn(app, reader, gateOf(app), token) ?? []),
+        own.bringAbout(app, reader, wantedOf(app, { gate: gateOf(app), reader, token }) ?? []),
       ),
+    sweep: (name, context) => {
+      last.delete(name);
+      return own.sweep(name, context);
+    },
     remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
   };
 }

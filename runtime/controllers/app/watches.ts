@@ -1,6 +1,8 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import { askedHostOf } from '../../../rules/service/hosts.ts';
 import {
   apps,
@@ -14,6 +16,7 @@ import {
   projects,
 } from '../../kinds.ts';
 import { type Watching, watching } from '../../lifecycle.ts';
+import { owned } from '../../owned/owned.ts';
 import { jobPods, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
@@ -49,6 +52,13 @@ const connectedTo = (reader: CacheReader, kind: string, database: string) =>
   namesWhere(reader, (app) =>
     (specOf(app).connectionRefs ?? []).some((ref) => ref.kind === kind && ref.name === database),
   );
+
+/** The services that read the shared variables of a namespace. */
+const sharingIn = (reader: CacheReader, namespace: string) =>
+  namesWhere(reader, (app) => {
+    const { sharedVariableRefs = [], project, environment } = specOf(app);
+    return sharedVariableRefs.length > 0 && namespaceOf(project, environment) === namespace;
+  });
 
 /** The other services that ask for the host of one. */
 const withHostOf = (app: CoreApp, reader: CacheReader): readonly string[] =>
@@ -94,6 +104,15 @@ export const watches: readonly Watching[] = [
     resource: logicalDatabases,
     concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreLogicalDatabase', metadata.name),
   }),
+  ...[
+    { resource: owned.configMaps, name: sharedVariables },
+    { resource: owned.secrets, name: sharedSecrets },
+  ].map(({ resource, name }) =>
+    watching<KubeObject>({
+      resource,
+      concerns: ({ metadata }, reader) => (metadata.name === name ? sharingIn(reader, metadata.namespace ?? '') : []),
+    }),
+  ),
   watching({ resource: workloadPods, concerns: owner }),
   watching({ resource: replicaSets, concerns: owner }),
   // Nodes come and go with their pods: a service that waits for room requeues by itself.

@@ -37,6 +37,7 @@ const way = (address: string) =>
 frame('the way to a page names what it is a part of, as people named it, and what it shows', () => {
   assert.is(way('/projects/proj-1/production/services/svc-1?view=builds'), 'shop / production / web');
   assert.is(way('/projects/proj-1/production'), 'shop / production');
+  assert.is(way('/projects/proj-1/production/services/svc-1/builds/38b9d'), 'shop / production / web / 38b9d');
   assert.is(way('/projects/proj-2/staging/services/-/new'), 'proj-2 / staging / New service');
   assert.is(way('/machines/build/corebuilds:hello-38b9d'), 'State machines / build / hello-38b9d');
   assert.is(way('/settings/tokens'), 'Settings / Tokens');

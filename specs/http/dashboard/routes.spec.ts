@@ -63,6 +63,10 @@ routes('a project, its environments, its services and their creation have addres
     assert.equal(read(addressOf.projectSettings('shop', page)), { is: 'projectSettings', project: 'shop', page });
   assert.equal(read(addressOf.sharedVariables(place)), { is: 'sharedVariables', ...place });
   assert.equal(read(addressOf.users()), { is: 'users' });
+  const build = addressOf.buildOf(web, 'web-build-1', 'log');
+  assert.is(build, '/projects/shop/production/services/web/builds/web-build-1?view=log');
+  assert.equal(read(build), { is: 'build', ...place, service: 'web', name: 'web-build-1', view: 'log' });
+  assert.is(read('/projects/shop/production/services/-/builds/x').is, 'unknown');
   assert.equal(read('/services/web?view=builds'), { is: 'named', name: 'web', view: 'builds' });
   for (const path of [
     '/projects',

@@ -60,7 +60,7 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
       </Fact>
       <Fact name="Log">
         <Value value={build.logRef} redacted>
-          {(ref) => <a href={addressOf.build(build.name, 'log')}>{ref}</a>}
+          {(ref) => <a href="?view=log">{ref}</a>}
         </Value>
       </Fact>
       {build.lastLogLine !== '' && (

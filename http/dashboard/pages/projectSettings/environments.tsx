@@ -138,7 +138,7 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
     onSaved();
   };
   return (
-    <section class="card" aria-label="New environment">
+    <section class="card" aria-label="One more environment">
       <form class="card-body form" onSubmit={(event) => void add(event)}>
         <label class="field">
           New environment

@@ -62,14 +62,25 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
 }
 
 const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
-  const { name, state, shown, current, commit = '', imageDigest = '', failureReason, startedAt, completedAt } = build;
+  const {
+    name,
+    app,
+    state,
+    shown,
+    current,
+    commit = '',
+    imageDigest = '',
+    failureReason,
+    startedAt,
+    completedAt,
+  } = build;
   return (
     <tr>
       <td>
         <StateChip state={state} shown={shown} />
       </td>
       <td>
-        <a href={addressOf.build(name)} class="strong">
+        <a href={addressOf.buildOf({ ...build, name: app }, name)} class="strong">
           {name}
         </a>
         {current && <span class="flag flag-good">current</span>}

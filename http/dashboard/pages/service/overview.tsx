@@ -144,7 +144,7 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
         )}
         {status?.build && (
           <Fact name="Build">
-            <a href={addressOf.build(status.build.name)}>{status.build.name}</a>{' '}
+            <a href={addressOf.buildOf(resource, status.build.name)}>{status.build.name}</a>{' '}
             <StateChip state={status.build.phase} shown={status.build.phase} />
             {status.build.failureReason !== '' && <div class="small">{status.build.failureReason}</div>}
           </Fact>

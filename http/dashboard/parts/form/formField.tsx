@@ -58,23 +58,25 @@ export function FormField({ field: { word, kind, means, options = [] }, value, o
       </label>
     );
   return (
-    <label class="field">
-      {word}
-      <input
-        class="input"
-        inputMode={kind === 'number' ? 'numeric' : 'text'}
-        value={value}
-        readOnly={isLocked}
-        autocomplete="off"
-        spellcheck={false}
-        aria-describedby={means === undefined ? undefined : id}
-        onInput={(event) => onValue(event.currentTarget.value)}
-      />
+    <div class="stack-tight">
+      <label class="field">
+        {word}
+        <input
+          class="input"
+          inputMode={kind === 'number' ? 'numeric' : 'text'}
+          value={value}
+          readOnly={isLocked}
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby={means === undefined ? undefined : id}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      </label>
       {means !== undefined && (
         <span id={id} class="muted small plain">
           {means}
         </span>
       )}
-    </label>
+    </div>
   );
 }
