@@ -7,6 +7,7 @@ import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
+import { functionFigures } from './functions.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
 import { interference, type Newcomers } from './interference.ts';
@@ -359,6 +360,15 @@ async function accounts(): Promise<readonly Line[]> {
   ];
 }
 
+async function functions(): Promise<readonly Line[]> {
+  return (await functionFigures()).map(({ runtime, ratio, oursMs }) => ({
+    what: `a function's answer on ${runtime}, against the same handler in a bare server`,
+    figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
+    budget: '≤ 1.3 ×',
+    holds: ratio <= 1.3,
+  }));
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
@@ -382,6 +392,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   owned: ownedObjects,
   viewers,
   dashboard,
+  functions,
   'sign-in': signIns,
 };
 /** Takes minutes; only when asked for by name. */
