@@ -1,5 +1,6 @@
 import type { Explanation } from '../../api.ts';
 import { exactSpan } from './time.ts';
+import { capital } from './capital.ts';
 
 /** One line of what was known: a label, and a value in words or a moment. */
 export interface FactLine {
@@ -16,7 +17,6 @@ export const wordsOf = (name: string): string =>
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase();
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 /** Numbers in this range are moments in milliseconds: no count of anything here comes near it. */
 const firstMoment = 1_000_000_000_000;
