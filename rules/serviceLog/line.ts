@@ -1,3 +1,4 @@
+import { msOf } from '../time.ts';
 import { isShownAt, levelOf, type LogLevel } from './level.ts';
 
 /** A line of one container with when it was written: ms since the epoch and the nanoseconds beyond. */
@@ -19,7 +20,7 @@ export function stampedLine(raw: string): StampedLine | null {
   const [found, seconds = '', fraction = '', zone = 'Z'] = stamp.exec(raw) ?? [];
   if (found === undefined) return null;
   const nanos = Number(fraction.padEnd(9, '0'));
-  const at = Date.parse(`${seconds}${zone}`) + Math.floor(nanos / 1e6);
+  const at = msOf(`${seconds}${zone}`) + Math.floor(nanos / 1e6);
   return Number.isNaN(at) ? null : { at, nanos: nanos % 1e6, text: raw.slice(found.length) };
 }
 

@@ -216,7 +216,7 @@ test('AUT-014 AUT-101 signing out says that it ends every session, and does', as
   await page.getByRole('dialog').getByText('Signing out ends every session of admin').waitFor();
   await button('Sign out everywhere').click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  await other.getByText('The session has ended').waitFor();
+  await other.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   await other.close();
 });
 

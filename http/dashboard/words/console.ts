@@ -1,5 +1,4 @@
 import type { ConsoleSessionItem, PodItem } from '../../api.ts';
-import { isoTime, msOf } from '../../../rules/time.ts';
 import { quoted } from './command.ts';
 
 /** A copy that a terminal may be opened in, and its containers that run. */
@@ -38,7 +37,9 @@ export const kubectlExec = (of: {
 
 /** Until when a session may last, by RFC 3339; null while it has not begun or after its end. */
 export const endsAt = ({ startedAt, endedAt, timeoutSeconds }: ConsoleSessionItem): string | null =>
-  startedAt === null || endedAt !== null ? null : isoTime(msOf(startedAt) + timeoutSeconds * 1_000);
+  startedAt === null || endedAt !== null
+    ? null
+    : new Date(Date.parse(startedAt) + timeoutSeconds * 1_000).toISOString();
 
 /** The state of a session for people: who is in it now, or how it ended. */
 export const sessionWord = ({ phase, attached }: ConsoleSessionItem): string => {

@@ -2,6 +2,7 @@ import type { Change, Explanation, Read, StatusItem } from '../../api.ts';
 import { failuresAtMost, failuresOf } from './attempts.ts';
 import { hintOfReason } from './hints.ts';
 import { plural } from './plural.ts';
+import { capital } from './capital.ts';
 
 /** The machine of the service itself; the others are of its drafts and of its retries. */
 export const mainMachine = 'service';
@@ -16,8 +17,6 @@ export interface Standing {
   /** Smaller facts, such as how many copies are ready. */
   readonly notes: readonly string[];
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const copiesWord = (replicas: StatusItem['replicas'] | undefined): readonly string[] =>
   replicas ? [`${replicas.ready} of ${plural(replicas.desired, 'copy', 'copies')} ready`] : [];

@@ -1,4 +1,5 @@
 import type { StatusItem } from '../../api.ts';
+import { capital } from './capital.ts';
 
 /** Whether a service sleeps, and why it does not, in words. */
 export interface Sleep {
@@ -15,8 +16,6 @@ const helps: readonly (readonly [reason: string, help: string])[] = [
 ];
 
 const helpOf = (message: string): string => helps.find(([reason]) => message.includes(reason))?.[1] ?? '';
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What became of the wish to sleep; null where nobody asked for it. */
 export function sleepOf({ sleeping, scaleToZero }: Pick<StatusItem, 'sleeping' | 'scaleToZero'>): Sleep | null {

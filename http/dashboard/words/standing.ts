@@ -2,6 +2,7 @@ import type { Explanation, Transitions } from '../../api.ts';
 import { attemptCountOf } from './attemptCount.ts';
 import { hintOf } from './hints.ts';
 import { plural } from './plural.ts';
+import { capital } from './capital.ts';
 
 interface Noted {
   readonly text: string;
@@ -17,7 +18,6 @@ export interface InstanceWords {
   readonly hint: string;
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
 const dueOf = ({ nextLook, failure, decision, paused }: Explanation): InstanceWords['due'] => {

@@ -1,3 +1,5 @@
+import { capital } from './capital.ts';
+
 /** The tone of a state: its colour, and with it an icon, so that colour is never alone. */
 export type Tone = 'waiting' | 'active' | 'good' | 'bad' | 'idle' | 'unknown';
 
@@ -47,7 +49,7 @@ export const lookOf = (state: string): Look => looks[state.toLowerCase()] ?? { t
 export const subtitleOf = (state: string): string => (state === 'FailedBeforeJob' ? 'before the build started' : '');
 
 /** The state of a service with a capital letter, for chips. */
-export const stateWord = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+export const stateWord = capital;
 
 /** What stands beside a state: that it is retried, with how many passes failed, and that it is paused. */
 export function alsoOf(of: {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../api.ts';
-import type { Window } from '../../../rules/usage/window.ts';
 
+export type Window = Usage['window'];
 type SeriesName = keyof Usage['series'];
 type Unit = 'cores' | 'bytes' | 'bytes a second' | 'requests a second';
 
@@ -33,6 +33,8 @@ export const windowWords: Readonly<Record<Window, string>> = {
   '6h': 'Last 6 hours',
   '24h': 'Last 24 hours',
 };
+
+export const windows = Object.keys(windowWords) as readonly Window[];
 
 const scales = { bytes: 1_024, others: 1_000 } as const;
 const prefixes = { bytes: ['', 'Ki', 'Mi', 'Gi', 'Ti'], others: ['', 'k', 'M', 'G', 'T'] } as const;

@@ -1,10 +1,10 @@
-import { isShownAt, levelOf, type LogLevel, logLevels } from '../../../../rules/serviceLog/level.ts';
+import type { ServiceLogLine } from '../../../api.ts';
 import type { Line, Log } from './log.ts';
 import { isError } from './text.ts';
 
 /** What a log is cut down to; each level shows those before it too. */
-export const levels = logLevels;
-export type Level = LogLevel;
+export const levels = ['error', 'warn', 'info', 'debug'] as const satisfies readonly ServiceLogLine['level'][];
+export type Level = (typeof levels)[number];
 
 export const levelWords: Readonly<Record<Level, string>> = {
   error: 'Errors',
@@ -13,8 +13,15 @@ export const levelWords: Readonly<Record<Level, string>> = {
   debug: 'All lines',
 };
 
+const warning = /\bwarn(?:ing)?s?\b/i;
+const debugging = /\b(?:debug|trace)\b/i;
+
 /** The level of a line of a build, whose tools report errors in the middle of a line. */
-export const lineLevel = (text: string): Level => (isError(text) ? 'error' : levelOf(text));
+export function lineLevel(line: string): Level {
+  if (isError(line)) return 'error';
+  if (warning.test(line)) return 'warn';
+  return debugging.test(line) ? 'debug' : 'info';
+}
 
 /** A line with its number in the whole log. */
 export interface NumberedLine extends Line {
@@ -35,7 +42,8 @@ export function shownLines(
   const numbered = lines.map((line, index): NumberedLine => ({ ...line, number: dropped + index + 1 }));
   if (level === 'debug' && wanted === '') return numbered;
   return numbered.filter(
-    ({ text, level: own }) => isShownAt(own, level) && (wanted === '' || text.toLowerCase().includes(wanted)),
+    ({ text, level: own }) =>
+      levels.indexOf(own) <= levels.indexOf(level) && (wanted === '' || text.toLowerCase().includes(wanted)),
   );
 }
 

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Window, windowNames } from '../../../../rules/usage/window.ts';
 import type { Usage } from '../../../api.ts';
 import { address, go } from '../../router.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { amount, type Chart, charts, summed, windowWords } from '../../words/usage.ts';
+import { amount, type Chart, charts, summed, type Window, windows, windowWords } from '../../words/usage.ts';
 import { Empty } from '../empty.tsx';
 import { withParam } from '../filter/query.ts';
 import { Failed, Skeleton } from '../note.tsx';
@@ -12,7 +11,7 @@ import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
 
 const againMs = 30_000;
-const isWindow = (text: string | null): text is Window => windowNames.some((name) => name === text);
+const isWindow = (text: string | null): text is Window => windows.some((name) => name === text);
 
 /** What something used over the window that the address names, read again every half minute. */
 export function UsageCharts({ path }: { readonly path: string }) {
@@ -57,7 +56,7 @@ const WindowChoice = ({ window }: { readonly window: Window }) => (
       value={window}
       onChange={(event) => go(withParam(address.peek(), 'window', event.currentTarget.value), 'replace')}
     >
-      {windowNames.map((name) => (
+      {windows.map((name) => (
         <option key={name} value={name}>
           {windowWords[name]}
         </option>
