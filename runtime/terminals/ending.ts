@@ -14,6 +14,8 @@ export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> 
   readonly has: (stream: ExecStream) => void;
   /** The process id of its shell. */
   readonly shellIs: (pid: number) => void;
+  /** Lets go of the streams without a word, as a process that dies does. */
+  readonly drop: () => void;
 }
 
 interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
@@ -43,8 +45,30 @@ const ofStream = (stream: ExecStream) =>
 /** Moves that end the holding of a terminal, and are told to the log by whoever recorded them. */
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
 
+/** Records the end of a terminal, until it is; and tells the log of it where no move does. */
+export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingGiven) {
+  const { name } = session.metadata;
+  const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
+  let trouble = '';
+  const decided = sessions.decide(name, asked, request.by).pipe(
+    Effect.tapError((failure) =>
+      Effect.sync(() => {
+        if (trouble === why(failure)) return;
+        trouble = why(failure);
+        log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
+      }),
+    ),
+  );
+  const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
+  const since = historyOf(session).at(-1)?.seq ?? 0;
+  const isTold = object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));
+  const { app, pod: of, actor = '' } = session.spec;
+  // A session that was deleted, or written by hand, has no move that tells of it.
+  if (!isTold) log('info', 'Console terminal closed', { app, pod: of, actor });
+});
+
 export function endTerminal(given: EndingGiven): Ending {
-  const { session, holder, pod, request, until, sessions, run, over, log } = given;
+  const { session, pod, until, run, over } = given;
   let ended: EndReason | null = null;
   let stream: ExecStream | null = null;
   let pid: number | null = null;
@@ -57,28 +81,6 @@ export function endTerminal(given: EndingGiven): Ending {
       exec.open(pod, { container: session.spec.container, command, interactive: false }),
     ).pipe(Effect.flatMap(ofStream), Effect.timeout(hangUpWithinMs), Effect.ignore);
   });
-  const recorded = Effect.gen(function* () {
-    const { name } = session.metadata;
-    const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
-    let trouble = '';
-    const decided = sessions.decide(name, asked, request.by).pipe(
-      Effect.tapError((failure) =>
-        Effect.sync(() => {
-          if (trouble === why(failure)) return;
-          trouble = why(failure);
-          log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
-        }),
-      ),
-    );
-    const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
-    const since = historyOf(session).at(-1)?.seq ?? 0;
-    const isTold =
-      object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));
-    const { app, pod: of, actor = '' } = session.spec;
-    // A session that was deleted, or written by hand, has no move that tells of it.
-    if (!isTold) log('info', 'Console terminal closed', { app, pod: of, actor });
-  });
-
   const end = (why: EndReason) => {
     if (ended !== null) return;
     ended = why;
@@ -87,7 +89,10 @@ export function endTerminal(given: EndingGiven): Ending {
     run(
       Effect.gen(function* () {
         const isShellGone = why === 'exited';
-        yield* Effect.all([over(recorded), isShellGone ? Effect.void : hangUp], { concurrency: 2, discard: true });
+        yield* Effect.all([over(recordEnd(given)), isShellGone ? Effect.void : hangUp], {
+          concurrency: 2,
+          discard: true,
+        });
       }).pipe(Effect.ensuring(Effect.sync(() => stream?.close()))),
     );
   };
@@ -116,5 +121,6 @@ export function endTerminal(given: EndingGiven): Ending {
     shellIs: (id) => {
       pid = id;
     },
+    drop: () => stream?.close(),
   };
 }

@@ -67,7 +67,12 @@ export const makeTerminals = Effect.fnUntraced(function* ({
         if (!isOurs) one.end(phase === 'Expired' ? 'limit' : 'taken');
       }
   });
-  yield* Effect.addFinalizer(() => Effect.sync(unsubscribe));
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      unsubscribe();
+      for (const one of open.values()) one.drop();
+    }),
+  );
 
   /** Decides until it is no longer only to wait: a new session is active a moment later. */
   const decided = Effect.fnUntraced(function* (request: AttachRequest, holder: string) {

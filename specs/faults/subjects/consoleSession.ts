@@ -5,6 +5,7 @@ import { annotation } from '../../../crds/names.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { type Holders, makeHolders, noTerminals } from '../../../runtime/terminals/holders.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
@@ -72,6 +73,10 @@ function repaired(written: KubeObject): KubeObject {
   return { ...rest, spec: { ...spec, timeoutSeconds: isRight ? timeoutSeconds : 300 } } as KubeObject;
 }
 
+/** The terminals whose streams somebody reads. */
+const openIn = ({ exec }: World): number =>
+  exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
+
 /** An ended session does not change, and it expires only after its time limit. */
 function judgeSession(world: World, byHand: boolean): Judge {
   let end: string | null = null;
@@ -92,7 +97,10 @@ function judgeSession(world: World, byHand: boolean): Judge {
     return [...moved, ...early];
   };
   return {
-    look: (changed: KubeObject) => (changed.kind === 'CoreConsoleSession' ? tells(changed as CoreConsoleSession) : []),
+    look: (changed: KubeObject) => [
+      ...(changed.kind === 'CoreConsoleSession' ? tells(changed as CoreConsoleSession) : []),
+      ...(processes - startedBefore === 1 && openIn(world) > 1 ? ['two terminals are open'] : []),
+    ],
     atRest: () => {
       const session = sessionIn(world);
       if (!session) return [];
@@ -101,15 +109,18 @@ function judgeSession(world: World, byHand: boolean): Judge {
       const isHeld = session.status?.terminal !== undefined && session.status.terminal !== null;
       const lines = (message: string) => world.logged.filter((line) => line.includes(`["${message}"`)).length;
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
-      const read = world.exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
+      const lives = processes - startedBefore;
+      const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
       return [
         ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
         ...(isHeld && !byHand ? ['its terminal is still held'] : []),
         // A process that dies right after a write has not told of it.
-        ...(Math.abs(opened - closed) >= Math.max(1, processes - startedBefore) && !byHand
+        ...(Math.abs(opened - closed) >= Math.max(1, lives) && !byHand
           ? [`${opened} terminals were opened, ${closed} closed`]
           : []),
-        ...(read > 0 ? [`${read} terminals are still open`] : []),
+        ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
+        ...(lives === 1 && mistaken && !byHand ? ['a holder that lives was taken for dead'] : []),
+        ...(lives === 1 && world.exec.shells().length > 0 ? ['a shell was left running'] : []),
       ];
     },
   };
@@ -137,6 +148,7 @@ export const consoleSessionSubject: FaultSubject = {
     expiring('a limit that is no limit is 300', 0),
     attended('a client leaves', 'by itself', 300, ['Closed', 'Expired']),
     attended('a shell exits', 'by the shell', 300, ['Closed', 'Expired']),
+    attended('two clients at once', 'as one of two', 300, ['Closed', 'Expired']),
     attended('a client stays to the limit', 'never', 60, ['Expired']),
   ],
   state: phaseIn,

@@ -14,7 +14,7 @@ import type { World } from '../../../support/world.ts';
 import type { Beside, BesideGiven } from '../subject.ts';
 
 /** How a client leaves its terminal. */
-export type Leaving = 'by itself' | 'by the shell' | 'never';
+export type Leaving = 'by itself' | 'by the shell' | 'never' | 'as one of two';
 
 const againMs = 5_000;
 const staysMs = 20_000;
@@ -69,7 +69,10 @@ export async function terminalsBeside({ operator, services, world }: BesideGiven
     }
   });
   return {
-    asked: (leaving) => run(client(leaving as Leaving)),
+    asked: (leaving) => {
+      const one = client(leaving as Leaving);
+      return run(leaving === 'as one of two' ? Effect.all([one, one], { concurrency: 2, discard: true }) : one);
+    },
     crash: () => run(Scope.close(scope, Exit.void)),
   };
 }
