@@ -134,8 +134,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
       }),
     );
     if (typeof stream === 'string') return refused('execRefused', stream);
-    ending.has(stream);
-    const unmarked = command === asGiven ? stream : withoutMark(stream, ending.shellIs);
+    const unmarked = ending.has(command === asGiven ? stream : withoutMark(stream, ending.shellIs));
     return {
       is: 'open',
       terminal: { session, stream: unmarked, limitAt: until, end: ending.end, onEnd: ending.onEnd },
