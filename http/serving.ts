@@ -6,6 +6,7 @@ import type { Operator } from '../runtime/operator.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
+import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
@@ -17,7 +18,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Exec | Functions | MetricsStore | ObjectStore | Journal;
+export type RouteServices = Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 

@@ -4,6 +4,7 @@ import { buildSchemas } from './routes/builds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
+import { gitSchemas } from './routes/git.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -24,6 +25,7 @@ export const schemas = {
   ...consoleSchemas,
   ...databaseSchemas,
   ...projectSchemas,
+  ...gitSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

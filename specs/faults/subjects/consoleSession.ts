@@ -77,6 +77,15 @@ function repaired(written: KubeObject): KubeObject {
 const openIn = ({ exec }: World): number =>
   exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
 
+/** What must hold where no process ever died. */
+function toldOfOneLife({ exec }: World, session: CoreConsoleSession, byHand: boolean): readonly string[] {
+  const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
+  return [
+    ...(mistaken && !byHand ? ['a holder that lives was taken for dead'] : []),
+    ...(exec.shells().length > 0 ? ['a shell was left running'] : []),
+  ];
+}
+
 /** An ended session does not change, and it expires only after its time limit. */
 function judgeSession(world: World, byHand: boolean): Judge {
   let end: string | null = null;
@@ -110,7 +119,6 @@ function judgeSession(world: World, byHand: boolean): Judge {
       const lines = (message: string) => world.logged.filter((line) => line.includes(`["${message}"`)).length;
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
-      const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
       return [
         ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
         ...(isHeld && !byHand ? ['its terminal is still held'] : []),
@@ -119,8 +127,7 @@ function judgeSession(world: World, byHand: boolean): Judge {
           ? [`${opened} terminals were opened, ${closed} closed`]
           : []),
         ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
-        ...(lives === 1 && mistaken && !byHand ? ['a holder that lives was taken for dead'] : []),
-        ...(lives === 1 && world.exec.shells().length > 0 ? ['a shell was left running'] : []),
+        ...(lives === 1 ? toldOfOneLife(world, session, byHand) : []),
       ];
     },
   };
