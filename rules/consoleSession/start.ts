@@ -15,19 +15,26 @@ const begin = '\u001b]7197;core;';
 const end = '\u0007';
 const longestId = 10;
 
-/** What the first output of a shell is: its mark, of so many bytes, or maybe the beginning of it, or something else. */
+/** The mark in the output of a shell: where it stands, or where it may begin to. */
 export type Marked =
-  | { readonly is: 'mark'; readonly pid: number; readonly bytes: number }
-  | { readonly is: 'unfinished' }
+  | { readonly is: 'mark'; readonly pid: number; readonly at: number; readonly bytes: number }
+  | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'none' };
 
-export function markAt(output: string): Marked {
-  if (!output.startsWith(begin.slice(0, output.length))) return { is: 'none' };
-  if (output.length <= begin.length) return { is: 'unfinished' };
-  const rest = output.slice(begin.length, begin.length + longestId + 1);
+/** What is typed before the shell runs is echoed before its mark. */
+export function markIn(output: string): Marked {
+  const at = output.indexOf(begin);
+  if (at < 0) return beginningOf(output);
+  const rest = output.slice(at + begin.length, at + begin.length + longestId + 1);
   const ends = rest.indexOf(end);
   const digits = ends < 0 ? rest : rest.slice(0, ends);
   if (!/^\d*$/.test(digits) || digits.length > longestId) return { is: 'none' };
-  if (ends < 0) return { is: 'unfinished' };
-  return digits === '' ? { is: 'none' } : { is: 'mark', pid: Number(digits), bytes: begin.length + ends + 1 };
+  if (ends < 0) return { is: 'unfinished', at };
+  return digits === '' ? { is: 'none' } : { is: 'mark', pid: Number(digits), at, bytes: begin.length + ends + 1 };
+}
+
+/** Whether the output ends with what may become a mark. */
+function beginningOf(output: string): Marked {
+  const at = output.lastIndexOf(begin.charAt(0));
+  return at >= 0 && begin.startsWith(output.slice(at)) ? { is: 'unfinished', at } : { is: 'none' };
 }

@@ -69,7 +69,7 @@ export const decideCommand = Effect.fnUntraced(function* (
 });
 
 /** A write whose answer was lost may be done: then the stored status is the intended one. */
-const landed = Effect.fnUntraced(function* (
+export const landed = Effect.fnUntraced(function* (
   { controller: { resource }, name }: Instance,
   working: KubeObject,
   failure: Away,

@@ -30,7 +30,7 @@ const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEn
   event === externalChange || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
 
 /** What the actions of a move tell the log of it. */
-function linesOf({ lifecycles }: Controller, object: KubeObject, entry: HistoryEntry): readonly LogLine[] {
+export function linesOf({ lifecycles }: Controller, object: KubeObject, entry: HistoryEntry): readonly LogLine[] {
   const lifecycle = lifecycles.find(({ name }) => name === entry.machine);
   if (lifecycle?.logs === undefined) return [];
   const { rows, absence, logs } = lifecycle;

@@ -1,6 +1,6 @@
-import { Clock, Effect, type Fiber, Schedule } from 'effect';
+import { Clock, Effect, type Fiber, Latch, Schedule } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
-import { hangUpCommand } from '../../rules/consoleSession/start.ts';
+import { hangUpCommand, isPlainShell } from '../../rules/consoleSession/start.ts';
 import type { Cluster, Name } from '../services/cluster.ts';
 import { Exec, type ExecStream } from '../services/exec.ts';
 import { why } from '../services/why.ts';
@@ -11,9 +11,12 @@ import type { TerminalsGiven } from './terminals.ts';
 
 /** One terminal and how it comes to its end, whatever that is. */
 export interface Ending extends Pick<OpenTerminal, 'end' | 'onEnd' | 'session'> {
-  readonly has: (stream: ExecStream) => void;
+  /** Its streams, for whoever listens to them. */
+  readonly has: (stream: ExecStream) => ExecStream;
   /** The process id of its shell. */
   readonly shellIs: (pid: number) => void;
+  /** Lets go of the streams without a word, as a process that dies does. */
+  readonly drop: () => void;
 }
 
 interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
@@ -30,6 +33,7 @@ interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
 }
 
 const hangUpWithinMs = 5_000;
+const toldWithinMs = 2_000;
 /** The end is recorded as soon as the cluster answers; until then other processes see this one hold the session. */
 export const retrying = Schedule.spaced('500 millis');
 
@@ -43,11 +47,37 @@ const ofStream = (stream: ExecStream) =>
 /** Moves that end the holding of a terminal, and are told to the log by whoever recorded them. */
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
 
+/** Records the end of a terminal, until it is; and tells the log of it where no move does. */
+export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingGiven) {
+  const { name } = session.metadata;
+  const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
+  let trouble = '';
+  const decided = sessions.decide(name, asked, request.by).pipe(
+    Effect.tapError((failure) =>
+      Effect.sync(() => {
+        if (trouble === why(failure)) return;
+        trouble = why(failure);
+        log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
+      }),
+    ),
+  );
+  const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
+  const since = historyOf(session).at(-1)?.seq ?? 0;
+  const isTold = object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));
+  const { app, pod: of, actor = '' } = session.spec;
+  // A session that was deleted, or written by hand, has no move that tells of it.
+  if (!isTold) log('info', 'Console terminal closed', { app, pod: of, actor });
+});
+
 export function endTerminal(given: EndingGiven): Ending {
-  const { session, holder, pod, request, until, sessions, run, over, log } = given;
+  const { session, pod, request, until, run, over } = given;
   let ended: EndReason | null = null;
   let stream: ExecStream | null = null;
   let pid: number | null = null;
+  let clock: Pick<Fiber.Fiber<void>, 'interruptUnsafe'> | null = null;
+  let isHeard = false;
+  let isOver = false;
+  const isKnown = Latch.makeUnsafe(false);
   const listeners: ((why: EndReason) => void)[] = [];
 
   const hangUp = Effect.suspend(() => {
@@ -57,38 +87,37 @@ export function endTerminal(given: EndingGiven): Ending {
       exec.open(pod, { container: session.spec.container, command, interactive: false }),
     ).pipe(Effect.flatMap(ofStream), Effect.timeout(hangUpWithinMs), Effect.ignore);
   });
-  const recorded = Effect.gen(function* () {
-    const { name } = session.metadata;
-    const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
-    let trouble = '';
-    const decided = sessions.decide(name, asked, request.by).pipe(
-      Effect.tapError((failure) =>
-        Effect.sync(() => {
-          if (trouble === why(failure)) return;
-          trouble = why(failure);
-          log('warn', 'the end of a terminal cannot be recorded', { why: trouble });
-        }),
-      ),
-    );
-    const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
-    const since = historyOf(session).at(-1)?.seq ?? 0;
-    const isTold =
-      object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));
-    const { app, pod: of, actor = '' } = session.spec;
-    // A session that was deleted, or written by hand, has no move that tells of it.
-    if (!isTold) log('info', 'Console terminal closed', { app, pod: of, actor });
+  /** A shell that was started a moment ago has still to tell its process id, to whoever listens. */
+  const told = Effect.suspend(() => {
+    if (!request.interactive || !isPlainShell(session.spec.command ?? [])) return Effect.void;
+    hearOut();
+    return Effect.raceFirst(isKnown.await, Effect.sleep(toldWithinMs));
   });
-
+  const hearOut = () => {
+    if (isHeard || stream === null) return;
+    isHeard = true;
+    stream.listen({ output: () => {}, drained: () => {}, ended: () => {} });
+  };
   const end = (why: EndReason) => {
     if (ended !== null) return;
     ended = why;
-    clock.interruptUnsafe();
+    clock?.interruptUnsafe();
     for (const listener of listeners) listener(why);
     run(
       Effect.gen(function* () {
         const isShellGone = why === 'exited';
-        yield* Effect.all([over(recorded), isShellGone ? Effect.void : hangUp], { concurrency: 2, discard: true });
-      }).pipe(Effect.ensuring(Effect.sync(() => stream?.close()))),
+        yield* Effect.all([over(recordEnd(given)), isShellGone ? Effect.void : Effect.andThen(told, hangUp)], {
+          concurrency: 2,
+          discard: true,
+        });
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            isOver = true;
+            stream?.close();
+          }),
+        ),
+      ),
     );
   };
   const atLimit = Effect.gen(function* () {
@@ -99,7 +128,8 @@ export function endTerminal(given: EndingGiven): Ending {
     }
     end('limit');
   });
-  const clock = run(atLimit);
+  // A limit that has passed already ends it before there is anything to interrupt.
+  clock = run(atLimit);
 
   return {
     session,
@@ -111,10 +141,23 @@ export function endTerminal(given: EndingGiven): Ending {
     has: (opened) => {
       stream = opened;
       // It ended while its streams were still to be opened.
-      if (ended !== null) opened.close();
+      if (isOver) opened.close();
+      else if (ended !== null) hearOut();
+      return {
+        ...opened,
+        listen: (listener) => {
+          isHeard = true;
+          opened.listen(listener);
+        },
+      };
     },
     shellIs: (id) => {
       pid = id;
+      isKnown.openUnsafe();
+    },
+    drop: () => {
+      ended ??= 'broken';
+      stream?.close();
     },
   };
 }

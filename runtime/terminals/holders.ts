@@ -5,7 +5,7 @@ import { asSeen, type Away, Cluster, type Refused } from '../services/cluster.ts
 
 /** A terminal's holder, as its session records it: the Lease of its process, and which terminal of it. */
 export const holderOf = (lease: string, terminal: number): string => `${lease}/${terminal}`;
-const leaseOf = (holder: string): string => holder.slice(0, holder.lastIndexOf('/'));
+const leaseOf = (holder: string): string => holder.slice(0, Math.max(0, holder.lastIndexOf('/')));
 
 /** The processes that hold terminals, as far as this one can judge them. */
 export interface Holders {

@@ -1,26 +1,39 @@
-import { markAt } from '../../rules/consoleSession/start.ts';
+import { markIn } from '../../rules/consoleSession/start.ts';
 import type { ExecStream } from '../services/exec.ts';
 
-/** A stream whose first output tells the process id of its shell; `heard` is told, and nobody else sees it. */
+/** A shell that has said this much has not told its process id. */
+const mostBefore = 64 * 1_024;
+
+/** A stream in whose output a shell tells its process id; `heard` is told, and nobody else sees it. */
 export function withoutMark(stream: ExecStream, heard: (pid: number) => void): ExecStream {
-  let first: Buffer | null = Buffer.alloc(0);
+  let isSought = true;
+  let passed = 0;
+  let held: Buffer = Buffer.alloc(0);
+
+  /** What may be shown of the output so far. */
+  function shown(data: Buffer): Buffer {
+    const seen = held.length === 0 ? data : Buffer.concat([held, data]);
+    const marked = markIn(seen.toString('latin1'));
+    const at = marked.is === 'unfinished' ? marked.at : seen.length;
+    held = seen.subarray(at);
+    passed += at;
+    isSought = marked.is !== 'mark' && passed < mostBefore;
+    if (marked.is !== 'mark') return isSought ? seen.subarray(0, at) : seen;
+    heard(marked.pid);
+    return Buffer.concat([seen.subarray(0, marked.at), seen.subarray(marked.at + marked.bytes)]);
+  }
+
   return {
     ...stream,
     listen: (listener) =>
       stream.listen({
         ...listener,
         output: (data) => {
-          if (first === null) return listener.output(data);
-          const seen: Buffer = first.length === 0 ? data : Buffer.concat([first, data]);
-          const marked = markAt(seen.toString('latin1'));
-          first = marked.is === 'unfinished' ? seen : null;
-          if (marked.is === 'unfinished') return;
-          if (marked.is === 'mark') heard(marked.pid);
-          const rest = marked.is === 'mark' ? seen.subarray(marked.bytes) : seen;
-          if (rest.length > 0) listener.output(rest);
+          const text = isSought ? shown(data) : data;
+          if (text.length > 0) listener.output(text);
         },
         ended: (end) => {
-          if (first !== null && first.length > 0) listener.output(first);
+          if (isSought && held.length > 0) listener.output(held);
           listener.ended(end);
         },
       }),

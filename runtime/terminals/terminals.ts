@@ -67,7 +67,12 @@ export const makeTerminals = Effect.fnUntraced(function* ({
         if (!isOurs) one.end(phase === 'Expired' ? 'limit' : 'taken');
       }
   });
-  yield* Effect.addFinalizer(() => Effect.sync(unsubscribe));
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      unsubscribe();
+      for (const one of open.values()) one.drop();
+    }),
+  );
 
   /** Decides until it is no longer only to wait: a new session is active a moment later. */
   const decided = Effect.fnUntraced(function* (request: AttachRequest, holder: string) {
@@ -129,8 +134,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
       }),
     );
     if (typeof stream === 'string') return refused('execRefused', stream);
-    ending.has(stream);
-    const unmarked = command === asGiven ? stream : withoutMark(stream, ending.shellIs);
+    const unmarked = ending.has(command === asGiven ? stream : withoutMark(stream, ending.shellIs));
     return {
       is: 'open',
       terminal: { session, stream: unmarked, limitAt: until, end: ending.end, onEnd: ending.onEnd },

@@ -4,7 +4,6 @@ import { replicaSets } from '../../runtime/controllers/app/resources.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { apps } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import type { Resource } from '../../runtime/services/cluster.ts';
 import type { World } from './world.ts';
 
 /** A copy of a service as a Deployment controller and a kubelet make it. */
@@ -26,7 +25,7 @@ const labelsOf = (app: string) => ({
   [label.name]: app,
   [label.app]: app,
 });
-const workloads = owned.deployments as Resource;
+const workloads = owned.deployments;
 
 export const appNamed = ({ cluster }: World, app: string): CoreApp => {
   const found = cluster.all(apps).find(({ metadata }) => metadata.name === app);

@@ -78,13 +78,13 @@ function dial(address: string, { headers, tls }: Credentials, signal: AbortSigna
     const leave = () => socket.terminate();
     signal.addEventListener('abort', leave, { once: true });
     socket.on('error', reject);
-    socket.once('unexpected-response', (request, response) => {
-      void textOf(response).then((text) => {
-        request.destroy();
-        const code = response.statusCode ?? 0;
-        resolve({ is: 'refused', code, failure: failureOf(Math.max(code, 400), text, response.headers) });
-      }, reject);
-    });
+    const refused = async (response: IncomingMessage) => {
+      const text = await textOf(response);
+      socket.terminate();
+      const code = response.statusCode ?? 0;
+      resolve({ is: 'refused', code, failure: failureOf(Math.max(code, 400), text, response.headers) });
+    };
+    socket.once('unexpected-response', (_, response) => void refused(response).catch(reject));
     socket.once('open', () => {
       signal.removeEventListener('abort', leave);
       // What comes before anybody listens waits on the connection.

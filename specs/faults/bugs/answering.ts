@@ -1,9 +1,11 @@
 import { readPlan } from '../plan/plan.ts';
 import { buildSubject } from '../subjects/build.ts';
+import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
 import { bugs } from './all.ts';
+import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
@@ -22,9 +24,9 @@ export interface Answer {
 
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, [buildSubject, serviceSubject]);
+  const plan = readPlan(text, [buildSubject, serviceSubject, consoleSessionSubject]);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs].find(({ name }) => name === bug)?.plant;
+  const found = [...bugs, ...workloadBugs, ...consoleBugs].find(({ name }) => name === bug)?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
   plant(found);
   const wrong = await run(plan).then(

@@ -4,9 +4,11 @@ import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
-import { noTerminals } from '../../../runtime/terminals/holders.ts';
+import { type Holders, makeHolders, noTerminals } from '../../../runtime/terminals/holders.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
+import { type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
 import type { FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'shell';
@@ -18,7 +20,6 @@ const phaseIn = (world: World): string => sessionIn(world)?.status?.phase ?? '';
 
 function putSession(world: World, spec: Partial<CoreConsoleSession['spec']> = {}): void {
   const { metadata = inSystem(name), spec: before, status } = sessionIn(world) ?? {};
-  const target = { app: 'web', project: 'shop', environment: 'production', pod: 'web-1', container: 'web' };
   world.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata,
@@ -35,6 +36,23 @@ const expiring = (told: string, timeoutSeconds: number): Path => ({
   ends: ['Expired'],
 });
 
+/** Somebody opens a terminal in a session, and stays until it ends or leaves first. */
+const attended = (told: string, leaving: Leaving, timeoutSeconds: number, ends: readonly string[]): Path => ({
+  name: told,
+  given: (world) => {
+    putTarget(world);
+    putSession(world, { timeoutSeconds });
+  },
+  script: [
+    { text: 'a client attaches', when: (world) => phaseIn(world) !== '', asks: (beside) => beside.asked(leaving) },
+    { text: 'and is gone', when: (world) => ['Closed', 'Expired', ''].includes(phaseIn(world)) },
+  ],
+  actors: () => [],
+  ends,
+  // A process that stood still may come back when the time is over.
+  mayDiffer: (difference) => /phase|reason|terminal/.test(difference),
+});
+
 const statusIs = (status: object) => (world: World) => {
   if (sessionIn(world)) Effect.runSync(world.cluster.patchStatus(consoleSessions, { name }, status));
 };
@@ -48,49 +66,97 @@ const paused = (world: World, value: string | null) =>
 
 /** An invalid limit counts as 300 seconds (001 CoreConsoleSession). */
 function repaired(written: KubeObject): KubeObject {
+  if (written.kind !== 'CoreConsoleSession') return written;
   const { spec, ...rest } = written as CoreConsoleSession;
   const { timeoutSeconds } = spec;
   const isRight = timeoutSeconds >= 1 && timeoutSeconds <= 900;
   return { ...rest, spec: { ...spec, timeoutSeconds: isRight ? timeoutSeconds : 300 } } as KubeObject;
 }
 
+/** The terminals whose streams somebody reads. */
+const openIn = ({ exec }: World): number =>
+  exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
+
+/** What must hold where no process ever died. */
+function toldOfOneLife({ exec }: World, session: CoreConsoleSession, byHand: boolean): readonly string[] {
+  const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
+  return [
+    ...(mistaken && !byHand ? ['a holder that lives was taken for dead'] : []),
+    ...(exec.shells().length > 0 ? ['a shell was left running'] : []),
+  ];
+}
+
 /** An ended session does not change, and it expires only after its time limit. */
 function judgeSession(world: World, byHand: boolean): Judge {
   let end: string | null = null;
+  const startedBefore = processes;
   const tells = ({ status, spec }: CoreConsoleSession): readonly string[] => {
     const { phase = '', startedAt, endedAt, reason } = status ?? {};
-    if (phase !== 'Expired') return end !== null && !byHand ? [`came back from its end as ${phase}`] : [];
+    if (phase !== 'Expired' && phase !== 'Closed')
+      return end !== null && !byHand ? [`came back from its end as ${phase}`] : [];
     const told = `${String(endedAt)} ${String(reason)}`;
     const moved = end !== null && end !== told && !byHand ? [`ended twice: ${end}, ${told}`] : [];
     end = told;
     const lastedMs = Date.parse(String(endedAt)) - Date.parse(String(startedAt));
     const isSetBack = world.now() < Date.parse(String(startedAt));
-    const early = lastedMs < spec.timeoutSeconds * 1_000 && !byHand && !isSetBack ? [`ended after ${lastedMs} ms`] : [];
+    const early =
+      phase === 'Expired' && lastedMs < spec.timeoutSeconds * 1_000 && !byHand && !isSetBack
+        ? [`ended after ${lastedMs} ms`]
+        : [];
     return [...moved, ...early];
   };
   return {
-    look: (changed: KubeObject) => (changed.kind === 'CoreConsoleSession' ? tells(changed as CoreConsoleSession) : []),
+    look: (changed: KubeObject) => [
+      ...(changed.kind === 'CoreConsoleSession' ? tells(changed as CoreConsoleSession) : []),
+      ...(processes - startedBefore === 1 && openIn(world) > 1 ? ['two terminals are open'] : []),
+    ],
     atRest: () => {
       const session = sessionIn(world);
       if (!session) return [];
       const { timeoutSeconds } = session.spec;
       const isRight = timeoutSeconds >= 1 && timeoutSeconds <= 900;
-      return isRight ? [] : [`its limit stays at ${timeoutSeconds} s`];
+      const isHeld = session.status?.terminal !== undefined && session.status.terminal !== null;
+      const lines = (message: string) => world.logged.filter((line) => line.includes(`["${message}"`)).length;
+      const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
+      const lives = processes - startedBefore;
+      return [
+        ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
+        ...(isHeld && !byHand ? ['its terminal is still held'] : []),
+        // A process that dies right after a write has not told of it.
+        ...(Math.abs(opened - closed) >= Math.max(1, lives) && !byHand
+          ? [`${opened} terminals were opened, ${closed} closed`]
+          : []),
+        ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
+        ...(lives === 1 ? toldOfOneLife(world, session, byHand) : []),
+      ];
     },
   };
 }
 
-/** A console session as kubectl creates one; no terminal is ever opened in it. */
+/** Those of the process that was started last, which its terminals share with its controller. */
+let newest: Holders = noTerminals();
+let processes = 0;
+const leaseSeconds = 15;
+
+/** A console session as kubectl creates one, and terminals that are opened in it. */
 export const consoleSessionSubject: FaultSubject = {
   name: 'consoleSession',
   tables: ['consoleSession'],
-  controllers: () => [consoleSessionController(noTerminals())],
+  controllers: () => {
+    newest = makeHolders({ lease: `core-terminals-${++processes}`, leaseSeconds });
+    return [consoleSessionController(newest)];
+  },
+  beside: (given) => terminalsBeside(given, newest),
   alsoSeen: [],
   paths: [
     expiring('a session runs out', 300),
     expiring('a session of a second', 1),
     expiring('a limit that is too long is 300', 901),
     expiring('a limit that is no limit is 300', 0),
+    attended('a client leaves', 'by itself', 300, ['Closed', 'Expired']),
+    attended('a shell exits', 'by the shell', 300, ['Closed', 'Expired']),
+    attended('two clients at once', 'as one of two', 300, ['Closed', 'Expired']),
+    attended('a client stays to the limit', 'never', 60, ['Expired']),
   ],
   state: phaseIn,
   hands: {

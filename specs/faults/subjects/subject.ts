@@ -1,7 +1,10 @@
+import type { Context } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Controller } from '../../../runtime/lifecycle.ts';
 import type { Command as Move } from '../../../runtime/pass/move.ts';
+import type { Operator } from '../../../runtime/operator.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import type { Services } from '../../../runtime/start.ts';
 import type { World } from '../../support/world.ts';
 import type { Trouble } from '../plan/trouble.ts';
 
@@ -21,6 +24,21 @@ export interface Act {
   readonly when: (world: World) => boolean;
   readonly hand?: (world: World) => void;
   readonly command?: Command;
+  /** Asks what runs beside the operator of a process; asked of the next one where it dies before it is done. */
+  readonly asks?: (beside: Beside) => Promise<void>;
+}
+
+/** What a process runs beside its operator, and what dies with it. */
+export interface Beside {
+  readonly asked: (what: string) => Promise<void>;
+  readonly crash: () => Promise<void>;
+}
+
+/** Where it runs: the services of its process, on the time of the plan. */
+export interface BesideGiven {
+  readonly operator: Operator;
+  readonly services: Context.Context<Services>;
+  readonly world: World;
 }
 
 /** An external actor that acts by itself: the nodes, a provider. */
@@ -57,6 +75,7 @@ export interface FaultSubject {
   /** The tables against which the recorded transitions are checked. */
   readonly tables: readonly string[];
   readonly controllers: () => readonly Controller[];
+  readonly beside?: (given: BesideGiven) => Promise<Beside>;
   readonly alsoSeen: readonly Resource[];
   /** Its controllers may remove what users wrote, because a life ends with its object. */
   readonly removes?: boolean;

@@ -1,15 +1,15 @@
 import { type Context, Effect } from 'effect';
-import type { Services, Started } from '../../../runtime/start.ts';
+import type { Services } from '../../../runtime/start.ts';
 import { ofKind, type Trouble } from '../plan/trouble.ts';
 import { type Made, meeting } from './met.ts';
-import type { Stage } from './stage.ts';
+import type { Running, Stage } from './stage.ts';
 
 type Dies = Extract<Trouble, { readonly is: 'dies' }>;
 
 /** One process: its name, its progress, and whether it is dead. */
 export interface Life {
   readonly name: string;
-  readonly started: Started;
+  readonly started: Running;
   readonly calls: () => number;
   readonly dead: () => boolean;
 }

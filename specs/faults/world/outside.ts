@@ -1,13 +1,12 @@
 import { Effect } from 'effect';
-import type { Started } from '../../../runtime/start.ts';
-import type { Command } from '../subjects/subject.ts';
+import type { Act, Command } from '../subjects/subject.ts';
 import { ofKind } from '../plan/trouble.ts';
-import type { Stage } from './stage.ts';
+import type { Running, Stage } from './stage.ts';
 
 /** Users and external systems: each acts when everything is temporarily idle. */
 export interface Outside {
   /** Whether anything was done; `started` is null while no operator runs. */
-  readonly act: (started: Started | null) => Promise<boolean>;
+  readonly act: (started: Running | null) => Promise<boolean>;
   /** The time of the next action that is due by itself. */
   readonly nextAt: () => number;
   /** Whether the script is finished. */
@@ -29,7 +28,7 @@ export function makeOutside(stage: Stage): Outside {
   /** The pending command to a process, until it responds or dies. */
   let asked: Asked | null = null;
 
-  const actOut = async (started: Started | null): Promise<boolean> => {
+  const actOut = async (started: Running | null): Promise<boolean> => {
     const coming = path.script[next];
     if (!coming) return false;
     if (asked !== null && asked.of === started && asked.answer === 'none') return false;
@@ -44,8 +43,9 @@ export function makeOutside(stage: Stage): Outside {
     }
     log.add('outside', coming.text);
     coming.hand?.(world);
-    if (coming.command) {
-      asked = ask(started, coming.command);
+    if (coming.command || coming.asks) {
+      asked = coming.asks ? askBeside(started, coming.asks) : coming.command ? ask(started, coming.command) : null;
+      if (asked === null) return false;
       await time.settle();
       return asked.answer !== 'none' || started !== null;
     }
@@ -86,13 +86,23 @@ export function makeOutside(stage: Stage): Outside {
   };
 }
 
+/** Asks what runs beside an operator; a process that dies is never done. */
+function askBeside(of: Running | null, asks: NonNullable<Act['asks']>): Asked {
+  const given: Asked = { of, answer: 'none' };
+  if (!of?.beside) return { of, answer: 'failed' };
+  void asks(of.beside).then(() => {
+    given.answer = 'done';
+  });
+  return given;
+}
+
 interface Asked {
-  readonly of: Started | null;
+  readonly of: Running | null;
   answer: 'none' | 'done' | 'failed';
 }
 
 /** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */
-function ask(of: Started | null, { kind, machine, name, asked, object }: Command): Asked {
+function ask(of: Running | null, { kind, machine, name, asked, object }: Command): Asked {
   const given: Asked = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
   const lifecycle = controller?.lifecycles.find((one) => one.name === machine);

@@ -9,6 +9,7 @@ import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type HandTrouble, ofKind, type Trouble } from '../plan/trouble.ts';
+import type { Beside } from '../subjects/subject.ts';
 import { faultKinds } from '../services/fault.ts';
 import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
@@ -23,6 +24,11 @@ type AllServices = Context.Context<Services>;
 
 const start = Date.UTC(2027, 0, 1);
 
+/** One running process: its operator, and what runs beside it. */
+export interface Running extends Started {
+  readonly beside: Beside | null;
+}
+
 /** One running plan: the world, the layers between it and the processes, and all observers. */
 export interface Stage {
   readonly plan: Plan;
@@ -33,7 +39,7 @@ export interface Stage {
   readonly tally: Tally;
   /** The world as every process sees it. */
   readonly network: Context.Context<Services>;
-  readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Started>;
+  readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Running>;
   /** A process is about to make a call with a side effect. */
   readonly calling: (who: string, made: Made) => void;
   /** A process has made a call with a side effect. */
@@ -111,14 +117,21 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     watcher,
     tally,
     network,
-    start: (services, lease) => {
+    start: async (services, lease) => {
       // Each process has its own controllers, whose memory is lost with it.
       const controllers = subject.controllers();
-      return startOperator(
-        withLog(planted.services?.(services) ?? services, world.logged),
+      const own = withLog(planted.services?.(services) ?? services, world.logged);
+      const started = await startOperator(
+        own,
         { ...world.options, controllers: planted.controllers?.(controllers) ?? controllers },
         lease ? { lease } : {},
       );
+      const beside = (await subject.beside?.({ operator: started.operator, services: own, world })) ?? null;
+      const crash = async () => {
+        await beside?.crash();
+        await started.crash();
+      };
+      return { ...started, crash, beside };
     },
     calling: (who, made) => {
       if (made.write) watcher.begun(who, made.write);

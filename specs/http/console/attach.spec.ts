@@ -143,7 +143,7 @@ spec('CON-071d a session that was made with kubectl passes the same door', async
         timeoutSeconds: 300,
         ...spec,
       },
-    } as never);
+    });
   made('a-path', { pod: '../../kube-system/pods/x' });
   made('elsewhere', { project: 'other' });
   made('init', { container: 'init' });
@@ -173,7 +173,7 @@ spec('CON-067a CON-067b a session that has not started is waited for, and given 
         command: ['sh'],
         timeoutSeconds: 300,
       },
-    } as never);
+    });
   put('late');
   put('never');
   await until(() => served.operator.caches.get(consoleSessions, 'never'), 'it is cached');

@@ -7,8 +7,11 @@ import { type Asking, asking, serveShop } from '../services/given.ts';
 import type { Served } from '../served.ts';
 
 /** A service `web` with one running copy, `web-1`, and sessions in it. */
-export async function serveConsole(settings: { readonly pingMs?: number } = {}) {
-  const served: Served = await serveShop(undefined, settings);
+export async function serveConsole(
+  settings: { readonly pingMs?: number } = {},
+  change?: Parameters<typeof serveShop>[0],
+) {
+  const served: Served = await serveShop(change, settings);
   const the: Asking = asking(served);
   await the.deployed();
   const { world } = served;

@@ -220,7 +220,7 @@ spec('64 handshakes wait at most, and one more is refused at once', async () => 
       command: ['sh'],
       timeoutSeconds: 300,
     },
-  } as never);
+  });
   await until(() => served.operator.caches.get(consoleSessions, 'paused'), 'it is cached');
   const waiting = Array.from({ length: terminalLimits.waiting + 1 }, () => dial(address('paused'), bearer));
   const first = await Promise.race(waiting);

@@ -6,7 +6,6 @@ import { objectStores } from '../../../runtime/kinds.ts';
 import { replicaSets } from '../../../runtime/controllers/app/resources.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { pods } from '../../../runtime/resources.ts';
-import type { Resource } from '../../../runtime/services/cluster.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { openTerminal, refusedTerminal } from '../../support/terminal.ts';
@@ -23,7 +22,7 @@ function putServer(store: KubeObject, pod: string, uid = store.metadata.uid ?? '
     { apiVersion: 'v1', kind, name: of.name, uid: of.uid ?? '', controller: true },
   ];
   const above = { ...store.metadata, uid };
-  const deployment = cluster.put(owned.deployments as Resource, {
+  const deployment = cluster.put(owned.deployments, {
     metadata: { ...inSystem(pod), ownerReferences: controlled('CoreObjectStore', above) },
   });
   const set = cluster.put(replicaSets, {
@@ -41,8 +40,8 @@ spec.before(async () => {
   const { world, served } = console;
   // A service of the same name stands beside it.
   const store = world.cluster.put(objectStores, { metadata: inSystem('web'), spec: { mode: 'Server' } } as never);
-  putServer(store as KubeObject, 'server-1');
-  putServer(store as KubeObject, 'of-another', 'another uid');
+  putServer(store, 'server-1');
+  putServer(store, 'of-another', 'another uid');
   await until(() => served.operator.caches.get(objectStores, 'web'), 'the store is cached');
 });
 spec.after(() => console.stop());

@@ -14,7 +14,8 @@ export interface SessionLimits {
   readonly idleMs: number;
 }
 
-const usual: SessionLimits = { most: 200, pingMs: 30_000, idleMs: 4 * 3_600_000 };
+/** Those of 200 terminals, of commands that end their shells, and of people with kubectl. */
+const usual: SessionLimits = { most: 512, pingMs: 30_000, idleMs: 4 * 3_600_000 };
 const largestMessage = 1_024 * 1_024;
 
 type Serve = (stdio: Stdio) => Promise<Exit>;

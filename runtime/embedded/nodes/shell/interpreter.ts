@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { PassThrough, type Readable, Writable } from 'node:stream';
 import { type Captured, expand, expandWhole } from './expand.ts';
 import { FileFault } from './files.ts';
-import { type Process, type Session, complain, linesOf } from './process.ts';
+import { type Process, type Session, complain, linesOf, say } from './process.ts';
 import { parse } from './parse.ts';
 import { programs } from './programs.ts';
 import { type Command, type Pipeline, type Redirect, type Script, SyntaxFault, type Word } from './syntax.ts';
@@ -124,6 +124,11 @@ async function perform(process: Process): Promise<number> {
   const [name = '', ...args] = process.args;
   const program = programs.get(posix.basename(name));
   if (isShell(name)) return runShell(args, process);
+  if (name === 'exec' && args.length > 0) {
+    process.session.replacement = args;
+    return (process.session.exited = 0);
+  }
+  if (name === 'command') return runWord(args, process);
   if (program && isWhereProgramsAre(name)) {
     const code = await program({ ...process, args });
     return process.interrupted.aborted ? interruptedCode : code;
@@ -131,6 +136,15 @@ async function perform(process: Process): Promise<number> {
   const isThere = name.includes('/') && isInPlace(process.session, name);
   await complain(process, `sh: ${name}: ${isThere ? 'Permission denied' : 'not found'}`);
   return isThere ? notExecutableCode : notFoundCode;
+}
+
+/** `command -v` tells what a word stands for; without it the word runs. */
+async function runWord([first = '', ...rest]: readonly string[], process: Process): Promise<number> {
+  if (first !== '-v') return first === '' ? 0 : perform({ ...process, args: [first, ...rest] });
+  const [name = ''] = rest;
+  if (!isProgram(name)) return notFoundCode;
+  await say(process, `${isShell(name) ? `/bin/${posix.basename(name)}` : name}\n`);
+  return 0;
 }
 
 function isInPlace({ place: { files }, directory }: Session, name: string): boolean {
@@ -149,9 +163,10 @@ export const isProgram = (name: string) =>
 
 /** A shell in a shell: what it sets is its own. */
 async function runShell(args: readonly string[], process: Process): Promise<number> {
-  const session: Session = { ...process.session, environment: new Map(process.session.environment), exited: null };
+  const environment = new Map(process.session.environment);
+  const session: Session = { ...process.session, environment, exited: null, replacement: null };
   const script = args.findIndex((arg) => /^-[a-z]*c$/.test(arg));
-  if (script >= 0) return runText(args[script + 1] ?? '', session, process);
+  if (script >= 0) return replaced(await runText(args[script + 1] ?? '', session, process), session, process);
   const file = args.find((arg) => !arg.startsWith('-'));
   if (file === undefined) return runLines(session, process);
   try {
@@ -161,6 +176,14 @@ async function runShell(args: readonly string[], process: Process): Promise<numb
     await complain(process, `sh: can't open '${file}': ${why.message}`);
     return syntaxCode;
   }
+}
+
+/** Runs what `exec` named in place of a shell, which is over with it. */
+function replaced(code: number, session: Session, process: Process): number | Promise<number> {
+  const { replacement } = session;
+  if (replacement === null) return code;
+  session.replacement = session.exited = null;
+  return perform({ ...process, args: replacement, session });
 }
 
 async function captured(script: Script, session: Session, streams: Streams): Promise<string> {

@@ -25,6 +25,8 @@ export interface Session {
   lastExit: number;
   /** Set by `exit`. */
   exited: number | null;
+  /** Set by `exec`: what runs in its place. */
+  replacement: readonly string[] | null;
 }
 
 /** One command at work. */

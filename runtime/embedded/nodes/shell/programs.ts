@@ -52,12 +52,13 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
   r: '\r',
   '\\': '\\',
-  0: '\0',
   a: '\x07',
   e: '\x1b',
 };
 const unescaped = (text: string) =>
-  text.replace(/\\([ntr\\0ae])/g, (whole, letter: string) => escapes[letter] ?? whole);
+  text.replace(/\\(0?[0-7]{1,3}|[ntr\\ae])/g, (whole, letter: string) =>
+    /^[0-7]/.test(letter) ? String.fromCharCode(Number.parseInt(letter, 8) & 0xff) : (escapes[letter] ?? whole),
+  );
 
 /** `%s` and `%d` take the arguments in turn, for as long as there are any. */
 const printf: Program = async (process) => {

@@ -45,17 +45,32 @@ function inPipes(session: Session, { stdin, stdout, stderr, gone }: Stdio, comma
 async function inTerminal(session: Session, stdio: Stdio, command: readonly string[]): Promise<number> {
   const terminal = openTerminal(stdio);
   session.environment.set('TERM', 'xterm');
-  const code = await (isShell(command[0] ?? '') && command.slice(1).every((arg) => /^-[il]+$|^--login$/.test(arg))
-    ? runInteractive(session, terminal, stdio.gone)
-    : runAtTerminal(session, terminal, command));
+  let code = await atTerminal(session, terminal, { command, gone: stdio.gone });
+  for (let next = session.replacement; next !== null; next = session.replacement) {
+    session.replacement = session.exited = null;
+    code = await atTerminal(session, terminal, { command: next, gone: stdio.gone });
+  }
   await terminal.close();
   return code;
 }
 
-const runAtTerminal = (session: Session, { output, inForeground }: Terminal, command: readonly string[]) =>
-  inForeground((stdin, interrupted) =>
-    runText(quoted(command), session, { stdin, stdout: output, stderr: output, interrupted }),
-  );
+const isInteractive = ([program = '', ...args]: readonly string[]) =>
+  isShell(program) && args.every((arg) => /^-[il]+$|^--login$/.test(arg));
+
+function atTerminal(
+  session: Session,
+  terminal: Terminal,
+  { command, gone }: { readonly command: readonly string[]; readonly gone: AbortSignal },
+): Promise<number> {
+  if (isInteractive(command)) return runInteractive(session, terminal, gone);
+  const [program = '', flag, script] = command;
+  // The script of a shell runs in this very shell, so that another may take its place at the terminal.
+  const text = isShell(program) && flag === '-c' && script !== undefined ? script : quoted(command);
+  return runAtTerminal(session, terminal, text);
+}
+
+const runAtTerminal = (session: Session, { output, inForeground }: Terminal, text: string) =>
+  inForeground((stdin, interrupted) => runText(text, session, { stdin, stdout: output, stderr: output, interrupted }));
 
 /** The words of a command as text that stands for exactly them. */
 const quoted = (command: readonly string[]) => command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
@@ -80,6 +95,7 @@ function sessionOf({ store, now, pod, name, stdio }: Asked): Session {
     directory,
     lastExit: 0,
     exited: null,
+    replacement: null,
     place: {
       podName: pod.metadata.name,
       hostname: environment.get('HOSTNAME') ?? pod.metadata.name,

@@ -17,7 +17,12 @@ interface Ran {
 }
 
 /** Runs a command in a container that is described here, as exec does. */
-async function run(command: readonly string[], container: object = {}, mode: 'simulated' | 'local' = 'simulated') {
+async function run(
+  command: readonly string[],
+  container: object = {},
+  mode: 'simulated' | 'local' = 'simulated',
+  typed?: string,
+) {
   const clock = handClock();
   const store = memoryStore(clock.now);
   const pod = await store.create(
@@ -32,7 +37,8 @@ async function run(command: readonly string[], container: object = {}, mode: 'si
   stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString('utf8')));
   stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString('utf8')));
   const size = (): WindowSize | null => null;
-  const stdio = { stdin: null, stdout, stderr, tty: false, size, onResize: () => {}, gone: gone.signal };
+  const stdin = typed === undefined ? null : PassThrough.from([Buffer.from(typed)]);
+  const stdio = { stdin, stdout, stderr, tty: typed !== undefined, size, onResize: () => {}, gone: gone.signal };
   const exit = await exec(pod, 'web', { command, stdio });
   return { ...texts, exit } satisfies Ran;
 }
@@ -48,6 +54,27 @@ shell('words are split, quoted and filled in as a shell does', async () => {
   assert.is(await outOf('A=1 printenv A; printenv A; echo $?'), '1\n1\n');
   assert.is(await outOf('echo a#b # a comment\necho two;echo three'), 'a#b\ntwo\nthree\n');
   assert.is(await outOf('cd /etc; echo host*; echo *nothing'), 'hostname hosts\n*nothing\n');
+});
+
+shell('a word is told by command, and exec puts another in the place of the shell', async () => {
+  assert.is(
+    await outOf('command -v echo nosuch; command -v nosuch || echo none; command echo run'),
+    'echo\nnone\nrun\n',
+  );
+  assert.is(await outOf('command -v bash >/dev/null 2>&1 && echo there; exec echo last; echo never'), 'there\nlast\n');
+  assert.equal((await sh('exec false; true')).exit, { is: 'exited', code: 1 });
+  assert.is(
+    await outOf(`sh -c 'exec echo inner; echo never'; echo outer; printf '\\033[0m\\101'`),
+    'inner\nouter\n\u001b[0mA',
+  );
+});
+
+shell('a script at a terminal may put a shell in its place that talks', async () => {
+  const script = `printf '\\033]7197;core;%s\\007' "$$"; command -v bash >/dev/null 2>&1 && exec bash -l; exec sh`;
+  const { out, exit } = await run(['sh', '-c', script], {}, 'simulated', 'echo typed-$((1))$0\nexit 3\n');
+  assert.ok(out.startsWith('\u001b]7197;core;7\u0007'), JSON.stringify(out.slice(0, 60)));
+  assert.match(out, /This shell is simulated/);
+  assert.equal(exit, { is: 'exited', code: 3 });
 });
 
 shell('commands go on by how the ones before ended; pipes and redirects join them', async () => {
