@@ -1,18 +1,20 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import { type Placement, podPlacement } from '../placement.ts';
+import { type Placement, podAnnotations, podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
 
 /** The server of SQLite databases, which is reached over HTTP. */
 export const rqliteImage = 'rqlite/rqlite:8.43.4';
 
-/** What is fixed at the first provisioning of a database, and the deploy revision that runs. */
+/** What is fixed at the first provisioning of a database, the tags of its project, and the deploy revision that runs. */
 export interface Settled {
   readonly placement: Placement;
   /** Empty means the cluster's default class. */
   readonly storageClass: string;
+  /** The tags that its project requires now. */
+  readonly requiredTags: readonly string[];
   /** A change restarts the pods; empty without a deploy. */
   readonly deployRevision: string;
 }
@@ -65,12 +67,17 @@ export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settle
   ];
 }
 
-function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, deployRevision }: Settled) {
+function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settled) {
   const { name } = database.metadata;
+  const { placement, requiredTags, deployRevision } = settled;
+  const annotations = {
+    ...(deployRevision === '' ? {} : { [annotation.deployRevision]: deployRevision }),
+    ...podAnnotations(requiredTags),
+  };
   return {
     metadata: {
       labels: databaseLabels(database, spec),
-      ...(deployRevision === '' ? {} : { annotations: { [annotation.deployRevision]: deployRevision } }),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     },
     spec: {
       ...podPlacement(placement),

@@ -48,5 +48,6 @@ export interface DraftDeployFacts {
    * paths.
    */
   readonly differing: readonly string[];
-  readonly room: RoomSeen;
+  /** Looked for only on a command, because it is the sum over all pods. */
+  readonly room: RoomSeen | { readonly is: 'unasked' };
 }

@@ -122,7 +122,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         deleted: object.metadata.deletionTimestamp !== undefined,
         changed,
         differing: snapshot === null ? changed : differingPaths(snapshot, next.spec),
-        room: deploying.room(next, reader),
+        room: (asked ?? null) === null ? { is: 'unasked' } : deploying.room(next, reader),
       };
     },
     ask: () => Effect.succeed(unknown('nothing is asked for')),

@@ -7,29 +7,23 @@ import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
+import { functionFigures } from './functions.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
-import { idleServices } from './idleServices.ts';
-import { interference } from './interference.ts';
+import { interference, type Newcomers } from './interference.ts';
+import { type Line, times } from './line.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
 import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
+import { newBuilds } from './newBuild.ts';
+import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
+import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
-
-/** One line of the table: what, the figure, the budget, whether it holds. */
-interface Line {
-  readonly what: string;
-  readonly figure: string;
-  readonly budget: string;
-  readonly holds: boolean;
-}
-
-const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
 async function decisions(): Promise<readonly Line[]> {
   const { ratio, rulesRatio, wholeNs } = decisionFigures();
@@ -126,18 +120,6 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
   ];
 }
 
-async function servicesAtRest(count: number): Promise<readonly Line[]> {
-  const { writes, reads, objects, passes, states } = await idleServices(count);
-  return [
-    {
-      what: `${count} services: writes and reads in ten idle minutes`,
-      figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
-      budget: '0',
-      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
-    },
-  ];
-}
-
 async function server(): Promise<readonly Line[]> {
   const { writesPerSecond, readsPerSecond, p99Ms, rssMb, readyMs } = await embeddedApi();
   const line = (what: string, figure: string, budget: string, holds: boolean): Line => ({
@@ -193,11 +175,11 @@ async function failover(): Promise<readonly Line[]> {
   ];
 }
 
-async function interfered(): Promise<readonly Line[]> {
-  const { ratio, busyMs, quietMs } = await interference();
+async function interfered(what: string, newcomers: Newcomers): Promise<readonly Line[]> {
+  const { ratio, busyMs, quietMs } = await interference(newcomers);
   return [
     {
-      what: 'one new build until it runs while 5,000 others resync, against none',
+      what: `${what} while ${newcomers.others} others resync, against none`,
       figure: `${times(ratio)} (${busyMs.toFixed(0)} ms, ${quietMs.toFixed(0)} ms)`,
       budget: '≤ 1.5 ×',
       holds: ratio <= 1.5,
@@ -378,11 +360,21 @@ async function accounts(): Promise<readonly Line[]> {
   ];
 }
 
+async function functions(): Promise<readonly Line[]> {
+  return (await functionFigures()).map(({ runtime, ratio, oursMs }) => ({
+    what: `a function's answer on ${runtime}, against the same handler in a bare server`,
+    figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
+    budget: '≤ 1.3 ×',
+    holds: ratio <= 1.3,
+  }));
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
   machines: () => machines(1_000, 3),
+  services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
   api: server,
   'fan-out': watched,
@@ -392,12 +384,14 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   http: answers,
   ready,
   failover,
-  interference: interfered,
+  interference: () => interfered('one new build until it runs', newBuilds),
+  'services-interference': () => interfered('one new service until it is Ready', newServices),
   memory,
   deaf,
   idle,
   owned: ownedObjects,
   viewers,
+  functions,
   dashboard,
   'sign-in': signIns,
 };

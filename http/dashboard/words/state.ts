@@ -11,7 +11,7 @@ interface Look {
 /** The states of all lifecycles by their look; a state in lower case looks like the same word with a capital. */
 const groups: readonly (readonly [Look, string])[] = [
   [{ tone: 'idle', sign: 'ring' }, '(none) Absent NoBackup NoDomain Recorded Saved Unchecked'],
-  [{ tone: 'idle', sign: 'slash' }, '(deleted) Cancelled Closed Deleting Ended Expired Retired Revoked Stopped'],
+  [{ tone: 'idle', sign: 'slash' }, '(deleted) Asleep Cancelled Closed Deleting Ended Expired Retired Revoked Stopped'],
   [{ tone: 'idle', sign: 'pencil' }, 'Draft'],
   [{ tone: 'waiting', sign: 'pencil' }, 'PendingChanges'],
   [

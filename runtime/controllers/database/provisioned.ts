@@ -10,9 +10,9 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
-import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
 import { why } from '../../services/why.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { noWorkload } from '../provisioning.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
 import { databaseSeen, gateIn } from './surroundings.ts';
@@ -73,14 +73,3 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
     ensures: { noWorkload: noWorkload(pieces) },
   });
 }
-
-/**
- * Reads directly when the state is entered, and after that when the cache shows something. For a deleted database, the
- * row that ends its life makes its own direct read.
- */
-const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
-  run: (given) => {
-    if (isDeleting(given.object)) return pieces.away.run(given);
-    return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
-  },
-});

@@ -55,6 +55,7 @@ export function storageOf(database: CoreDatabase, spec: DatabaseSpec, reader: Ca
 export const settledOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Settled => ({
   placement: placementOf(placedOf(database, spec, reader)),
   storageClass: storageOf(database, spec, reader).name,
+  requiredTags: reader.get(projects, spec.project ?? '')?.spec.requiredTags ?? [],
   deployRevision: revisionOf(database),
 });
 

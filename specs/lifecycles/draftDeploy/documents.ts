@@ -34,7 +34,7 @@ const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
     if (asked !== 'createDraft' && asked !== 'createDeployed') return null;
     if (kind === 'logicalDatabase') return 'ungatedCreated';
     if (asked === 'createDraft') return 'created';
-    return room.is === 'enough' ? 'createdDeployed' : 'createRefused';
+    return room.is === 'tooLittle' ? 'createRefused' : 'createdDeployed';
   },
   Draft: ({ asked }) => {
     if (asked === 'deploy') return 'deployed';

@@ -45,6 +45,7 @@ export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
   changed: paths,
   differing: paths,
   room: fc.constantFrom(
+    { is: 'unasked' as const },
     { is: 'enough' as const },
     { is: 'tooLittle' as const, why: 'There is no ready node in eu to run this database' },
   ),

@@ -2,7 +2,6 @@ import type { BuildRead } from '../../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { Value } from '../../parts/value.tsx';
-import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { short } from '../../words/plural.ts';
 
@@ -61,7 +60,7 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
       </Fact>
       <Fact name="Log">
         <Value value={build.logRef} redacted>
-          {(ref) => <a href={viewHere('log')}>{ref}</a>}
+          {(ref) => <a href="?view=log">{ref}</a>}
         </Value>
       </Fact>
       {build.lastLogLine !== '' && (

@@ -11,6 +11,7 @@ import { putReadyProject, putSurroundings } from '../../../support/database.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
+import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 
 export const stateIn = (world: World): string => appIn(world)?.status?.phase ?? '';
@@ -83,7 +84,7 @@ const whole: Partial<AppSpec> = {
   config: { LEVEL: 'debug' },
   secretRefs: [{ name: 'hello-keys' }],
 };
-const given =
+export const given =
   (
     spec: Partial<AppSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
@@ -97,7 +98,7 @@ const given =
 const asDraft = given({ deploy: { enabled: false } }, draft);
 const withoutProject = (world: World) => putReadyProject(world, 'False');
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
   hand,
@@ -143,12 +144,14 @@ const deployAgain: Act = {
 };
 const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
 
-interface Told {
+export interface Told {
   readonly name: string;
   readonly end: string;
   readonly given: Path['given'];
   readonly script?: readonly Act[];
   readonly pods?: 'runs' | 'fails' | 'starts';
+  /** Who acts besides the nodes. */
+  readonly also?: (world: World) => readonly Actor[];
 }
 
 const told: readonly Told[] = [
@@ -222,15 +225,28 @@ const told: readonly Told[] = [
   },
 ];
 
-export const servicePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pods = 'runs' }) => ({
-  name,
-  given: before,
-  script,
-  actors: nodes(pods),
-  ends: [end],
+const differing = [
   // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
-  mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
-      difference,
-    ),
-}));
+  /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/,
+  // The record of what runs is made once a Deployment is seen, and kept up to date by a controller of its own.
+  /^CoreDeployment hello-active/,
+  // The cluster keeps one for each template that it came to start.
+  /^ReplicaSet hello-.* (missing|one too many)$|deployment\.kubernetes\.io\/revision/,
+];
+/** A service that is given up, because the clock passes the end of its attempt, may not have its Deployment yet. */
+const unstarted = /^(Deployment|ReplicaSet|Pod) hello.* is missing$/;
+
+/** The paths of a service, with nodes that run its pods. */
+export const pathsOf = (all: readonly Told[], alsoDiffers = /^$/): readonly Path[] =>
+  all.map(({ name, end, given: before, script = [], pods = 'runs', also = () => [] }) => ({
+    name,
+    given: before,
+    script,
+    actors: (world) => [...nodes(pods)(world), ...also(world)],
+    ends: [end],
+    mayDiffer: (difference, troubles) =>
+      [...differing, alsoDiffers].some((one) => one.test(difference)) ||
+      (ofKind(troubles, 'jumps').length > 0 && unstarted.test(difference)),
+  }));
+
+export const servicePaths = pathsOf(told);

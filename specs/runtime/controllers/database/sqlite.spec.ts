@@ -7,7 +7,12 @@ import { databaseOf } from './given.ts';
 
 const spec = suite('SQLite objects');
 
-const anywhere: Settled = { placement: { region: '', tags: [] }, storageClass: '', deployRevision: '' };
+const anywhere: Settled = {
+  placement: { region: '', tags: [] },
+  storageClass: '',
+  requiredTags: [],
+  deployRevision: '',
+};
 
 interface Claim {
   readonly storageClassName?: string;
@@ -107,6 +112,20 @@ spec('a deploy changes the pods, and nothing else', () => {
   assert.equal(after.service, before.service);
   assert.equal(after.deployment.template.spec, before.deployment.template.spec);
 });
+
+spec(
+  'logs of the pods of a project with required tags are not shipped, whatever tags the database itself runs on',
+  () => {
+    const annotationsOf = (settled: Partial<Settled>) =>
+      built({}, { ...anywhere, ...settled }).deployment.template.metadata.annotations;
+    assert.is(annotationsOf({ placement: { region: 'eu', tags: ['ssd'] } }), undefined);
+    assert.equal(annotationsOf({ requiredTags: ['certified'] }), { 'core.platform/log-shipping': 'off' });
+    assert.equal(annotationsOf({ requiredTags: ['certified'], deployRevision: 'r2' }), {
+      'core.platform/deploy-revision': 'r2',
+      'core.platform/log-shipping': 'off',
+    });
+  },
+);
 
 spec('the server keeps its name and the address of its log over pods', () => {
   const { args } = built().deployment.template.spec.containers[0];
