@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
-import { Command } from '../parts/copy.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
@@ -94,24 +94,27 @@ function Resources({ project, environment }: Place) {
       <DeployAll place={{ project, environment }} waiting={here.filter(waits)} onDone={reload} />
       {value && (
         <section class="card" aria-label="Resources">
-          {here.length === 0 ? <Empty project={project} environment={environment} /> : <ServiceList services={here} />}
+          {here.length === 0 ? (
+            <NoService project={project} environment={environment} />
+          ) : (
+            <ServiceList services={here} />
+          )}
         </section>
       )}
     </>
   );
 }
 
-const Empty = (place: Place) => (
-  <div class="empty">
-    <h2>No service in {place.environment} yet</h2>
-    <p>A service runs an image, a repository or a function.</p>
+const NoService = (place: Place) => (
+  <Empty
+    title={`No service in ${place.environment} yet`}
+    text="A service runs an image, a repository or a function."
+    {...(mayAct() ? { command: createHint(place) } : {})}
+  >
     {mayAct() && (
-      <>
-        <a class="button" href={addressOf.newService(place)}>
-          Create service
-        </a>
-        <Command what="the command that does the same" text={createHint(place)} />
-      </>
+      <a class="button" href={addressOf.newService(place)}>
+        Create service
+      </a>
     )}
-  </div>
+  </Empty>
 );

@@ -1,5 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import { Frame } from '../parts/frame.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
 import { ServiceList } from '../parts/serviceList.tsx';
 import { addressOf } from '../routes.ts';
@@ -32,11 +33,14 @@ export function ServicesPage() {
 }
 
 const NoServices = () => (
-  <section class="card empty">
-    <h2>No service yet</h2>
-    <p>A service runs an image, a repository or a function, in an environment of a project.</p>
-    <a class="button button-main" href={addressOf.home()}>
-      Deploy your first service
-    </a>
+  <section class="card" aria-label="Services">
+    <Empty
+      title="No service yet"
+      text="A service runs an image, a repository or a function, in an environment of a project."
+    >
+      <a class="button button-main" href={addressOf.home()}>
+        Deploy your first service
+      </a>
+    </Empty>
   </section>
 );

@@ -21,6 +21,7 @@ import { alsoOf, stateWord } from '../words/state.ts';
 import { countedStates } from '../words/stateCounts.ts';
 import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
+import { NoMatch } from './filter/noMatch.tsx';
 import { StateChip } from './stateChip.tsx';
 import type { Column } from './table/column.ts';
 import { VirtualTable } from './table/virtualTable.tsx';
@@ -66,14 +67,7 @@ export function ServiceList({ services, projectWord }: ServiceListProps) {
           onChange={(kind) => go(addressWith({ ...filter, own: { kind } }), 'replace')}
         />
       </FilterBar>
-      {shown.length === 0 && (
-        <div class="empty">
-          <p>No service matches these filters.</p>
-          <button type="button" class="button" onClick={() => go(addressWith(everything), 'replace')}>
-            Clear the filters
-          </button>
-        </div>
-      )}
+      {shown.length === 0 && <NoMatch what="service" onClear={() => go(addressWith(everything), 'replace')} />}
       {shown.length > 0 && (
         <VirtualTable
           label="Services; arrows move, Enter opens"

@@ -2,6 +2,10 @@ import { grouped, plural } from './plural.ts';
 
 const mostNamed = 5;
 
+/** A line for some objects; none where there are none of them. */
+export const countedSome = (one: string, names: readonly string[]): readonly string[] =>
+  names.length === 0 ? [] : [counted(one, names)];
+
 /** Some objects, counted and named: `3 builds: a, b, c`; the number alone while their names are not known. */
 export function counted(one: string, names: readonly string[] | number, many = `${one}s`): string {
   if (typeof names === 'number') return plural(names, one, many);

@@ -1,6 +1,6 @@
 import type { Change } from '../../api.ts';
 import { api } from '../api.ts';
-import { changeName, isSecret } from './service.ts';
+import { changeName } from './service.ts';
 
 /** A request that puts back what runs. */
 export interface Discard {
@@ -39,8 +39,7 @@ const configPath = 'spec.config.';
 const isConfig = ({ path }: Change): boolean => path.startsWith(configPath);
 
 /** Whether a change can be put back: what runs of a secret is not told, and so is not known here. */
-export const isDiscardable = (change: Change): boolean =>
-  !isSecret(change) && (isConfig(change) || change.path in fields);
+export const isDiscardable = (change: Change): boolean => isConfig(change) || change.path in fields;
 
 const variableBack = (app: string, change: Change): Discard => {
   const key = changeName(change);

@@ -18,8 +18,9 @@ export const wordsOf = (name: string): string =>
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
-/** Numbers above this are moments in milliseconds: no count of anything here comes near it. */
+/** Numbers in this range are moments in milliseconds: no count of anything here comes near it. */
 const firstMoment = 1_000_000_000_000;
+const lastMoment = 10_000_000_000_000;
 
 type Scalar = string | number | boolean | null | undefined;
 
@@ -27,7 +28,7 @@ function scalarLine(label: string, name: string, value: Scalar): FactLine {
   if (value === null || value === undefined || value === '') return { label, value: 'none' };
   if (typeof value === 'boolean') return { label, value: value ? 'yes' : 'no' };
   if (typeof value === 'string') return isMoment(value) ? { label, value, at: value } : { label, value };
-  if (value >= firstMoment) {
+  if (value >= firstMoment && value < lastMoment) {
     const at = new Date(value).toISOString();
     return { label, value: at, at };
   }

@@ -1,5 +1,5 @@
 import type { SharedVariableItem, Summary } from '../../api.ts';
-import { counted } from './deletion.ts';
+import { countedSome } from './deletion.ts';
 
 /** What a project or an environment holds. */
 export interface Held {
@@ -8,15 +8,12 @@ export interface Held {
   readonly variables: readonly SharedVariableItem[];
 }
 
-const some = (one: string, names: readonly string[]): readonly string[] =>
-  names.length === 0 ? [] : [counted(one, names)];
-
 const titles = (objects: readonly Summary[]): readonly string[] => objects.map(({ displayName }) => displayName);
 
 const heldWords = ({ services, databases, variables }: Held): readonly string[] => [
-  ...some('service', titles(services)),
-  ...some('database', titles(databases)),
-  ...some(
+  ...countedSome('service', titles(services)),
+  ...countedSome('database', titles(databases)),
+  ...countedSome(
     'shared variable',
     variables.map(({ name }) => name),
   ),
@@ -30,7 +27,7 @@ export const environmentGoes = (namespace: string, held: Held): readonly string[
 
 /** What goes with a project (document 001, Objects kept per environment). */
 export const projectGoes = (environments: readonly string[], held: Held): readonly string[] => [
-  ...some('environment', environments),
+  ...countedSome('environment', environments),
   ...heldWords(held),
   'its buckets, logical databases and cloud connections',
   'its API tokens, at once, and its link to the Git host',

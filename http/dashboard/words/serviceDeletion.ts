@@ -1,5 +1,5 @@
 import type { BuildSummary, Deployment, Summary } from '../../api.ts';
-import { counted } from './deletion.ts';
+import { countedSome } from './deletion.ts';
 import { isWebAddress } from './url.ts';
 
 interface Held {
@@ -7,18 +7,15 @@ interface Held {
   readonly deployments: readonly Deployment[];
 }
 
-const some = (one: string, names: readonly string[]): readonly string[] =>
-  names.length === 0 ? [] : [counted(one, names)];
-
 /** What goes with a service. */
 export const serviceGoes = ({ url }: Summary, { builds, deployments }: Held): readonly string[] => [
   'every copy of it, with its variables and secrets',
   ...(isWebAddress(url) ? [`its address ${url}`] : []),
-  ...some(
+  ...countedSome(
     'build',
     builds.map(({ name }) => name),
   ),
-  ...some(
+  ...countedSome(
     'deployment',
     deployments.map(({ id }) => id),
   ),

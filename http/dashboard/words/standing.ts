@@ -17,7 +17,8 @@ export interface InstanceWords {
   readonly hint: string;
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** A text as a sentence begins. */
+export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
 const dueOf = ({ nextLook, failure, decision, paused }: Explanation): InstanceWords['due'] => {

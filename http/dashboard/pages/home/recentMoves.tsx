@@ -1,9 +1,10 @@
 import type { Summary } from '../../../api.ts';
+import { At } from '../../parts/times.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
-import { clockTime, dayTime } from '../../words/time.ts';
+import { clockTime } from '../../words/time.ts';
 
 /** The last moves of services, and of everything else since the page was opened. */
 export function RecentMoves({ services }: { readonly services: readonly Summary[] }) {
@@ -21,9 +22,9 @@ export function RecentMoves({ services }: { readonly services: readonly Summary[
       <ul>
         {moves.map((move) => (
           <li key={`${move.id} ${move.machine} ${move.seq}`} class="moved">
-            <time class="muted small mono" dateTime={move.at} title={dayTime(Date.parse(move.at))}>
-              {clockTime(Date.parse(move.at))}
-            </time>
+            <span class="muted small mono">
+              <At at={move.at}>{clockTime(Date.parse(move.at))}</At>
+            </span>
             <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
             <a class="strong" href={addressOfMove(move, services)}>
               {move.name}

@@ -6,7 +6,7 @@ import { Banner } from '../../parts/banner/banner.tsx';
 import { Failed, Note } from '../../parts/note.tsx';
 import { Since } from '../../parts/times.tsx';
 import { mayAct } from '../../store/session.ts';
-import { instanceWords } from '../../words/standing.ts';
+import { capital, instanceWords } from '../../words/standing.ts';
 import { alsoOf } from '../../words/state.ts';
 import type { Reading } from './reading.ts';
 import { useWhenDue } from './whenDue.ts';
@@ -31,7 +31,7 @@ function Standing({ reading, instance }: InstanceBannerProps) {
   useWhenDue(explanation.value?.nextLook, explanation.reload);
   const words = explanation.value
     ? instanceWords(explanation.value, transitions.value?.items ?? [])
-    : { sentence: instance.reason };
+    : { sentence: capital(instance.reason) };
   const actions = actionsOf(reading);
   return (
     <>

@@ -23,6 +23,7 @@ import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { countsOf, useMachines } from '../../store/machines.ts';
 import { stateCounts } from '../../words/stateCounts.ts';
+import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { InstanceList } from './instanceList.tsx';
 
@@ -119,14 +120,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
           onHold={(on) => (held.value = on)}
         />
       )}
-      {shown.length === 0 && all > 0 && (
-        <div class="empty">
-          <p>No instance matches these filters.</p>
-          <button type="button" class="button" onClick={() => onFilter(everything)}>
-            Clear the filters
-          </button>
-        </div>
-      )}
+      {shown.length === 0 && all > 0 && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
       {all === 0 && fleet.isRead.value && <NoInstances machine={machine} />}
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Compliance as Report } from '../../../api.ts';
+import { Empty } from '../../parts/empty.tsx';
 import { act, api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Columns } from '../../parts/columns.tsx';
@@ -92,7 +93,7 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
     <div class="card-head">
       <h2>What runs where</h2>
     </div>
-    {resources.length === 0 && <p class="empty muted">Nothing of the project runs yet.</p>}
+    {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
     {resources.length > 0 && (
       <div class="scroll-x" tabIndex={0}>
         <table>

@@ -4,6 +4,7 @@ import type { ApiToken, Items, StreamEvent } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Frame } from '../../parts/frame.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -94,11 +95,8 @@ const lostWith = (token: ApiToken): string =>
   `Whatever uses it (${tokenAccess(token)}) is refused at once. A revoked token does not come back; a new one can be created.`;
 
 const NoTokens = () => (
-  <div class="empty">
-    <h2>No token yet</h2>
-    <p>
-      A token lets a script or a command line use the API with an access of its own. It is sent in the header{' '}
-      <code>Authorization: Bearer</code>, may expire, and can be revoked at any time.
-    </p>
-  </div>
+  <Empty
+    title="No token yet"
+    text="A token lets a script or a command line use the API with an access of its own. It is sent in the header `Authorization: Bearer`, may expire, and can be revoked at any time."
+  />
 );

@@ -9,7 +9,7 @@ import { At, Since } from '../times.tsx';
 export const WhyBody = ({ explanation }: { readonly explanation: Explanation }) => (
   <div class="why-body">
     <div>
-      <h3>Rules, in their order</h3>
+      <h2>Rules, in their order</h2>
       <ul class="why-list">
         {explanation.tried.map((tried) => (
           <TriedRule key={tried.rule} tried={tried} machine={explanation.machine} />
@@ -51,7 +51,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
   const lines = factLines(facts, observedAt === null ? 'only the leader asks for it' : 'not asked for yet');
   return (
     <div>
-      <h3>
+      <h2>
         Facts
         {observedAt === null && <span class="muted small"> as this standby sees them</span>}
         {typeof observedAt === 'string' && (
@@ -60,7 +60,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
             observed <Since at={observedAt} /> ago
           </span>
         )}
-      </h3>
+      </h2>
       {lines.length === 0 && <p class="why-none muted small">Your role reads no facts of it.</p>}
       <dl class="facts">
         {lines.map(({ label, value, at }) => (

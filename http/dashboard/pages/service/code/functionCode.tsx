@@ -1,4 +1,5 @@
 import type { Read } from '../../../../api.ts';
+import { Empty } from '../../../parts/empty.tsx';
 import { Hidden } from '../../../parts/value.tsx';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
 import { CallFunction } from './callFunction.tsx';
@@ -13,7 +14,7 @@ interface FunctionCodeProps {
 /** A function: its code, what calls it, and a call of it. */
 export function FunctionCode({ read, onSaved }: FunctionCodeProps) {
   if (read.resource.details['source'] !== 'function')
-    return <p class="empty muted">Only a function has code here; other services run an image or a repository.</p>;
+    return <Empty title="No code here" text="Only a function has code; other services run an image or a repository." />;
   return (
     <>
       {mayReadSensitive() ? (

@@ -1,0 +1,267 @@
+import * as assert from 'uvu/assert';
+import * as fc from 'fast-check';
+import type { Change, Explanation, Transitions } from '../../../http/api.ts';
+import { takenEvents, takenFirst } from '../../../http/dashboard/diagram/marks.ts';
+import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
+import { withParam } from '../../../http/dashboard/parts/filter/query.ts';
+import { levelOf, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
+import { nextRow } from '../../../http/dashboard/parts/table/virtualTable.tsx';
+import { attemptCountOf } from '../../../http/dashboard/words/attemptCount.ts';
+import { counted, countedSome } from '../../../http/dashboard/words/deletion.ts';
+import { discardsOf, isDiscardable } from '../../../http/dashboard/words/discard.ts';
+import { factLines } from '../../../http/dashboard/words/facts.ts';
+import { hintOf, hintOfReason } from '../../../http/dashboard/words/hints.ts';
+import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/words/moves.ts';
+import { instanceWords } from '../../../http/dashboard/words/standing.ts';
+import { alsoOf } from '../../../http/dashboard/words/state.ts';
+import { countedStates, stateCounts } from '../../../http/dashboard/words/stateCounts.ts';
+import { suite } from '../../support/suite.ts';
+import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
+import { countedErrors, newestErrors } from '../../../http/dashboard/words/attempts.ts';
+
+const parts = suite('what the shared parts say');
+
+type Move = Transitions['items'][number];
+const at = (ms: number) => new Date(Date.parse('2026-11-23T00:00:00.000Z') + ms).toISOString();
+const move = (seq: number, ms: number, machine = 'build'): Move => ({
+  seq,
+  machine,
+  from: 'Pending',
+  event: 'jobCreated',
+  to: 'Running',
+  by: 'operator',
+  at: at(ms),
+  text: '',
+  outside: false,
+});
+
+parts('moves within a second of the newest are one group, and the next one is not drawn in', () => {
+  const groups = groupedMoves([move(1, 0), move(2, 999), move(3, 1000), move(4, 2001)]);
+  assert.equal(
+    groups.map((group) => group.moves.map(({ seq }) => seq)),
+    [[4], [3, 2, 1]],
+  );
+  assert.equal(
+    groups.map(({ until }) => until),
+    [null, at(2001)],
+  );
+});
+
+parts('no move is lost by grouping, and a state lasts until the next move of the same machine', () => {
+  const some = fc.array(fc.record({ ms: fc.nat(5000), machine: fc.constantFrom('a', 'b') }), { maxLength: 20 });
+  fc.assert(
+    fc.property(some, (given) => {
+      const all = given.toSorted((a, b) => a.ms - b.ms).map(({ ms, machine }, index) => move(index + 1, ms, machine));
+      const groups = groupedMoves(all);
+      assert.equal(
+        groups.flatMap((group) => group.moves.map(({ seq }) => seq)),
+        all.map(({ seq }) => seq).toReversed(),
+      );
+      for (const { moves: own, until } of groups) {
+        const next = all.find(({ seq, machine }) => seq > (own[0]?.seq ?? 0) && machine === own[0]?.machine);
+        assert.is(until, next?.at ?? null);
+      }
+    }),
+  );
+  assert.equal(machinesIn(moves), ['build', 'draftDeploy']);
+  assert.is(ofMachine(moves, 'draftDeploy').length, 1);
+  assert.is(ofMachine(moves, '').length, moves.length);
+});
+
+parts('facts are labels and values, whatever they hold', () => {
+  const lines = factLines(
+    {
+      failedPods: { is: 'known', value: 2 },
+      waitForCI: { is: 'known', value: false },
+      limitMs: { is: 'known', value: 90_000 },
+      startedAt: { is: 'known', value: '2026-11-23T00:00:00.000Z' },
+      pods: { is: 'known', value: { is: 'present', items: [{ name: 'a', ready: true }], last: { code: 137 } } },
+      nothing: { is: 'known', value: {} },
+      digest: { is: 'unasked' },
+      commit: { is: 'unknown', why: 'no answer' },
+    },
+    'not asked for yet',
+  );
+  assert.equal(
+    lines.map(({ label, value }) => `${label}: ${value}`),
+    [
+      'Failed pods: 2',
+      'Wait for ci: no',
+      'Limit ms: 1 min 30 s',
+      'Started at: 2026-11-23T00:00:00.000Z',
+      'Pods: present',
+      'Pods, items: a yes',
+      'Pods, last, code: 137',
+      'Nothing: none',
+      'Digest: not asked for yet',
+      'Commit: unknown: no answer',
+    ],
+  );
+  assert.is(lines[3]?.at, '2026-11-23T00:00:00.000Z');
+});
+
+parts('no fact is ever shown as JSON', () => {
+  const values = fc.jsonValue({ maxDepth: 4, stringUnit: fc.constantFrom('a', 'b') });
+  fc.assert(
+    fc.property(values, (value) => {
+      for (const line of factLines({ fact: { is: 'known', value } }, '')) assert.not.match(line.value, /[{}[\]"]/);
+    }),
+  );
+});
+
+parts('a hint is of the rule that holds, else of the one that led there, else there is none', () => {
+  assert.match(hintOf(explanation, []), /grant the Git host app access/);
+  const resting: Explanation = { ...explanation, state: 'Failed', tried: [] };
+  const led = (rule: string) => [{ ...move(9, 0), to: 'Failed', rule }];
+  assert.match(hintOf(resting, led('job-failed')), /log/);
+  assert.is(hintOf(resting, led('unheard-of')), '');
+  assert.is(hintOf({ ...resting, state: 'Running' }, led('job-failed')), '');
+  assert.match(hintOfReason('ProvisionFailed'), /Retry/);
+});
+
+parts('an attempt is counted where a machine tries a limited number of times', () => {
+  const of = (state: string, facts: Explanation['facts'] = {}) => attemptCountOf({ ...explanation, state, facts });
+  assert.equal(of('SecondAttempt'), { n: 2, of: 3 });
+  assert.equal(of('Counting', { failures: { is: 'known', value: 2 } }), { n: 3, of: 5 });
+  assert.equal(of('Running', { job: { is: 'known', value: { is: 'present', failedPods: 1 } } }), { n: 2, of: 3 });
+  assert.is(of('Running', { job: { is: 'known', value: { is: 'absent' } } }), null);
+  assert.is(of('Succeeded'), null);
+});
+
+parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
+  const said = (over: Partial<Explanation>) => {
+    const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
+    return [due?.word ?? null, notes[0]?.text ?? ''];
+  };
+  assert.equal(said({}), ['Next check', 'The next check asks for `commit`.']);
+  assert.equal(said({ failure: { text: 'no answer', count: 2 } }), [
+    'Next try',
+    'The attempt failed 2 times: no answer.',
+  ]);
+  assert.equal(said({ paused: true })[0], null);
+  assert.match(String(said({ paused: true })[1]), /core\.platform\/paused/);
+  const { nextLook: _, ...quiet } = explanation;
+  const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
+  assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
+  assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
+  assert.match(String(said({ nextLook: null })[1]), /standby/);
+});
+
+const changes: readonly Change[] = [
+  { path: 'spec.port', kind: 'settings', deployed: 80, saved: 8080 },
+  { path: 'spec.source.git.context', kind: 'settings', deployed: null, saved: 'app' },
+  { path: 'spec.config.A', kind: 'variables', deployed: 'old', saved: 'new' },
+  { path: 'spec.config.B.C', kind: 'variables', deployed: null, saved: 'new' },
+  { path: 'spec.secretData.KEY', kind: 'variables', deployed: null, saved: null },
+  { path: 'spec.resources.limits.cpu', kind: 'settings', deployed: null, saved: '1' },
+];
+
+parts('discarding puts back plain settings in one request, variables one by one, and no secret', () => {
+  assert.equal(discardsOf('web', changes), [
+    { method: 'PATCH', path: '/api/v1/apps/web', body: { port: 80, context: '' } },
+    { method: 'POST', path: '/api/v1/apps/web/config/set', body: { key: 'A', value: 'old' } },
+    { method: 'POST', path: '/api/v1/apps/web/config/delete', body: { key: 'B.C' } },
+  ]);
+  assert.equal(changes.map(isDiscardable), [true, true, true, true, false, false]);
+});
+
+parts('what goes is counted and named, at most five by name', () => {
+  assert.is(counted('build', ['a']), '1 build: a');
+  assert.is(counted('copy', 14, 'copies'), '14 copies');
+  assert.is(counted('build', ['a', 'b', 'c', 'd', 'e', 'f', 'g']), '7 builds: a, b, c, d, e and 2 more');
+  assert.equal(countedSome('build', []), []);
+});
+
+parts('an attempt keeps its newest twelve errors, and equal ones are counted', () => {
+  const errors = newestErrors(attempts[0]?.errors ?? []);
+  assert.is(errors.length, 12);
+  assert.equal(
+    countedErrors(errors).map(({ count }) => count),
+    [1, 1, 1, 1, 1, 7],
+  );
+});
+
+parts('lines of a log are cut down by level and text, and keep their numbers', () => {
+  assert.equal(['error: x', 'a warning', 'debug: y', 'plain', 'no errors, 1 warning'].map(levelOf), [
+    'error',
+    'warn',
+    'debug',
+    'info',
+    'warn',
+  ]);
+  const log = { lines: ['plain', 'debug: y', 'warn', 'error: x'], dropped: 10 };
+  const numbers = (level: 'error' | 'warn' | 'info' | 'debug', search = '') =>
+    shownLines(log, { level, search }).map(({ number }) => number);
+  assert.equal([numbers('error'), numbers('warn'), numbers('info')], [[14], [13, 14], [11, 13, 14]]);
+  assert.equal(numbers('debug'), [11, 12, 13, 14]);
+  assert.equal(numbers('debug', 'WARN'), [13]);
+  assert.equal(piecesOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
+});
+
+parts('the pieces of a line are the line, every second one a find', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ minLength: 1 }), (text, search) => {
+      const pieces = piecesOf(text, search);
+      assert.is(pieces.join(''), text);
+      assert.ok(pieces.every((piece, index) => index % 2 === 0 || piece.toLowerCase() === search.toLowerCase()));
+    }),
+  );
+});
+
+parts('of a bundle of events only the one that was taken is marked, and it is named first', () => {
+  const model = diagramOf(buildMachine, new Set());
+  const marks = {
+    current: 'Running',
+    moves: [{ from: 'WaitingForCI', to: 'Running', event: 'checksPassed' }],
+    next: new Set<string>(),
+  };
+  const arrow = takenFirst(marks, model).arrows.find(({ from, to }) => from === 'WaitingForCI' && to === 'Running');
+  assert.ok(arrow && arrow.rows.length > 1);
+  assert.equal([...takenEvents(marks, arrow)], ['checksPassed']);
+  assert.match(String(labelOf(arrow.rows, 1)[0]), /^checksPassed/);
+});
+
+parts('states are counted in their order, those that nothing reaches only while something is in them', () => {
+  const counts = stateCounts(buildMachine, { Running: 2, Odd: 1 });
+  assert.equal(
+    counts.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]),
+    [
+      ['Running', 2],
+      ['Odd', 1],
+    ],
+  );
+  assert.ok(counts.some(({ state, count }) => state === 'Pending' && count === 0));
+  assert.equal(
+    countedStates(
+      [{ state: 'b' }],
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+    ),
+    [{ state: 'b', shown: 'B', count: 1 }],
+  );
+});
+
+parts('second chips say what else is true of a state', () => {
+  assert.equal(alsoOf({ retrying: true, failures: 3, paused: true }), ['retrying 3', 'paused']);
+  assert.equal(alsoOf({ retrying: true, failures: null, paused: false }), ['retrying']);
+  assert.equal(alsoOf({ retrying: false, failures: 2, paused: false }), []);
+});
+
+parts('a key leads to a row that is there', () => {
+  const from = { at: 3, page: 10, last: 5 };
+  assert.equal(
+    ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => nextRow(key, from)),
+    [4, 2, 5, 0, 0, 5, null],
+  );
+});
+
+parts('one parameter of an address is set without touching the others', () => {
+  const here = { path: '/a', search: '?view=x&state=A,B' };
+  assert.is(withParam(here, 'machine', 'build'), '/a?view=x&state=A,B&machine=build');
+  assert.is(withParam(here, 'view', ''), '/a?state=A,B');
+  assert.is(withParam({ path: '/a', search: '?view=x' }, 'view', ''), '/a');
+});
+
+parts.run();
