@@ -266,7 +266,7 @@ async function viewers(): Promise<readonly Line[]> {
 }
 
 async function dashboard(): Promise<readonly Line[]> {
-  const { firstPaintMs, keyMs, rows, painted } = await dashboardFigures();
+  const { firstPaintMs, key, bareKey, rows, painted } = await dashboardFigures();
   return [
     {
       what: 'dashboard, processor slowed four times: first paint of a page',
@@ -275,10 +275,10 @@ async function dashboard(): Promise<readonly Line[]> {
       holds: firstPaintMs < 600,
     },
     {
-      what: 'the same over 5,000 services: from a key in the filter to the paint, the longest',
-      figure: `${keyMs.toFixed(0)} ms, ${rows} rows in the page`,
+      what: 'the same over 5,000 services: from a key in the filter to the paint (a bare field), the longest, rows',
+      figure: `${key.medianMs} ms (${bareKey.medianMs} ms), ${key.longestMs} ms (${bareKey.longestMs} ms), ${rows}`,
       budget: '< 100 ms, < 120 rows',
-      holds: keyMs < 100 && rows < 120,
+      holds: key.longestMs < 100 && rows < 120,
     },
     {
       what: 'from a status write to its words on the page, 50 viewers: p99',

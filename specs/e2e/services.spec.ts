@@ -6,7 +6,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 
 const spec = suite('services in a browser, task by task');
 const test = unless(spec, noBrowser);
@@ -83,7 +83,7 @@ test('SEC-017 variables that are saved are seen to wait, a secret without its va
   await bar.getByText('Review').click();
   await bar.getByText('good morning').waitFor();
   assert.not.match(await page.locator('main').innerText(), /hush/);
-  assert.is(await page.getByLabel('Value of KEY').inputValue(), '');
+  await until(async () => (await page.getByLabel('Value of KEY').inputValue()) === '', 'the typed secret is gone');
   await region('Injected variables').getByText('PORT', { exact: true }).waitFor();
   await bar.getByRole('button', { name: 'Deploy changes' }).click();
   await bar.waitFor({ state: 'detached' });

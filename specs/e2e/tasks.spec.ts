@@ -59,7 +59,7 @@ const addService = (name: string, over: object = {}) =>
 async function signedIn(name: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const own = await context.newPage();
-  own.setDefaultTimeout(Number(process.env['TASK_MS'] ?? 30_000));
+  own.setDefaultTimeout(60_000);
   own.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   own.on('pageerror', (error) => complaints.push(error.message));
   await open('/', own);
@@ -241,7 +241,7 @@ task('a service that was given up says so and is retried, on its page and at hom
   await simulate({ pods: '' });
   await open(service('sick'));
   await button('Retry').click();
-  await page.getByText(/Retrying provisioning/).waitFor();
+  await region('State').getByText('Retrying provisioning').waitFor();
 });
 
 task('a deploy without room is refused in words, and its changes stay', async () => {
