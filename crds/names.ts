@@ -16,7 +16,7 @@ export const platformNamespaces = [
   'kube-system',
   systemNamespace,
   'monitoring',
-  'core-pg-operator',
+  'cnpg-system',
   'core-serverless',
 ] as const;
 

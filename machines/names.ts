@@ -61,11 +61,11 @@ export type DashboardSessionEnsure = never;
 
 export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';
 export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
-  | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
-  | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished' | 'finalBackupWaitedOut'
-  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
-  | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged' | 'storageUnavailable'
-  | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+  | 'deployTakenUp' | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood'
+  | 'failureTimeExhausted' | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished'
+  | 'finalBackupWaitedOut' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned'
+  | 'redeployAsked' | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged'
+  | 'storageUnavailable' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
 export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
   | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt'
   | 'writeConnection';

@@ -5,7 +5,7 @@ import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
 import type { Caches } from './cache/caches.ts';
 import type { CacheReader } from './cache/reader.ts';
-import type { Cluster, Resource, WriteError } from './services/cluster.ts';
+import type { Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -92,7 +92,7 @@ export interface OtherMachine {
 export type MoveOther = (
   other: OtherMachine,
   command: Command,
-) => Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>;
+) => Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>;
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;

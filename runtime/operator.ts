@@ -101,9 +101,9 @@ export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own 
 
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
-): Effect.fn.Return<Operator, never, Cluster | Journal | Metrics | Scope.Scope> {
+): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
   const { controllers, alsoSeen, workers, silenceMs } = options;
-  const context = yield* Effect.context<Cluster>();
+  const context = yield* Effect.context<Outside>();
   const metrics = yield* Metrics;
   const names = controllers.map(nameOf);
   const twice = names.find((one, at) => names.indexOf(one) !== at);
@@ -147,7 +147,7 @@ export const makeOperator = Effect.fnUntraced(function* (
    */
   const followed = (
     { controller, name }: Pick<Instance, 'controller' | 'name'>,
-    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>,
+    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>,
   ) =>
     asked.pipe(
       Effect.tap((object) => {

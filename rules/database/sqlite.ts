@@ -1,27 +1,8 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import type { KubeObject } from '../../crds/kind.ts';
-import { annotation } from '../../crds/names.ts';
-import { type Placement, podPlacement } from '../placement.ts';
+import { podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
-
-/** The server of SQLite databases, which is reached over HTTP. */
-export const rqliteImage = 'rqlite/rqlite:8.43.4';
-
-/** What is fixed at the first provisioning of a database, and the deploy revision that runs. */
-export interface Settled {
-  readonly placement: Placement;
-  /** Empty means the cluster's default class. */
-  readonly storageClass: string;
-  /** A change restarts the pods; empty without a deploy. */
-  readonly deployRevision: string;
-}
-
-export interface Workload extends KubeObject {
-  readonly apiVersion: string;
-  readonly kind: 'PersistentVolumeClaim' | 'Service' | 'Deployment';
-  readonly spec: object;
-}
+import type { Settled, Workload } from './settled.ts';
 
 export const claimName = (database: string): string => `${database}-sqlite`;
 
@@ -65,13 +46,10 @@ export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settle
   ];
 }
 
-function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, deployRevision }: Settled) {
+function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, images }: Settled) {
   const { name } = database.metadata;
   return {
-    metadata: {
-      labels: databaseLabels(database, spec),
-      ...(deployRevision === '' ? {} : { annotations: { [annotation.deployRevision]: deployRevision } }),
-    },
+    metadata: { labels: databaseLabels(database, spec) },
     spec: {
       ...podPlacement(placement),
       automountServiceAccountToken: false,
@@ -84,7 +62,7 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, de
         fsGroup: 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       },
-      containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec)],
+      containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec, images.sqliteImage)],
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: claimName(name) } }],
     },
   };
@@ -94,11 +72,11 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, de
  * A single-node server: its name and the address of its log stay the same across pods, because it could not find itself
  * again otherwise.
  */
-function rqlite(host: string, spec: DatabaseSpec) {
+function rqlite(host: string, spec: DatabaseSpec, image: string) {
   const port = portOf(spec);
   return {
     name: 'rqlite',
-    image: rqliteImage,
+    image,
     args: [
       '-node-id=1',
       `-http-addr=0.0.0.0:${port}`,

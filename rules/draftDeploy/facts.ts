@@ -1,3 +1,5 @@
+import type { Fact } from '../fact.ts';
+
 /** The kinds that use drafts and deploys, and one without a gate. */
 export type DeployedKind = 'service' | 'database' | 'bucket' | 'logicalDatabase';
 
@@ -13,7 +15,7 @@ export interface DeployStored {
   readonly snapshot: boolean;
 }
 
-/** Whether the cluster has room for the deploy, according to the cached nodes; for a database, for every instance. */
+/** Whether the cluster has room for the deploy, for a database for every instance; else why not, as a sentence. */
 export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
 /** A merge patch of a spec. */
@@ -48,5 +50,5 @@ export interface DraftDeployFacts {
    * paths.
    */
   readonly differing: readonly string[];
-  readonly room: RoomSeen;
+  readonly room: Fact<RoomSeen>;
 }

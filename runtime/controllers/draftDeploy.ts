@@ -17,16 +17,19 @@ import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { byState } from '../../rules/engine.ts';
-import { unknown } from '../../rules/fact.ts';
+import { type Fact, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { type Acting, type AnyLifecycle, lifecycle } from '../lifecycle.ts';
+import type { Cluster } from '../services/cluster.ts';
 import { type Fields, merged } from '../step/mergePatch.ts';
 
 /** What differs between the kinds that are deployed. */
 export interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
-  /** Whether a deploy of the object as it is now could be scheduled. */
-  readonly room: (object: O, reader: CacheReader) => RoomSeen;
+  /** Whether a deploy of the object as it is now could be scheduled, by the caches. */
+  readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
+  /** The same, by direct reads. */
+  readonly askRoom?: (object: O, reader: CacheReader) => Effect.Effect<Fact<RoomSeen>, never, Cluster>;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
   readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
@@ -125,7 +128,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         room: deploying.room(next, reader),
       };
     },
-    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    ask: (_, object, reader) => deploying.askRoom?.(object, reader) ?? Effect.succeed(unknown('nothing is asked for')),
     writes: writesOf(deploying),
     acts: {},
     ensures: {},

@@ -4,7 +4,16 @@ import { annotation, label } from '../../crds/names.ts';
 import { isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import {
+  asSeen,
+  type Away,
+  Cluster,
+  type Gone,
+  type ReadError,
+  type Refused,
+  type Resource,
+  type WriteError,
+} from '../services/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../step/standing.ts';
 import { bring, goingMs } from './bring.ts';
@@ -23,6 +32,8 @@ export interface Owning<O extends KubeObject> {
   /** Every kind they may be of, made by `ownedKind`. */
   readonly resources: readonly Resource[];
   wanted(object: O, reader: CacheReader): readonly OwnedObject[];
+  /** Whether an object is left alone although nothing wants it, as long as the owner stands. */
+  leaves?(owner: O, one: KubeObject): boolean;
 }
 
 /** What was done, and what is left to do. */
@@ -74,7 +85,11 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const { kind } = owners;
 
   const surveyed = (object: O, reader: CacheReader, asked = owning.wanted(object, reader)) =>
-    survey({ kind, resources }, { object, wanted: asked }, { reader, memory: memory.of(object.metadata.uid ?? '') });
+    survey(
+      { kind, resources, leaves: (one) => owning.leaves?.(object, one) ?? false },
+      { object, wanted: asked },
+      { reader, memory: memory.of(object.metadata.uid ?? '') },
+    );
 
   const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, reader, asked, known = 'cached') {
     const uid = object.metadata.uid ?? '';
@@ -133,8 +148,12 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       .join(',');
     const left: string[] = [];
     for (const resource of resources) {
-      const { items } = yield* cluster.list(resource, { namespace: 'all', labelSelector });
-      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner));
+      const { items } = yield* cluster
+        .list(resource, { namespace: 'all', labelSelector })
+        .pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
+      const own = items.filter(
+        (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && owning.leaves?.(object, one) !== true,
+      );
       left.push(...own.map((one) => calledOf(resource, one)));
     }
     return left;
@@ -189,6 +208,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     },
   };
 }
+
+/** A kind without a definition has no objects. */
+const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
 
 /** The time after which a stale read is no longer stale. */
 const staleMs = 1_000;

@@ -87,7 +87,7 @@ spec('KND-048b KND-051 without room nothing is saved by a creation that deploys,
     () => JSON.stringify(served.operator.caches.get(clusterNodes, 'one')).includes('"10m"'),
     'the small node is cached',
   );
-  assert.match(await refusal({ name: 'orders', deploy: true }), /^409 cannot be scheduled: this SQLite database needs/);
+  assert.match(await refusal({ name: 'orders', deploy: true }), /^409 This SQLite database needs/);
   assert.is(count(), 0);
   assert.equal(served.world.metrics.refused, ['draftDeploy asked']);
   assert.is((await create({ name: 'orders', draft: true })).status, 201);

@@ -8,14 +8,17 @@ import { databaseEvents } from '../../../rules/database/events.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
-import { known, unasked, unknown } from '../../../rules/fact.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
-import { databaseSeen, gateIn } from './surroundings.ts';
+import { asksRoom, databaseSeen, gateIn, seenNow } from './surroundings.ts';
+import { removeClaims } from './volumes.ts';
 import { writes } from './writes.ts';
 
 const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
@@ -33,7 +36,7 @@ const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as R
  * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
  * spec.
  */
-export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
+export function databaseProvisioned(pieces: Pieces, images: DatabaseImages): AnyLifecycle {
   return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
     name: 'database',
     kept: 'status',
@@ -48,7 +51,8 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
     observe: (database, reader, moment) => {
       const gate = gateIn(moment);
       const { now, failure } = moment;
-      const { wanted, restore, gate: _, ...around } = databaseSeen(database, { reader, pieces, gate, now, failure });
+      const seen = databaseSeen(database, { reader, pieces, gate, now, failure });
+      const { wanted, restore, gate: _, ...around } = seen;
       const { deletionTimestamp } = database.metadata;
       return {
         now,
@@ -57,19 +61,20 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
         retry: retryIn(moment),
         wanted,
         restore,
-        around: known(around),
+        around: asksRoom(database, seen) ? unasked : known(around),
         // Backups are not implemented yet, so there is none to wait for.
         finalBackup: known('finished'),
         remains: unasked,
       };
     },
-    ask: (_, database) =>
-      pieces.remaining(database).pipe(
-        Effect.map((left) => known(left.length > 0)),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
-      ),
+    ask: (fact, database, reader) => {
+      const asked: Effect.Effect<Fact<unknown>, ReadError | Gone, Cluster> = fact === 'remains'
+        ? Effect.map(pieces.remaining(database, reader), known)
+        : Effect.map(seenNow(database, { reader, pieces }), known);
+      return asked.pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
+    },
     writes,
-    acts: databaseActs(pieces),
+    acts: databaseActs(pieces, images),
     ensures: { noWorkload: noWorkload(pieces) },
   });
 }
@@ -80,7 +85,10 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
  */
 const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
   run: (given) => {
-    if (isDeleting(given.object)) return pieces.away.run(given);
+    if (isDeleting(given.object))
+      return Effect.tap(pieces.away.run(given), () =>
+        removeClaims(given.object, given.reader).pipe(Effect.catchTag('Gone', () => Effect.void)),
+      );
     return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
   },
 });

@@ -1,3 +1,4 @@
+import { known } from '../../../rules/fact.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
@@ -177,7 +178,7 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
       asked,
       changed: [...versions(spec.version, next.version), ...replicas(spec.replicas, next.replicas)],
       differing: versions(snapshot ?? spec.version, next.version),
-      room: room ? { is: 'enough' } : { is: 'tooLittle', why: 'no node has room' },
+      room: known(room ? { is: 'enough' } : { is: 'tooLittle', why: 'no node has room' }),
     };
   },
   does: {

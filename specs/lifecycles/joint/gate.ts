@@ -1,6 +1,7 @@
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import { standsAs } from '../../../rules/draftDeploy/stands.ts';
+import { known } from '../../../rules/fact.ts';
 import type { Deciding, Part } from '../../check/joint/joint.ts';
 import { lifecycle as draftDeploy } from '../draftDeploy.ts';
 import { edited, now, type Row } from './row.ts';
@@ -83,7 +84,7 @@ export function gateOf<World extends Gated>(kind: DeployedKind) {
       asked: null,
       changed: versions(spec, next),
       differing: versions(snapshot ?? spec, next),
-      room: { is: 'enough' },
+      room: known({ is: 'enough' }),
     };
   }
 

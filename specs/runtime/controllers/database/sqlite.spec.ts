@@ -1,13 +1,21 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { databaseLabels } from '../../../../rules/database/labels.ts';
-import { type Settled, sqliteObjects } from '../../../../rules/database/sqlite.ts';
+import { databaseImages } from '../../../../rules/database/images.ts';
+import type { Settled } from '../../../../rules/database/settled.ts';
+import { sqliteObjects } from '../../../../rules/database/sqlite.ts';
 import { suite } from '../../../support/suite.ts';
 import { databaseOf } from './given.ts';
 
 const spec = suite('SQLite objects');
 
-const anywhere: Settled = { placement: { region: '', tags: [] }, storageClass: '', deployRevision: '' };
+const anywhere: Settled = {
+  placement: { region: '', tags: [] },
+  storageClass: '',
+  firstSize: '1Gi',
+  hasLogical: false,
+  images: databaseImages,
+};
 
 interface Claim {
   readonly storageClassName?: string;
@@ -98,14 +106,6 @@ spec('DB-067 DB-185 nodes and storage class are those that were settled', () => 
   });
   assert.is(deployment.template.spec.tolerations.length, 1);
   assert.not.ok('storageClassName' in built().claim);
-});
-
-spec('a deploy changes the pods, and nothing else', () => {
-  const [before, after] = [built(), built({}, { ...anywhere, deployRevision: 'r2' })];
-  assert.equal(after.deployment.template.metadata.annotations, { 'core.platform/deploy-revision': 'r2' });
-  assert.equal(after.claim, before.claim);
-  assert.equal(after.service, before.service);
-  assert.equal(after.deployment.template.spec, before.deployment.template.spec);
 });
 
 spec('the server keeps its name and the address of its log over pods', () => {
