@@ -24,7 +24,7 @@ import {
   holds,
   watching,
 } from '../../lifecycle.ts';
-import { secrets } from '../../resources.ts';
+import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
@@ -32,10 +32,18 @@ import { databaseDraft } from './draft.ts';
 import { loginOf } from './login.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
-import { chartClaims, chartJobs, chartLabel, definitions, instanceLabel, storageClasses } from './resources.ts';
+import {
+  chartClaims,
+  chartJobs,
+  chartLabel,
+  definitions,
+  helmCharts,
+  instanceLabel,
+  storageClasses,
+} from './resources.ts';
 import { workloadPods } from '../room.ts';
 import { clusterOf, gateOf, settling } from './spec.ts';
-import { asksRoom, databaseSeen, gateIn, seenNow, specOf } from './surroundings.ts';
+import { asksRoom, databaseSeen, gateIn, seenAsAsked, seenNow, specOf } from './surroundings.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(images: DatabaseImages = databaseImages): Controller {
@@ -69,8 +77,15 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
         concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.highAvailability),
       }),
       watching({ resource: storageClasses, concerns: (_, reader) => namesWhere(reader, awaitsSomething) }),
+      // The namespaces of a project say where the claims of its charts may be.
+      watching({ resource: namespaces, concerns: () => [] }),
       watching({ resource: logicalDatabases, concerns: ({ spec }) => [spec.serverRef] }),
       watching({ resource: definitions, concerns: (_, reader) => namesWhere(reader, isAwaitedPostgres) }),
+      watching({
+        resource: helmCharts,
+        concerns: ({ metadata }, reader) =>
+          metadata.name === pgOperatorName ? namesWhere(reader, isAwaitedPostgres) : [],
+      }),
       watching({
         resource: chartJobs,
         concerns: ({ metadata }, reader) => concernedBy(metadata.labels?.[chartLabel] ?? '', reader),
@@ -149,7 +164,7 @@ function runningOf({ status }: CoreDatabase, spec: DatabaseSpec, { workload }: D
 /** Ready, by the states that the machines reached. */
 function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
-  const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
+  const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
     retrying: phaseOf(database) === 'ProvisionFailed' && database.status?.reconcileRetry?.gaveUp !== true,

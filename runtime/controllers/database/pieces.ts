@@ -29,6 +29,7 @@ import { helmCharts, postgresClusters } from './resources.ts';
 import { hasPostgres } from './runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
+import type { Offered } from '../room.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 import { remainingClaims } from './volumes.ts';
@@ -48,6 +49,8 @@ export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | '
   readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** Applies all of it. */
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
+  /** What the nodes offered a database when that was last asked, until something of it is applied. */
+  readonly rooms: Map<string, Offered>;
   /** Removes all of it, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
 }
@@ -169,6 +172,7 @@ export function databasePieces(images: DatabaseImages): Pieces {
   });
   return {
     ...own,
+    rooms: new Map(),
     difference: (database, reader, gate) => {
       const wanted = wantedIn(database, { reader, images }, gate);
       return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);

@@ -49,13 +49,14 @@ export function runsOf(database: CoreDatabase, spec: DatabaseSpec, reader: Cache
     const deployment = reader.get(owned.deployments, database.metadata.name, namespaceOf(spec));
     return { chart: 'none', pods: podsSeen(deployment, pods) };
   }
-  return chartRuns(database, { spec, pods, job: installing(releaseOf(database.metadata.name, spec.engine), reader) });
+  const release = releaseOf(database.metadata.name, spec.engine);
+  if (reader.get(helmCharts, release) === undefined) return { chart: 'none', pods: 'none' };
+  return chartRuns(database, { pods, job: installing(release, reader) });
 }
 
 function chartRuns(
   database: CoreDatabase,
   found: {
-    readonly spec: DatabaseSpec;
     readonly pods: ReturnType<typeof podsOf>;
     readonly job: ReturnType<typeof installing>;
   },
@@ -74,6 +75,7 @@ function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
   const job = installing(pgOperatorName, reader);
   const isInstalling = reader.get(helmCharts, pgOperatorName) !== undefined && job !== 'done' && job !== 'none';
   const server = reader.get(postgresClusters, name, namespaceOf(spec));
+  if (lacksOperator(reader)) return { chart: 'none', pods: 'none' };
   if (!hasPostgres(reader) || (isInstalling && server === undefined))
     return job === 'failed' ? { chart: 'none', pods: 'failed' } : { chart: 'installing', pods: 'none' };
   if (!server) return { chart: 'none', pods: 'none' };

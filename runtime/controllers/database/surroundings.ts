@@ -112,6 +112,16 @@ export const asksRoom = (database: CoreDatabase, seen: DatabaseSeen): boolean =>
   database.metadata.deletionTimestamp === undefined &&
   !isBlockedBy(hindrances, seen);
 
+/** The same with what the nodes offered when that was last asked, for the words of a database that waits for room. */
+export function seenAsAsked(database: CoreDatabase, found: Found): DatabaseSeen {
+  const seen = databaseSeen(database, found);
+  const { rooms } = found.pieces;
+  const uid = database.metadata.uid ?? '';
+  if (asksRoom(database, seen)) return { ...seen, ...rooms.get(uid) };
+  rooms.delete(uid);
+  return seen;
+}
+
 /** What is observed in a pass that asks for the room too, by direct reads. */
 export const seenNow = Effect.fnUntraced(function* (
   database: CoreDatabase,
@@ -121,7 +131,9 @@ export const seenNow = Effect.fnUntraced(function* (
   const gate = gateOf(database);
   const seen = databaseSeen(database, { reader, pieces, gate, now, failure: null });
   if (!asksRoom(database, seen)) return seen;
-  return { ...seen, ...(yield* offeredTo(database, specOf(database, gate), reader)) };
+  const offered = yield* offeredTo(database, specOf(database, gate), reader);
+  pieces.rooms.set(database.metadata.uid ?? '', offered);
+  return { ...seen, ...offered };
 });
 
 function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {

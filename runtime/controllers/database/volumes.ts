@@ -39,9 +39,12 @@ const releasedClaims = Effect.fnUntraced(function* (database: CoreDatabase, read
   const { spec } = database;
   const labelSelector = `${instanceLabel}=${release}`;
   const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: 'all', labelSelector });
-  const own = isShared(spec)
-    ? [namespaceOf(spec)]
-    : reader.indexed(namespaces, label.project, spec.project ?? '').map(({ metadata }) => metadata.name);
+  const ofProject = isShared(spec) ? [] : reader.indexed(namespaces, label.project, spec.project ?? '');
+  const own = [
+    namespaceOf(spec),
+    database.status?.targetNamespace ?? '',
+    ...ofProject.map(({ metadata }) => metadata.name),
+  ];
   return items.filter(({ metadata }) => own.includes(metadata.namespace ?? ''));
 });
 

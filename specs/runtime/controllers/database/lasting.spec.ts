@@ -9,7 +9,7 @@ import {
   kubelet,
   putDatabase,
   putNode,
-  putReadyProject,
+  putSurroundings,
   workflow,
 } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
@@ -109,12 +109,17 @@ spec('an attempt begins when it leaves Ready', () =>
 
 spec('the room is asked for before the first apply, and never again', async () => {
   const live = await liveDatabase({ spec: { deploy: { enabled: true } } }, (world) => {
+    putSurroundings(world);
     putNode(world, '10m');
-    putReadyProject(world, 'True');
   });
   try {
     await live.pass(1);
-    assert.match(live.message(), /is not ready|This SQLite database needs about 100m CPU/);
+    assert.match(live.message(), /^This SQLite database needs about 100m CPU and 128Mi memory/);
+    await live.pass(31);
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 2);
+    await live.hand((world) => putNode(world));
+    await live.pass(31);
+    assert.is(live.message(), 'Starting service');
   } finally {
     await live.end();
   }
