@@ -112,9 +112,9 @@ export type DnsProviderReadyEnsure = 'noTunnelAgent';
 export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'SnapshotMissing' | 'Ungated';
 export type DraftDeployEvent = { readonly type: 'atOnceSaved' | 'changeReverted' | 'changeSaved' | 'createRefused'
   | 'created' | 'createdDeployed' | 'deployRefused' | 'deployed' | 'deployedFound' | 'draftFound' | 'draftSaved'
-  | 'editFound' | 'pendingFound' | 'redeployed' | 'ungatedCreated' | 'ungatedFound' | 'unsnappedFound' };
-export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'enable' | 'markChanges' | 'saveDraft' | 'saveSpec'
-  | 'saveUngated' | 'takeSnapshot';
+  | 'editFound' | 'pendingFound' | 'redeployed' | 'stopped' | 'ungatedCreated' | 'ungatedFound' | 'unsnappedFound' };
+export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'disable' | 'enable' | 'markChanges' | 'saveDraft'
+  | 'saveSpec' | 'saveUngated' | 'takeSnapshot';
 export type DraftDeployEnsure = 'deployedRuns' | 'nothingRuns' | 'snapshotRuns' | 'specRuns';
 
 export type LogicalDatabaseState = 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';

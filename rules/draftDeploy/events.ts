@@ -128,6 +128,14 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     then: 'redeployed',
     says: () => closed('deployed again, so that its pods restart'),
   }),
+  rule({
+    id: 'stopped',
+    in: ['Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    answers: ['stop'],
+    when: ({ deleted, kind }) => !deleted && hasGate(kind),
+    then: 'stopped',
+    says: () => closed('stopped: what was built for it is deleted'),
+  }),
 
   rule({
     id: 'draft-saved',

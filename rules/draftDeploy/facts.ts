@@ -42,7 +42,7 @@ export interface DraftDeployFacts {
   readonly stored: DeployStored | null;
   /** `metadata.deletionTimestamp` is set: no command is answered any more. */
   readonly deleted: boolean;
-  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | DeployAsked | null;
+  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | 'stop' | DeployAsked | null;
   /** Paths that the saved change affects: `spec.version`, `variables.LOG_LEVEL`. */
   readonly changed: readonly string[];
   /**

@@ -80,6 +80,7 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
       ...patched('enable')({ object, at, facts } as Deploys<O>),
       ...(gateStateOf(kind, object) === 'Draft' ? gated : {}),
     }),
+    disable: patched('disable'),
     clearMarkers: patched('clearMarkers'),
     takeSnapshot: patched('takeSnapshot'),
     changeRevision: (acting: Deploys<O>) => {

@@ -76,6 +76,8 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /apps/{app}/secrets/delete': () => Promise.resolve({ body: { key: 'TOKEN' } }),
   'POST /projects/{project}/deploy': () =>
     Promise.resolve({ path: { project: 'demo' }, body: { environment: 'production' } }),
+  'PATCH /databases/{database}': () => Promise.resolve({ body: { instances: 2 } }),
+  'POST /databases/{database}/stop': () => Promise.resolve({ body: {} }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
   'POST /projects': () => Promise.resolve({ body: {} }),
   'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
@@ -155,6 +157,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/call': 409,
   'DELETE /apps/{app}/triggers/{trigger}': 404,
   'DELETE /databases/{database}': 400,
+  'GET /databases/{database}/connection': 409,
+  'POST /databases/{database}/stop': 400,
   'DELETE /projects/{project}': 400,
   'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,

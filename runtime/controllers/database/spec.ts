@@ -1,4 +1,5 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hasVolume, isShared, namespaceOf } from '../../../rules/database/effective.ts';
@@ -20,7 +21,7 @@ import { releaseOf } from '../../../rules/database/charts.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { chartClaims, type ClaimSeen, instanceLabel } from './resources.ts';
+import { chartClaims, type ClaimSeen, instanceLabel, storageClasses } from './resources.ts';
 import { firstSizeOf } from './volumes.ts';
 
 /** The deploy state of a database, as stored in it. */
@@ -104,6 +105,20 @@ export function settling(database: CoreDatabase, reader: CacheReader) {
       },
     },
   };
+}
+
+interface StorageClass extends KubeObject {
+  readonly allowVolumeExpansion?: boolean;
+}
+const isDefault = ({ metadata }: StorageClass) =>
+  metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true';
+
+/** Whether the volumes of a database can grow; of a class that is not there yet nobody knows better. */
+export function canGrow(database: CoreDatabase, reader: CacheReader): boolean {
+  const { name } = storageOf(database, database.spec, reader);
+  const found: StorageClass | undefined =
+    name === '' ? reader.list(storageClasses).find(isDefault) : reader.get(storageClasses, name);
+  return found === undefined || found.allowVolumeExpansion === true;
 }
 
 /** The claims that hold the data of a database: by our labels, which a Postgres server passes on, or of a release. */

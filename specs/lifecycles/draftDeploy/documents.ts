@@ -74,6 +74,8 @@ export function documents(state: DraftDeployState | Absence, facts: DraftDeployF
   if (is !== 'nothing' && is !== state) return foundAs[is];
   if (facts.deleted) return null;
   if (state !== '(none)' && facts.asked === 'deploy' && valueOf(facts.room).is === 'tooLittle') return 'deployRefused';
+  const hasGate = facts.kind !== 'logicalDatabase';
+  if (facts.asked === 'stop') return hasGate && state !== 'Draft' && state !== '(none)' ? 'stopped' : null;
   return afterFound[state](facts);
 }
 

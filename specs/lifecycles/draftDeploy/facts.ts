@@ -42,7 +42,7 @@ export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
   kind,
   stored: fc.oneof({ weight: 2, arbitrary: stored }, fc.constant(null)),
   deleted: fc.constantFrom(false, false, false, false, true),
-  asked: fc.constantFrom('createDraft', 'createDeployed', 'save', 'deploy', null),
+  asked: fc.constantFrom('createDraft', 'createDeployed', 'save', 'deploy', 'stop', null),
   changed: paths,
   differing: paths,
   room: fc

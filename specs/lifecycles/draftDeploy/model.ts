@@ -95,6 +95,10 @@ const moves: readonly Move<World>[] = [
         : [],
   },
   {
+    name: 'it is stopped',
+    on: (world) => (quiet(world) && world.stored !== null ? [{ ...world, asked: 'stop' }] : []),
+  },
+  {
     name: 'settings are saved',
     on: (world) =>
       quiet(world) && world.stored !== null
@@ -187,6 +191,7 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
     saveSpec: (world) => ({ ...world, spec: world.wanted }),
     markChanges: (world) =>
       write(world, { pending: world.stored?.pending[0] === 'created' ? ['created'] : ['settings'] }),
+    disable: (world) => write(world, { enabled: false, workflow: true }),
     clearMarkers: (world) => write(world, { pending: [] }),
     enable: (world) =>
       write(world, { enabled: true, workflow: world.stored?.workflow === true || standing(world) === 'Draft' }),

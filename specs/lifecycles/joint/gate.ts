@@ -107,6 +107,13 @@ export function gateOf<World extends Gated>(kind: DeployedKind) {
         workflow: world.workflow || standing(world) === 'Draft',
         row: world.enabled ? world.row : edited(world.row),
       }),
+      disable: (world) => ({
+        ...world,
+        enabled: false,
+        workflow: true,
+        approved: null,
+        row: world.enabled ? edited(world.row) : world.row,
+      }),
       takeSnapshot: (world) => ({ ...world, snapshot: world.spec, approved: world.spec }),
       changeRevision: (world) => ({ ...world, approved: world.spec, row: { ...world.row, redeployed: true } }),
     },
