@@ -71,7 +71,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         deployedFound: { target: 'Deployed' },
         pendingFound: { target: 'PendingChanges' },
         unsnappedFound: { target: 'SnapshotMissing' },
-        stopped: { target: 'Draft', actions: 'disable' },
+        stopped: { target: 'Draft', actions: ['disable', 'takeSnapshot'] },
         deployRefused: { target: 'Ungated' },
         redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision'] },
         atOnceSaved: { target: 'Ungated', actions: 'saveSpec' },

@@ -5,7 +5,7 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle, Controller } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { Outside } from '../outside.ts';
-import { Cluster, type WriteError } from '../services/cluster.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { born } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
@@ -56,7 +56,7 @@ const firstMove = Effect.fnUntraced(function* (
   { lifecycle, object }: Creation,
   { asked, by }: Command,
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
-): Effect.fn.Return<First, NoAnswer, Outside> {
+): Effect.fn.Return<First, NoAnswer | Away, Outside> {
   const { name } = object.metadata;
   const refusal = (says: string) =>
     new NoAnswer({ machine: lifecycle.name, name, state: absent, command: nameOf(asked), isDeleting: false, says });
@@ -64,7 +64,7 @@ const firstMove = Effect.fnUntraced(function* (
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
   const given = observed(lifecycle, object, reader, moment);
   const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
-  if (stepped.decision.is === 'unknown') return yield* refusal(stepped.decision.why);
+  if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
   if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
   const made = born(lifecycle, object, stepped.move, { by, facts, reader });

@@ -13,7 +13,7 @@ import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../outside.ts';
-import { Cluster, type WriteError } from '../services/cluster.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { isDeleting, knowsEnd, standing, stateOf } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 
@@ -132,7 +132,7 @@ const answer = Effect.fnUntraced(function* (
   { controller, lifecycle, name }: Instance,
   object: KubeObject,
   { command: { asked, by }, now, resetFrom, reader }: Answering,
-): Effect.fn.Return<Pick<Change, 'caughtUp' | 'working'>, NoAnswer, Outside> {
+): Effect.fn.Return<Pick<Change, 'caughtUp' | 'working'>, NoAnswer | Away, Outside> {
   const refusal = (stands: KubeObject, says: string) =>
     new NoAnswer({
       machine: lifecycle.name,
@@ -149,7 +149,8 @@ const answer = Effect.fnUntraced(function* (
     const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
     const given = observed(lifecycle, found, reader, moment);
     const { stepped, facts } = yield* stepAsking(lifecycle, found, { facts: given, reader });
-    if (stepped.decision.is === 'unknown') return yield* refusal(found, stepped.decision.why);
+    // What could not be read is no answer to the command, which may be given again.
+    if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;
     if (refuses) return yield* refusal(found, stepped.move.text);

@@ -39,7 +39,7 @@ export const chartJob = ({ cluster }: World, chart: string, is: 'Complete' | 'Fa
     },
     spec: {},
     status: is === 'running' ? {} : { conditions: [{ type: is, status: 'True' }] },
-  } as never);
+  });
 
 /** The operator for Postgres is there. */
 export const putDefinition = ({ cluster }: World): void =>
@@ -81,5 +81,5 @@ export const releasedClaims = ({ cluster }: World) =>
 /** What the operator for Postgres tells of the server. */
 export function serverSays(world: World, status: object): void {
   const server = serverIn(world);
-  if (server) world.cluster.put(postgresClusters, { ...server, status } as never);
+  if (server) world.cluster.put(postgresClusters, { ...server, status });
 }

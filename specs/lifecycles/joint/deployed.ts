@@ -106,7 +106,6 @@ export const commands: Joint<Deployed>['commands'] = {
     machine: 'draftDeploy',
     facts: { asked: 'deploy', room: known({ is: 'tooLittle', why: 'no node has room' }) },
   },
-  stop: { machine: 'draftDeploy', facts: { asked: 'stop' } },
   save: { machine: 'draftDeploy', facts: { asked: 'save' } },
   retry: { machine: 'provisionRetry', facts: { asked: 'retry' } },
 };

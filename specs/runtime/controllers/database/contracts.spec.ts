@@ -32,16 +32,25 @@ const typeOf = (value: unknown) => {
   return typeof value;
 };
 
+const isOpen = (schema: Schema) =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true || schema['x-kubernetes-int-or-string'] === true;
+const isTyped = ({ type }: Schema, value: unknown) =>
+  type === undefined || type === typeOf(value) || (type === 'number' && typeOf(value) === 'integer');
+
 /** The paths at which a value is not as a schema wants it. */
 function unfit(schema: Schema, value: unknown, path = ''): readonly string[] {
-  if (schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-int-or-string']) return [];
-  const type = typeOf(value);
-  if (schema.type !== undefined && schema.type !== type && !(schema.type === 'number' && type === 'integer'))
-    return [`${path} is ${type}, not ${schema.type}`];
+  if (isOpen(schema)) return [];
+  if (!isTyped(schema, value)) return [`${path} is ${typeOf(value)}, not ${schema.type ?? ''}`];
   if (schema.enum && !schema.enum.includes(value)) return [`${path} is ${String(value)}`];
   if (Array.isArray(value)) return value.flatMap((one, at) => unfit(schema.items ?? {}, one, `${path}[${at}]`));
-  if (typeof value !== 'object' || value === null) return [];
-  const { properties = {}, additionalProperties = false, required = [] } = schema;
+  return typeof value === 'object' && value !== null ? unfitFields(schema, value, path) : [];
+}
+
+function unfitFields(
+  { properties = {}, additionalProperties = false, required = [] }: Schema,
+  value: object,
+  path: string,
+): readonly string[] {
   return [
     ...required.filter((name) => !(name in value)).map((name) => `${path}.${name} is missing`),
     ...Object.entries(value).flatMap(([name, one]): readonly string[] => {

@@ -72,8 +72,12 @@ spec('another environment gets a new server, and the old one stays until it is d
     });
     await changed(live, { environment: 'staging' });
     await live.pass(1);
-    const deployments = () => live.world.cluster.all(owned.deployments).map(({ metadata }) => metadata.namespace);
-    assert.equal(deployments().toSorted(), ['shop-production', 'shop-staging']);
+    const deployments = () =>
+      live.world.cluster
+        .all(owned.deployments)
+        .map(({ metadata }) => metadata.namespace ?? '')
+        .toSorted((a, b) => (a < b ? -1 : 1));
+    assert.equal(deployments(), ['shop-production', 'shop-staging']);
     assert.is(live.database().status?.targetNamespace, 'shop-staging');
     await live.remove();
     await live.pass(31);

@@ -150,7 +150,7 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
     await live.hand((world) => putDatabase(world, {}, { 'core.platform/paused': 'true' }));
     await live.hand(({ cluster }) => {
       cluster.collects(false);
-      cluster.put(owned.claims, claim as never);
+      cluster.put(owned.claims, claim);
       cluster.drop(owned.secrets, 'orders-connection', 'shop-production');
       cluster.drop(owned.secrets, 'orders-bootstrap', 'shop-production');
     });
