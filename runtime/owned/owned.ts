@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
@@ -133,11 +133,25 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     let requeueAfterMs: number | null = null;
     for (const one of due) {
       const removing = Effect.as(cluster.remove(one.resource, one.object.metadata, asSeen(one.object)), true);
-      const isGone = yield* removing.pipe(Effect.catchTag('Conflict', () => Effect.succeed(false)));
+      const isGone = yield* removing.pipe(
+        Effect.catchTag('Conflict', () => removeAsStored(one.resource, one.object, ownerOf(kind, object))),
+        Effect.catchTag('Conflict', () => Effect.succeed(false)),
+      );
       if (isGone) gone.push({ key: one.key, uid: one.object.metadata.uid ?? '' });
       else requeueAfterMs = staleMs;
     }
     return { gone, requeueAfterMs };
+  });
+
+  /** The cache may have missed a change for minutes: the object is judged again as it is stored. */
+  const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
+    const cluster = yield* Cluster;
+    const stored = yield* cluster
+      .get(resource, cached.metadata)
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    if (stored === null || stored.metadata.uid !== cached.metadata.uid) return stored === null;
+    if (!isOf(stored, owner) || isOfEarlierOwner(stored, owner) || isDeleting(stored)) return false;
+    return yield* Effect.as(cluster.remove(resource, stored.metadata, asSeen(stored)), true);
   });
 
   const remaining: Owned<O>['remaining'] = Effect.fnUntraced(function* (object) {
