@@ -4,6 +4,8 @@ import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
 import type * as machines from './openapi/shapes/machines.ts';
+import type * as usages from './openapi/shapes/usage.ts';
+import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
@@ -134,6 +136,12 @@ export type Deployed = ReadonlyStatic<typeof databases.deployed>;
 export type StatusItem = ReadonlyStatic<typeof services.statusItem>;
 /** GET /api/v1/apps/{app}/deployments, newest first. */
 export type Deployment = ReadonlyStatic<typeof services.deployment>;
+/** A line of `ServiceLog`, and an event of `GET /api/v1/apps/{app}/logs/stream`. */
+export type ServiceLogLine = ReadonlyStatic<typeof serviceLogs.serviceLogLine>;
+/** GET /api/v1/apps/{app}/logs, oldest first. */
+export type ServiceLog = ReadonlyStatic<typeof serviceLogs.serviceLog>;
+/** GET /api/v1/{apps|databases|projects}/{name}/metrics. */
+export type Usage = ReadonlyStatic<typeof usages.usage>;
 /** GET /api/v1/apps/{app}/pods, by name. */
 export type PodItem = ReadonlyStatic<typeof services.pod>;
 /** GET /api/v1/apps/{app}/variables, by name; no secret has a value. */

@@ -37,10 +37,12 @@ import { projectRoutes } from './routes/projects.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sharedVariableRoutes } from './routes/sharedVariables.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { userRoutes } from './routes/users.ts';
 import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { saneRequest } from './sane.ts';
+import { makeLogHub } from './serviceLogs/hub.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
 import { plainTarget } from './target.ts';
@@ -60,6 +62,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
   const streams = makeStreams(callers, now);
+  const hub = makeLogHub(serving.run);
   const headers = securityHeaders(settings.publicGitHost);
 
   const open = new Router();
@@ -72,7 +75,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   userRoutes(routes, sessions);
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, devices);
-  serviceRoutes(routes, serving);
+  serviceRoutes(routes, serving, { streams, hub });
   functionRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
@@ -84,6 +87,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);
+  usageRoutes(routes, serving);
   versionRoutes(routes);
   openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });
@@ -111,6 +115,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
     url: listening.url,
     stop: async () => {
       streams.stop();
+      hub.stop();
       feed.stop();
       await listening.stop();
     },

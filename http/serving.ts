@@ -7,6 +7,7 @@ import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
@@ -14,7 +15,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Functions | ObjectStore | Journal;
+export type RouteServices = Cluster | Functions | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -33,6 +34,8 @@ export interface HttpSettings {
   /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;
+  /** Where usage is read, unless the platform config names another address. */
+  readonly prometheusUrl: string;
   /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */

@@ -5,7 +5,7 @@ import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
 import type { Caches } from './cache/caches.ts';
 import type { CacheReader } from './cache/reader.ts';
-import type { Resource, WriteError } from './services/cluster.ts';
+import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -79,6 +79,7 @@ export interface Ensuring<O> {
   readonly entered: boolean;
   /** Moves another object by a command, as any client might. */
   readonly move: MoveOther;
+  readonly add: AddOther;
 }
 
 /** One machine of another object, named with its kind because several kinds may have a machine of the same name. */
@@ -93,6 +94,12 @@ export type MoveOther = (
   other: OtherMachine,
   command: Command,
 ) => Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>;
+
+/** Creates one object of another kind, as any client might; the caches show it at once, and its own passes begin. */
+export type AddOther = <O extends KubeObject>(
+  resource: Resource<O>,
+  object: O,
+) => Effect.Effect<O, WriteError, Cluster>;
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;

@@ -7,11 +7,11 @@ import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
-import { type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
+import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
 import { edit, type Edit, type Edited } from './pass/edit.ts';
-import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
+import { type Command, type Following, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
@@ -54,7 +54,7 @@ export interface Operator {
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
-    command: Command,
+    command: Command | Following,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
   /** Creates one object by a command, as requested and defaulted, then runs a pass at once. */
   readonly create: (
@@ -135,6 +135,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
       return moved({ controller: other, lifecycle, name }, command);
     },
+    add,
     archive: (object) => {
       ended.add(object.metadata.uid ?? '');
       return recorder.archive(controller, object);
@@ -162,7 +163,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         }),
       ),
     );
-  const moved = (instance: Instance, command: Command) =>
+  const moved = (instance: Instance, command: Command | Following) =>
     followed(instance, move(instance, command, contextFor(instance.controller)));
 
   /** Caches what was written past the machines, which does not reach the queue as a write of our own. */
@@ -171,6 +172,11 @@ export const makeOperator = Effect.fnUntraced(function* (
     for (const controller of controllers.filter((one) => one.resource.kind === resource.kind))
       if (isOwn(controller, object.metadata.name)) leadership?.add(controller, object.metadata.name, 'fresh');
   };
+
+  const add: AddOther = (resource, object) =>
+    Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
+      Effect.tap((created) => Effect.sync(() => written(resource, created))),
+    );
 
   for (const controller of controllers) {
     controller.follow?.(caches);
@@ -226,11 +232,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         { controller, name: object.metadata.name },
         create({ controller, lifecycle, object }, command, contextFor(controller)),
       ).pipe(Effect.provideContext(context)),
-    add: (resource, object) =>
-      Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
-        Effect.tap((created) => Effect.sync(() => written(resource, created))),
-        Effect.provideContext(context),
-      ),
+    add: (resource, object) => add(resource, object).pipe(Effect.provideContext(context)),
     edit: (resource, name, follow) =>
       edit(resource, name, follow).pipe(
         Effect.tap(({ object }) => Effect.sync(() => written(resource, object))),

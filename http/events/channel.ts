@@ -19,8 +19,13 @@ export const behindAtMost = 4 * 1024 * 1024;
 export const sse = (event: string, json: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`;
 
+export interface ChannelOptions {
+  /** A client that reads nothing for so long, while something is there to read, is disconnected. */
+  readonly stalledAtMostMs?: number;
+}
+
 /** Takes the response over from Koa and begins the stream. */
-export function openChannel(ctx: Context): Channel {
+export function openChannel(ctx: Context, options: ChannelOptions = {}): Channel {
   const { res } = ctx;
   ctx.respond = false;
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
@@ -30,11 +35,27 @@ export function openChannel(ctx: Context): Channel {
   res.writeHead(200);
   res.flushHeaders();
   if (ctx.method === 'HEAD') res.end();
-  return channelOver(res);
+  return channelOver(res, options);
 }
 
-function channelOver(res: ServerResponse): Channel {
+/** Destroys a response whose client has had something to read, and read none of it, for too long. */
+function stallTimer(res: ServerResponse, afterMs: number): { readonly begin: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  res.on('drain', stop).on('close', stop);
+  return {
+    begin: () => {
+      timer ??= setTimeout(() => res.destroy(), afterMs).unref();
+    },
+  };
+}
+
+function channelOver(res: ServerResponse, { stalledAtMostMs }: ChannelOptions): Channel {
   const isOpen = () => !res.writableEnded && !res.destroyed;
+  const stalled = stalledAtMostMs === undefined ? null : stallTimer(res, stalledAtMostMs);
   // A broken connection ends the stream like any other close, so its error needs no handling.
   res.on('error', () => {});
   return {
@@ -42,7 +63,7 @@ function channelOver(res: ServerResponse): Channel {
     write: (piece) => {
       if (!isOpen()) return;
       if (res.writableLength > behindAtMost) res.destroy();
-      else res.write(piece);
+      else if (!res.write(piece)) stalled?.begin();
     },
     writeAll: (piece) =>
       !isOpen() || res.write(piece)

@@ -2,11 +2,16 @@ import type { Context } from 'koa';
 import { type CallerClass, classOf } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Callers } from '../auth/callers.ts';
-import { type Channel, openChannel, sse } from './channel.ts';
+import { type Channel, type ChannelOptions, openChannel, sse } from './channel.ts';
+
+export interface StreamOptions extends ChannelOptions {
+  /** What tells that the connection lives: an event `tick` with the time, or a comment. */
+  readonly beat?: 'tick' | 'comment';
+}
 
 /** Every open stream: a stream ends when its caller changes, and all end when the server stops. */
 export interface Streams {
-  readonly open: (ctx: Context) => Channel;
+  readonly open: (ctx: Context, options?: StreamOptions) => Channel;
   readonly stop: () => void;
   readonly count: () => number;
 }
@@ -15,6 +20,7 @@ const tickMs = 15_000;
 
 interface Open {
   readonly channel: Channel;
+  readonly beat: 'tick' | 'comment';
   /** The headers that opened it, which identify its caller at every check. */
   readonly headers: Context['req']['headers'];
   readonly as: CallerClass;
@@ -31,13 +37,13 @@ export function makeStreams(callers: Callers, now: () => number): Streams {
   const ticking = setInterval(() => {
     endThoseSignedOut();
     const tick = sse('tick', JSON.stringify({ now: isoTime(now()) }));
-    for (const { channel } of streams) channel.write(tick);
+    for (const { channel, beat } of streams) channel.write(beat === 'tick' ? tick : ': beat\n\n');
   }, tickMs).unref();
 
   return {
-    open: (ctx) => {
+    open: (ctx, { beat = 'tick', ...options } = {}) => {
       const { headers } = ctx.req;
-      const stream = { channel: openChannel(ctx), headers, as: classOf(callers.of(headers)) };
+      const stream = { channel: openChannel(ctx, options), beat, headers, as: classOf(callers.of(headers)) };
       streams.add(stream);
       stream.channel.onClose(() => streams.delete(stream));
       return stream.channel;

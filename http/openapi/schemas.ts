@@ -9,6 +9,7 @@ import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
+import { usageSchemas } from './routes/usage.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
 /** The schema of every route in the authorization table; a route without one is a type error. */
@@ -23,6 +24,7 @@ export const schemas = {
   ...projectSchemas,
   ...machineSchemas,
   ...platformSchemas,
+  ...usageSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

@@ -16,6 +16,7 @@ function textWords({ format, minLength = 0, maxLength, pattern, examples }: TSch
   if (Array.isArray(examples)) return `a text such as ${String(examples[0])}`;
   if (pattern !== undefined)
     return `a text that matches ${pattern}${maxLength === undefined ? '' : ` and has at most ${maxLength} characters`}`;
+  if (maxLength !== undefined && Number(minLength) === 0) return `at most ${maxLength} characters`;
   if (maxLength !== undefined) return `a text of ${minLength} to ${maxLength} characters`;
   return Number(minLength) > 0 ? 'a text that is not empty' : 'a text';
 }

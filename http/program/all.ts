@@ -11,6 +11,7 @@ import { secretText } from '../../runtime/services/secretText.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
 import type { Functions } from '../../runtime/services/functions.ts';
+import type { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
@@ -132,7 +133,7 @@ export async function runAll(settings: Settings): Promise<Running> {
 
 interface Parts {
   readonly operator: Started;
-  readonly services: Context.Context<Services | Functions>;
+  readonly services: Context.Context<Services | Functions | MetricsStore>;
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
@@ -159,6 +160,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       port,
       publicGitHost: gitUrl.startsWith('https://') ? new URL(gitUrl).host : gitUrl,
       gitUrl,
+      prometheusUrl: settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
       trustedProxies: settings.trustedProxies,
       machines: tables,

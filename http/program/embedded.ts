@@ -28,7 +28,12 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
       },
     },
   );
-  await Effect.runPromise(seedIn(embedded));
+  try {
+    await Effect.runPromise(seedIn(embedded));
+  } catch (why) {
+    await embedded.stop();
+    throw why;
+  }
   return embedded;
 }
 

@@ -5,6 +5,7 @@ import { fileJournal } from '../../runtime/services/fileJournal.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
+import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
@@ -16,13 +17,14 @@ export const realServices = (given: {
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
   readonly journalDir: string;
-}): Promise<Context.Context<Services | Functions>> =>
+}): Promise<Context.Context<Services | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
       Layer.build(
         Layer.mergeAll(
           Layer.succeed(Cluster, given.cluster),
           Layer.succeed(Functions, httpFunctions()),
+          Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(Passwords, randomPasswords),
           Layer.succeed(Journal, fileJournal(given.journalDir)),

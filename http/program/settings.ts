@@ -25,6 +25,8 @@ export interface Settings {
   readonly advertiseUrl: string | undefined;
   readonly builderImage: string;
   readonly gitImage: string;
+  /** The store of usage, unless the platform config names another. */
+  readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
   readonly exec: 'simulated' | 'local';
   /** The duration of the leader election lease. */
@@ -48,6 +50,7 @@ export const defaults = {
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
+  'prometheus-url': 'http://prometheus-operated.monitoring.svc:9090',
   nodes: 'simulated',
   exec: 'simulated',
   'lease-seconds': '15',
@@ -113,6 +116,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
+    prometheusUrl: text('prometheus-url'),
     nodes: choice('nodes', ['simulated', 'manual']),
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),

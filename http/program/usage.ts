@@ -13,6 +13,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'data-dir': 'everything Core keeps on this machine',
   'builder-image': 'image of the container that builds',
   'git-image': 'image of the container that clones',
+  'prometheus-url': 'Prometheus with the usage of pods, unless the platform config names one',
   nodes: 'simulated, or manual: no pod appears and no Job moves by itself',
   exec: 'simulated, or local: kubectl exec runs commands on this machine, with all that Core itself may do',
   'lease-seconds': "how long the leader's lease is good for",

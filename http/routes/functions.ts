@@ -15,6 +15,7 @@ import { functionIn } from './functionIn.ts';
 import { commanded } from './services/command.ts';
 
 const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+type Schedules = ReturnType<typeof schedulesIn>;
 const byName = (a: Trigger, b: Trigger) => (a.name < b.name ? -1 : 1);
 
 /** Functions: calling them, and their schedules, which wait for a deploy like every setting. */
@@ -39,8 +40,12 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
         `name must be lowercase letters, digits and hyphens, and be no more than ${atMost} characters`,
       );
     if (!isCron(cron)) return refuse(ctx, 400, 'cron must be a cron expression of five fields, such as 0 3 * * 1');
-    if (schedulesIn(app).some((one) => one.name === name)) return refuse(ctx, 409, `trigger "${name}" already exists`);
-    const saved = await save(ctx, access, app, [...schedulesIn(app), { name, cron: cron.trim() }]);
+    let isTaken = false;
+    const saved = await save(ctx, access, app, (before) => {
+      isTaken = before.some((one) => one.name === name);
+      return isTaken ? null : [...before, { name, cron: cron.trim() }];
+    });
+    if (isTaken) return refuse(ctx, 409, `trigger "${name}" already exists`);
     const added = told(saved).find((one) => one.name === name);
     return added
       ? sendJson(ctx, added satisfies Trigger, 201)
@@ -50,17 +55,24 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
   routes.on('DELETE /apps/{app}/triggers/{trigger}', async function removeTrigger(ctx, access, { path: { trigger } }) {
     const { app } = functionIn(ctx, serving, access);
     const { name } = app.metadata;
-    const left = schedulesIn(app).filter((one) => one.name !== trigger);
-    if (left.length === schedulesIn(app).length) return refuse(ctx, 404, `trigger "${trigger}" was not found`);
-    const saved = await save(ctx, access, app, left);
+    let removed = false;
+    const saved = await save(ctx, access, app, (before) => {
+      removed = before.some((one) => one.name === trigger);
+      return removed ? before.filter((one) => one.name !== trigger) : null;
+    });
+    if (!removed) return refuse(ctx, 404, `trigger "${trigger}" was not found`);
     const pending = pendingOf(saved).length > 0;
     return sendJson(ctx, { name, trigger, removed: true, pending } satisfies TriggerRemoved);
   });
 
-  const save = (ctx: RouterContext, access: Access, app: CoreApp, schedules: readonly object[]) =>
+  /** The stored list is changed, because a patch replaces it whole; null changes nothing. */
+  const save = (ctx: RouterContext, access: Access, app: CoreApp, change: (before: Schedules) => Schedules | null) =>
     commanded(ctx, serving, access, {
       name: app.metadata.name,
       machine: 'draftDeploy',
-      asked: { is: 'save', spec: { source: { function: { schedules } } } },
+      asked: (stored) => {
+        const schedules = change(schedulesIn(stored));
+        return schedules && { is: 'save', spec: { source: { function: { schedules } } } };
+      },
     });
 }

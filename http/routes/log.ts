@@ -71,7 +71,7 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
     if (found === null) return sendLines(channel, [], 'no pod of this run is left');
     const followed = await run(
       Effect.flatMap(Cluster, (cluster) =>
-        cluster.followLog({ name: found }, container).pipe(
+        cluster.logLines({ name: found }, { container, follow: true }).pipe(
           Stream.takeWhile(() => channel.isOpen()),
           Stream.runForEach((line) => Effect.promise(() => channel.writeAll(linePiece(line)))),
         ),

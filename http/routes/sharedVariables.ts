@@ -11,6 +11,7 @@ import {
   variableRemoved,
   variableSet,
 } from '../../rules/project/shared.ts';
+import { largeValue } from '../../rules/variableValue.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer } from '../answer.ts';
 import type { Items, SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
@@ -39,14 +40,14 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
     const { value, secret = false, ...named } = body;
     if (secret) {
       // A refusal comes before anything is written, and a value before the project names it.
-      await change(ctx, name, (project) => refusalOf(project, named) ?? changed(null));
+      await change(ctx, name, (project) => refusalOf(project, body) ?? changed(null));
       await write(ctx, name, { [secretKeyOf(named)]: encode(value) });
     }
     const written = secret ? { secret: sharedSecretOf(name) } : { plain: value };
     const project = await change(
       ctx,
       name,
-      (found) => refusalOf(found, named) ?? changed(variableSet(found, named, written)),
+      (found) => refusalOf(found, body) ?? changed(variableSet(found, named, written)),
     );
     if (!secret) await forget(ctx, project, named);
     const kind = secret ? 'secret' : 'config';
@@ -81,7 +82,12 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
   }
 }
 
-function refusalOf(project: CoreProject, { environment, name }: VariableName): ProjectChange | null {
+function refusalOf(
+  project: CoreProject,
+  { environment, name, value }: VariableName & { readonly value: string },
+): ProjectChange | null {
+  const says = largeValue(value);
+  if (says !== null) return refusedAsAsked(says);
   if (!isVariableName(name))
     return refusedAsAsked('name must be capitals, digits and underscores, and not begin with a digit');
   return environmentsStaying(project).includes(environment)

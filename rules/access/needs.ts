@@ -74,6 +74,16 @@ export const needs = {
     'admin token': whole,
     'project token': notOfProject,
   },
+  /** Of a service; a project token reads those of its own. */
+  serviceLogs: {
+    anonymous: signInFirst,
+    'viewer session': readsNoLogs,
+    'admin session': whole,
+    'viewer token': readsNoLogs,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': own,
+  },
   variables: {
     anonymous: signInFirst,
     'viewer session': readsNoVariables,

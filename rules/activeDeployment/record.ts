@@ -13,14 +13,27 @@ export interface Runs {
   readonly replicas: number;
   /** The build that produced the image, empty where none did. */
   readonly build: string;
+  /** What the record said so far; undefined for a new one. */
+  readonly before: Told | undefined;
+}
+
+type Told = Pick<DeploymentSpec, 'commit' | 'imageDigest'>;
+
+/** Commit and digest of the running copies: a deploy resolves to another image before its Deployment is written. */
+function toldOf({ status }: CoreApp, { spec, image, before }: Runs): Told {
+  const resolved = status?.resolvedImage ?? '';
+  if (before !== undefined && image !== resolved) return before;
+  return { commit: spec.source.git?.commit ?? '', imageDigest: resolved };
 }
 
 const setOnly = (fields: Partial<DeploymentSpec>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /** The record of what runs of a service, owned by it. */
-export function activeRecord({ metadata: { name, uid = '' }, status }: CoreApp, runs: Runs): CoreDeployment {
-  const { project, environment, source } = runs.spec;
+export function activeRecord(app: CoreApp, runs: Runs): CoreDeployment {
+  const { name, uid = '' } = app.metadata;
+  const { project, environment } = runs.spec;
+  const { commit = '', imageDigest = '' } = toldOf(app, runs);
   return {
     ...typeMeta(coreDeployment),
     metadata: {
@@ -44,11 +57,7 @@ export function activeRecord({ metadata: { name, uid = '' }, status }: CoreApp, 
       replicas: runs.replicas,
       source: 'CoreApp controller',
       trigger: 'Reconciliation',
-      ...setOnly({
-        commit: source.git?.commit ?? '',
-        buildRef: runs.build,
-        imageDigest: status?.resolvedImage ?? '',
-      }),
+      ...setOnly({ commit, buildRef: runs.build, imageDigest }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { podPlacement } from '../placement.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
 import { bootstrapSecretName, ownLogin } from './connection.ts';
 import { databaseNameOf, namespaceOf, resourcesOf } from './effective.ts';
 import { chartFields, type DatabaseImages } from './images.ts';
@@ -60,9 +60,10 @@ const image = (repository: string) => ({
   image: { repository },
 });
 
-const pods = (database: CoreDatabase, spec: DatabaseSpec, { placement }: Settled) => ({
+const pods = (database: CoreDatabase, spec: DatabaseSpec, { placement, requiredTags }: Settled) => ({
   resources: resourcesOf(spec),
   podLabels: databaseLabels(database, spec),
+  podAnnotations: podAnnotations(requiredTags),
   podAntiAffinityPreset: spec.highAvailability ? 'hard' : 'soft',
   ...podPlacement(placement),
 });

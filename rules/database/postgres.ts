@@ -1,5 +1,5 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { podPlacement } from '../placement.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
 import { bootstrapSecretName, ownLogin } from './connection.ts';
 import { databaseNameOf, namespaceOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels } from './labels.ts';
@@ -39,7 +39,7 @@ export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, sett
             : {}),
         },
         enableSuperuserAccess: settled.hasLogical,
-        inheritedMetadata: { labels },
+        inheritedMetadata: { labels, annotations: podAnnotations(settled.requiredTags) },
       },
     },
   ];

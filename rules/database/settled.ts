@@ -7,6 +7,8 @@ export interface Settled {
   readonly placement: Placement;
   /** Empty means the cluster's default class. */
   readonly storageClass: string;
+  /** The tags that its project requires now. */
+  readonly requiredTags: readonly string[];
   /** The disk that the first volumes of a chart were made with: the template of its claims cannot change. */
   readonly firstSize: string;
   /** Whether a logical database needs the login of the server's administrator. */

@@ -1,5 +1,5 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { podPlacement } from '../placement.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
 import type { Settled, Workload } from './settled.ts';
@@ -46,10 +46,14 @@ export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settle
   ];
 }
 
-function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, images }: Settled) {
+const annotated = (annotations: Readonly<Record<string, string>>) =>
+  Object.keys(annotations).length === 0 ? {} : { annotations };
+
+function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settled) {
   const { name } = database.metadata;
+  const { placement, requiredTags, images } = settled;
   return {
-    metadata: { labels: databaseLabels(database, spec) },
+    metadata: { labels: databaseLabels(database, spec), ...annotated(podAnnotations(requiredTags)) },
     spec: {
       ...podPlacement(placement),
       automountServiceAccountToken: false,

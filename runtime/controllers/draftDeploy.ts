@@ -17,7 +17,7 @@ import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { byState } from '../../rules/engine.ts';
-import { type Fact, unknown } from '../../rules/fact.ts';
+import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { type Acting, type AnyLifecycle, lifecycle } from '../lifecycle.ts';
 import type { Cluster } from '../services/cluster.ts';
@@ -126,7 +126,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         deleted: object.metadata.deletionTimestamp !== undefined,
         changed,
         differing: snapshot === null ? changed : differingPaths(snapshot, next.spec),
-        room: deploying.room(next, reader),
+        room: (asked ?? null) === null ? unasked : deploying.room(next, reader),
       };
     },
     ask: (_, object, reader) => deploying.askRoom?.(object, reader) ?? Effect.succeed(unknown('nothing is asked for')),

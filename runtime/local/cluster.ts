@@ -45,10 +45,13 @@ export function startEmbedded(options: EmbeddedOptions, { died, renewed }: Embed
       failed(new Error(why));
       died(why);
     };
-    /** The worker has said why it ends, so its exit, which may follow at once, is not reported as a death. */
+    /**
+     * The worker has said why it ends, so its exit is not reported as a death; until then it may go on writing into the
+     * data directory.
+     */
     const refuse = (why: Error) => {
       stopping = true;
-      failed(why);
+      void worker.terminate().finally(() => failed(why));
     };
     worker.on('error', (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
     worker.on('exit', (code) => die(`the embedded cluster ended with code ${code}`));

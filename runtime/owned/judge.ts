@@ -50,11 +50,32 @@ export function whyNotOurs(called: string, stands: KubeObject, owner: Owner): st
   return isOfEarlierOwner(stands, owner) ? anotherLifeSays(called, owner) : null;
 }
 
-/** Compares one wanted object with the existing one of its name. */
-export function judge(
+interface Judged {
+  readonly kept: Kept | undefined;
+  readonly owner: Owner;
+}
+
+const lastJudged = new WeakMap<
+  OwnedObject,
+  { readonly stands: KubeObject | undefined; readonly given: Judged; readonly verdict: Verdict }
+>();
+
+const isSame = (one: Judged, other: Judged): boolean =>
+  one.kept === other.kept && one.owner.uid === other.owner.uid && one.owner.adopts === other.owner.adopts;
+
+/** Compares one wanted object with the existing one of its name; the last verdict holds while both are the same. */
+export function judge(wanted: OwnedObject, stands: KubeObject | undefined, given: Judged): Verdict {
+  const last = lastJudged.get(wanted);
+  if (last?.stands === stands && last !== undefined && isSame(last.given, given)) return last.verdict;
+  const verdict = compare(wanted, stands, given);
+  lastJudged.set(wanted, { stands, given, verdict });
+  return verdict;
+}
+
+function compare(
   { resource, object, whole = [], fixed = [] }: OwnedObject,
   stands: KubeObject | undefined,
-  { kept, owner }: { readonly kept: Kept | undefined; readonly owner: Owner },
+  { kept, owner }: Judged,
 ): Verdict {
   if (!stands) {
     if (kept?.foreign) return { is: 'foreign', says: kept.foreign.says };

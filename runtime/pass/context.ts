@@ -1,6 +1,6 @@
 import type { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import type { MoveOther } from '../lifecycle.ts';
+import type { AddOther, MoveOther } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 
 /** What the passes of one operator share. */
@@ -11,6 +11,7 @@ export interface PassContext {
   /** Called with an external change that no arrow of the table explains. */
   readonly external: (object: KubeObject, move: HistoryEntry) => void;
   readonly move: MoveOther;
+  readonly add: AddOther;
   /** Archives the history of an object whose life is over, once. */
   readonly archive: (object: KubeObject) => Effect.Effect<void>;
   /** Whether this process ended the life of this uid. */

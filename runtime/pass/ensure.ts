@@ -16,7 +16,7 @@ export type EnsureMemory = Map<string, { readonly count: number; readonly why: s
 interface Given {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
-  readonly context: Pick<PassContext, 'reader' | 'move'>;
+  readonly context: Pick<PassContext, 'reader' | 'move' | 'add'>;
 }
 
 /** An ensure that applies now, and whether this pass is the first in which it does. */
@@ -53,7 +53,7 @@ function wantedNow(
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  { moves, memory: { ensures, paces }, context: { reader, move } }: Given,
+  { moves, memory: { ensures, paces }, context: { reader, move, add } }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
   let requeueAfterMs: number | null = null;
   for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
@@ -63,7 +63,7 @@ export const ensureAll = Effect.fnUntraced(function* (
       continue;
     }
     const { retry } = ensure;
-    const given = { object, reader, entered, move };
+    const given = { object, reader, entered, move, add };
     const ensured: Ensured = yield* retry
       ? ensure.run(given).pipe(
           Effect.tap(() => Effect.sync(() => ensures.delete(name))),

@@ -53,8 +53,8 @@ export const endLife = Effect.fnUntraced(function* (
   const { finalizer, lifecycles } = controller;
   if (finalizer === undefined || !isDeleting(object) || isPaused(object)) return goesOn;
   if (lifecycles.some((one) => knowsEnd(one) && !isOver(one, object))) return goesOn;
-  const { reader, move } = context;
-  const released = yield* finalizer.release?.run({ object, reader, entered: false, move }) ?? Effect.succeed(null);
+  const { reader, move, add } = context;
+  const released = yield* finalizer.release?.run({ object, reader, entered: false, move, add }) ?? Effect.succeed(null);
   if (released?.is === 'waits') return { isOver: false, requeueAfterMs: released.afterMs };
   if (released?.is === 'done') return { isOver: false, requeueAfterMs: 0 };
   yield* context.archive(object);

@@ -35,6 +35,12 @@ export interface Command {
   readonly by: string;
 }
 
+/** A command that depends on what is stored, which is read again with every try; null for nothing to do. */
+export interface Following {
+  readonly follow: (stored: KubeObject) => Command['asked'] | null;
+  readonly by: string;
+}
+
 /** One machine of one object. */
 export interface Instance {
   readonly controller: Controller;
@@ -56,7 +62,7 @@ export const patienceMs = 10_000;
  */
 export const move = Effect.fnUntraced(function* (
   instance: Instance,
-  command: Command,
+  command: Command | Following,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
   const { controller } = instance;
@@ -85,13 +91,15 @@ interface CarriedOut {
 /** Decides what a command means and writes it, except for the entry of a state that is kept in the object. */
 const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
-  command: Command,
+  given: Command | Following,
   context: PassContext,
 ): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Outside> {
   const { controller, lifecycle } = instance;
   const { resource, lifecycles } = controller;
   const { reader } = context;
   const stored = yield* load(instance, context);
+  const command = commandOver(stored, given);
+  if (command === null) return { written: stored, working: stored, own: null };
   const now = yield* Clock.currentTimeMillis;
   const { object, from } = caughtUp(lifecycles, stored, { now, reader });
   const answered = yield* answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
@@ -101,6 +109,12 @@ const carryOut = Effect.fnUntraced(function* (
   const written = yield* recordObject(resource, { stored, ...answered, working }, context);
   return { written, working, own: historyOf(working).at(-1) ?? null };
 });
+
+function commandOver(stored: KubeObject, given: Command | Following): Command | null {
+  if ('asked' in given) return given;
+  const asked = given.follow(stored);
+  return asked === null ? null : { asked, by: given.by };
+}
 
 /** The object that a command is decided over, as it is stored and not as it is cached. */
 export const load = Effect.fnUntraced(function* (

@@ -100,6 +100,21 @@ export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Prec
  */
 export type ApplyOver = 'nothing' | { readonly uid: string };
 
+export const longestLine = 16_384;
+
+/** Which lines of a container are read. `sinceTime` is a time, and reads from its whole second on. */
+export interface LogLinesOptions {
+  readonly container: string;
+  readonly follow?: boolean;
+  readonly tailLines?: number;
+  readonly sinceSeconds?: number;
+  readonly sinceTime?: string;
+  /** Each line after the time it was written. */
+  readonly timestamps?: boolean;
+  /** The run of the container before this one. */
+  readonly previous?: boolean;
+}
+
 /** The Kubernetes API, embedded or real: the runtime reads and changes the cluster only through it. */
 export interface ClusterShape {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;
@@ -159,8 +174,11 @@ export interface ClusterShape {
     container: string,
     fold: { readonly start: A; readonly next: (before: A, piece: string) => A },
   ) => Effect.Effect<A, ReadError>;
-  /** The lines of one container as they are written, until it ends. */
-  readonly followLog: (name: Name, container: string) => Stream.Stream<string, ReadError>;
+  /**
+   * The lines of one container: those that are there, and with `follow` those that are written until it ends. A line
+   * of more than `longestLine` characters is cut off.
+   */
+  readonly logLines: (name: Name, options: LogLinesOptions) => Stream.Stream<string, ReadError>;
 }
 
 export class Cluster extends Context.Service<Cluster, ClusterShape>()('core/Cluster') {}

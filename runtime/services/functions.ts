@@ -1,5 +1,6 @@
 import { Context, Data, Effect } from 'effect';
 import { Agent, errors, request } from 'undici';
+import { bodyText } from './bodyText.ts';
 
 /** One HTTP request to a function. */
 export interface FunctionCall {
@@ -33,17 +34,6 @@ export class Functions extends Context.Service<Functions, FunctionsShape>()('cor
 
 const answerAtMost = 1024 * 1024;
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > answerAtMost) throw new Error(`the answer is longer than ${answerAtMost} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
 const headersOf = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [name, typeof value === 'string' ? value : value.join(', ')]),
@@ -60,7 +50,7 @@ export function httpFunctions(): FunctionsShape {
   const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {
     const startedAt = performance.now();
     const answer = await request(url, { ...asked, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
-    const body = await textOf(answer.body);
+    const body = await bodyText(answer.body, answerAtMost);
     return {
       status: answer.statusCode,
       headers: headersOf(answer.headers),

@@ -1,17 +1,15 @@
-import { Effect, Fiber, Queue, Stream } from 'effect';
+import { Effect, Stream } from 'effect';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import type { HistoryEntry } from '../../crds/kind.ts';
 import { annotation, key } from '../../crds/names.ts';
 import { connectionSecret } from '../../rules/database/secrets.ts';
-import { appliedObject, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { isoTime } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { events } from '../../runtime/resources.ts';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { bareEntry } from './bareEntry.ts';
+import { bareEvents, lookForRest, runParts } from './bareParts.ts';
 import type { Deploy } from './databaseLives.ts';
 import { follow } from './follow.ts';
 
@@ -27,7 +25,6 @@ const life = [
   { machine: 'database', from: 'Deleting', event: 'workloadDeleted', to: '(deleted)' },
 ];
 const finalizer = key('database');
-const eventsWaiting = 2_000;
 
 export interface BareDatabases {
   readonly deploy: Deploy;
@@ -41,30 +38,19 @@ export interface BareDatabases {
  */
 export function bareDatabases(cluster: ClusterShape): BareDatabases {
   const history = life.map((arrow, index) => bareEntry(index + 1, arrow));
-  const pendingEvents = Effect.runSync(Queue.sliding<Effect.Effect<unknown>>(eventsWaiting));
-  const postEvents = (database: CoreDatabase, moves: readonly HistoryEntry[]) => {
-    for (const move of moves)
-      if (move.from !== move.to) {
-        const created = kubeEvent(databases, database, eventOfMove(move, 'Normal'));
-        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, created)));
-      }
-  };
-  const lookForRest = (name: string) => {
-    const labels = ownLabels({ kind: 'CoreDatabase', name });
-    const labelSelector = Object.entries(labels)
-      .map((pair) => pair.join('='))
-      .join(',');
-    return Effect.forEach(
-      [owned.claims, owned.services, owned.deployments, owned.secrets],
-      (resource: Resource) => cluster.list(resource, { namespace: 'all', labelSelector }),
-      { discard: true },
-    );
-  };
+  const { post, posting } = bareEvents(cluster);
+  const rest = (name: string) =>
+    lookForRest(cluster, { kind: 'CoreDatabase', name }, [
+      owned.claims,
+      owned.services,
+      owned.deployments,
+      owned.secrets,
+    ]);
   const patch = (name: string, change: object) => cluster.patch(databases, { name }, change);
   /** So many moves are in the history then, and those from `told` on are told. */
   const record = (name: string, [told, moved]: readonly [number, number], fields: object) =>
     Effect.map(cluster.patchStatus(databases, { name }, { ...fields, history: history.slice(0, moved) }), (database) =>
-      postEvents(database, history.slice(told, moved)),
+      post(databases, database, history.slice(told, moved)),
     );
   const ready = (status: 'True' | 'False', message: string) => ({
     conditions: [
@@ -82,7 +68,7 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
           ...ready('False', 'Resource is configured and waiting for deployment'),
         }),
       ),
-      Effect.andThen(lookForRest(name)),
+      Effect.andThen(rest(name)),
     );
   const deploy = ({ metadata: { name, uid }, spec }: CoreDatabase) => {
     const annotations = {
@@ -123,7 +109,7 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
       .remove(owned.secrets, { name: `${name}-connection` })
       .pipe(
         Effect.andThen(record(name, [6, 7], { phase: 'Deleting', ...ready('False', 'Database is being provisioned') })),
-        Effect.andThen(lookForRest(name)),
+        Effect.andThen(rest(name)),
         Effect.andThen(record(name, [7, 8], {})),
         Effect.andThen(patch(name, { metadata: { finalizers: [] } })),
       );
@@ -143,13 +129,7 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
     ),
     Stream.runDrain,
   );
-  const running = [loop, Effect.forever(Effect.flatten(Queue.take(pendingEvents)))].map((one) => Effect.runFork(one));
-  return {
-    deploy,
-    end: async () => {
-      await Promise.all(running.map((fiber) => Effect.runPromise(Fiber.interrupt(fiber))));
-    },
-  };
+  return { deploy, end: runParts([loop, posting]) };
 }
 
 const at = () => isoTime(Date.now());

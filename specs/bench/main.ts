@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
 import { deafness } from './deaf.ts';
@@ -9,14 +10,17 @@ import { fanOut } from './fanOut.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
 import { idleServices } from './idleServices.ts';
-import { interference } from './interference.ts';
+import { interference, type Newcomers } from './interference.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
 import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
+import { newBuilds } from './newBuild.ts';
+import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
+import { servicesByBareLoop, servicesByRuntime } from './services.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
 
@@ -125,6 +129,28 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
   ];
 }
 
+/** As with the machines: both sides are seen to have made the same writes. */
+async function services(count: number, rounds: number): Promise<readonly Line[]> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const bare = await servicesByBareLoop(count);
+    const ours = await servicesByRuntime(count);
+    if (!isDeepStrictEqual(ours.writes, bare.writes))
+      throw new Error(`writes ${JSON.stringify(ours.writes)}, and ${JSON.stringify(bare.writes)} by the bare loop`);
+    ratios.push(ours.perSecond / bare.perSecond);
+    rates.push(ours.perSecond);
+  }
+  return [
+    {
+      what: `${count} services to Ready, against a bare loop that makes the same writes`,
+      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} services/s; ${ratios.map(times).join(', ')})`,
+      budget: '≥ 0.9 ×',
+      holds: median(ratios) >= 0.9,
+    },
+  ];
+}
+
 async function servicesAtRest(count: number): Promise<readonly Line[]> {
   const { writes, reads, objects, passes, states } = await idleServices(count);
   return [
@@ -192,11 +218,11 @@ async function failover(): Promise<readonly Line[]> {
   ];
 }
 
-async function interfered(): Promise<readonly Line[]> {
-  const { ratio, busyMs, quietMs } = await interference();
+async function interfered(what: string, newcomers: Newcomers): Promise<readonly Line[]> {
+  const { ratio, busyMs, quietMs } = await interference(newcomers);
   return [
     {
-      what: 'one new build until it runs while 5,000 others resync, against none',
+      what: `${what} while ${newcomers.others} others resync, against none`,
       figure: `${times(ratio)} (${busyMs.toFixed(0)} ms, ${quietMs.toFixed(0)} ms)`,
       budget: '≤ 1.5 ×',
       holds: ratio <= 1.5,
@@ -358,6 +384,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
   machines: () => machines(1_000, 3),
+  services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
   api: server,
   'fan-out': watched,
@@ -367,7 +394,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   http: answers,
   ready,
   failover,
-  interference: interfered,
+  interference: () => interfered('one new build until it runs', newBuilds),
+  'services-interference': () => interfered('one new service until it is Ready', newServices),
   memory,
   deaf,
   idle,

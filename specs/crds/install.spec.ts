@@ -196,6 +196,7 @@ spec('each part has exactly the permissions that it needs', () => {
     '/events: list',
     '/namespaces: delete',
     '/persistentvolumeclaims: get create patch delete',
+    '/pods/log: get',
     '/pods: list',
     '/secrets: get create patch delete',
     '/services: get create patch delete',

@@ -6,17 +6,18 @@ const deployments = 'coredeployments';
 const sessions = 'coreconsolesessions';
 const spec = suite('CoreDeployment, CoreConsoleSession');
 
-spec('DEP-025 DEP-029 a deployment has exactly the documented fields', () => {
+spec('DEP-025 DEP-029 DEP-048 DEP-049 a deployment has exactly the documented fields', () => {
   assert.equal(
     below(deployments, 'spec'),
     words(`app project environment image replicas changeTitle source actor commit buildRef imageDigest trigger
       eventLogRef rollbackRef`),
   );
   assert.equal(schemaAt(deployments, 'spec').required, ['app', 'project', 'environment', 'image']);
-  for (const name of ['app', 'image']) assert.is(schemaAt(deployments, `spec.${name}`).type, 'string');
+  for (const name of ['app', 'image', 'eventLogRef', 'rollbackRef'])
+    assert.is(schemaAt(deployments, `spec.${name}`).type, 'string');
 });
 
-spec('DEP-050 its status: a phase of any words', () => {
+spec('DEP-050 DEP-058 its status: a phase of any words', () => {
   assert.equal(
     below(deployments, 'status'),
     words('phase startedAt completedAt availableReplicas healthCheck conditions history'),

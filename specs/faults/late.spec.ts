@@ -2,14 +2,27 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { readPlan } from './plan/plan.ts';
 import { databaseSubject } from './subjects/database.ts';
+import { projectSubject } from './subjects/project.ts';
 import { verify } from './verify.ts';
 
 const late = suite('faults: what is made late');
 
-late('objects that a suspended leader makes for a deleted database are removed', async () => {
-  const plan = readPlan('database / it is deleted / standBy / stands at=13 when=before ms=240000', [databaseSubject]);
-  if (typeof plan === 'string') throw new Error(plan);
-  assert.equal((await verify(plan)).wrong, []);
-});
+const stands = (at: number) => `standBy / stands at=${at} when=before ms=240000`;
+const made: readonly (readonly [what: string, plan: string])[] = [
+  ['objects of a deleted database', `database / it is deleted / ${stands(13)}`],
+  [
+    'the policies of a deleted project',
+    `projectReady / a namespace that was there stays when it is deleted / ${stands(5)}`,
+  ],
+  ['the namespace of a deleted project', `projectReady / it is deleted / ${stands(2)}`],
+  ['the namespace of a deleted environment', `projectReady / an environment is deleted / ${stands(3)}`],
+];
+
+for (const [what, text] of made)
+  late(`removed where a suspended leader makes it: ${what}`, async () => {
+    const plan = readPlan(text, [databaseSubject, projectSubject]);
+    if (typeof plan === 'string') throw new Error(plan);
+    assert.equal((await verify(plan)).wrong, []);
+  });
 
 late.run();

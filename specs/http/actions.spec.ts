@@ -112,34 +112,41 @@ actions('BLD-101 the current build is the one the service names, not the newest'
   assert.match((await post('/api/apps/shop/build')).text, `"name":"${old}"`);
 });
 
-actions('BLD-128 only who may change things builds and cancels, a project token its own service alone', async () => {
-  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
-  const foreign = await served.addApp('other', {}, { phase: 'Cancelled' });
-  served.world.cluster.put(projects, {
-    metadata: { name: 'demo', namespace: systemNamespace },
-    spec: { clusterRef: { name: 'local' }, environments: ['production', 'staging'] },
-  });
-  await until(() => served.operator.caches.get(projects, 'demo'), 'the project');
-  const movesOf = (of: string) => served.world.build(of)?.status?.history ?? [];
-  const inProject = (environment: string) => ({ name: environment, role: undefined, project: 'demo', environment });
-  const tokens = {
-    viewer: await served.makeToken({ name: 'v', role: 'viewer' }),
-    observer: await served.makeToken({ name: 'o', role: 'observer' }),
-    elsewhere: await served.makeToken(inProject('staging')),
-    own: await served.makeToken(inProject('production')),
-    admin: await served.makeToken({ name: 'a', role: 'admin' }),
-  };
-  const asked = async (who: keyof typeof tokens, path: string) =>
-    (await served.askAs(tokens[who].token, `/api/apps/${path}`, { method: 'POST' })).status;
-  for (const action of ['build', 'build/cancel']) {
-    assert.is((await served.askPlain(`/api/apps/shop/${action}`, { method: 'POST' })).status, 401);
-    for (const who of ['viewer', 'observer'] as const) assert.is(await asked(who, `shop/${action}`), 403, who);
-    assert.is(await asked('elsewhere', `shop/${action}`), 404);
-  }
-  assert.equal([movesOf(name), movesOf(foreign)], [[], []]);
-  for (const who of ['own', 'admin'] as const) assert.is(await asked(who, 'shop/build'), 200, who);
-  assert.is(movesOf(name).filter(({ event }) => event === 'rebuildAsked').length, 2);
-});
+actions(
+  'BLD-128 BLD-129 DEP-074 who may change things builds, cancels and rolls back, a project token its own service',
+  async () => {
+    const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+    const foreign = await served.addApp('other', {}, { phase: 'Cancelled' });
+    served.world.cluster.put(projects, {
+      metadata: { name: 'demo', namespace: systemNamespace },
+      spec: { clusterRef: { name: 'local' }, environments: ['production', 'staging'] },
+    });
+    await until(() => served.operator.caches.get(projects, 'demo'), 'the project');
+    const movesOf = (of: string) => served.world.build(of)?.status?.history ?? [];
+    const inProject = (environment: string) => ({ name: environment, role: undefined, project: 'demo', environment });
+    const tokens = {
+      viewer: await served.makeToken({ name: 'v', role: 'viewer' }),
+      observer: await served.makeToken({ name: 'o', role: 'observer' }),
+      elsewhere: await served.makeToken(inProject('staging')),
+      own: await served.makeToken(inProject('production')),
+      admin: await served.makeToken({ name: 'a', role: 'admin' }),
+    };
+    const headers = { 'content-type': 'application/json' };
+    const asked = async (who: keyof typeof tokens, path: string) =>
+      (await served.askAs(tokens[who].token, `/api/apps/${path}`, { method: 'POST', headers, body: '{}' })).status;
+    for (const action of ['build', 'build/cancel', 'rollback']) {
+      assert.is((await served.askPlain(`/api/apps/shop/${action}`, { method: 'POST' })).status, 401);
+      for (const who of ['viewer', 'observer'] as const) assert.is(await asked(who, `shop/${action}`), 403, who);
+      assert.is(await asked('elsewhere', `shop/${action}`), 404);
+    }
+    assert.equal([movesOf(name), movesOf(foreign)], [[], []]);
+    for (const who of ['own', 'admin'] as const) {
+      assert.is(await asked(who, 'shop/build'), 200, who);
+      assert.is(await asked(who, 'shop/rollback'), 400, `${who} names no record`);
+    }
+    assert.is(movesOf(name).filter(({ event }) => event === 'rebuildAsked').length, 2);
+  },
+);
 
 actions('a requested pass is no move', async () => {
   const name = await served.addApp('shop', { registry: '' });

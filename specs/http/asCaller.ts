@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { makeLogHub } from '../../http/serviceLogs/hub.ts';
 import { guard } from '../../http/auth/guard.ts';
 import { makeFeed } from '../../http/events/feed.ts';
 import { makeStreams } from '../../http/events/streams.ts';
@@ -39,6 +40,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
       publicGitHost: 'github.com',
       gitUrl: 'https://git.example',
       webhookSecret: () => null,
+      prometheusUrl: 'http://127.0.0.1:1',
       machines: tables,
       dashboardDir: '/nonexistent',
     },
@@ -48,8 +50,8 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
-  for (const route of [serviceRoutes, bootstrapRoutes, buildRoutes, projectRoutes, sharedVariableRoutes])
-    route(routes, serving);
+  serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
+  for (const route of [bootstrapRoutes, buildRoutes, projectRoutes, sharedVariableRoutes]) route(routes, serving);
   machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

@@ -51,6 +51,36 @@ async function runs(name: string) {
   );
 }
 
+spec('a schedule that another replica has just added stays, though the cache does not show it yet', async () => {
+  await create('greet', { deploy: true });
+  const { cluster } = served.world;
+  cluster.lag(apps, true);
+  const app = stored('greet');
+  const source = app?.spec.source.function;
+  if (!app || !source) throw new Error('no function');
+  const theirs = { ...source, schedules: [{ name: 'theirs', cron: '0 3 * * *' }] };
+  cluster.put(apps, { ...app, spec: { ...app.spec, source: { function: theirs } } });
+  const add = (name: string) => served.post('/api/v1/apps/greet/triggers', { name, cron: '0 4 * * *' });
+  const added = await Promise.all([add('a'), add('b')]);
+  assert.equal(
+    added.map(({ status }) => status),
+    [201, 201],
+  );
+  const names = () =>
+    stored('greet')
+      ?.spec.source.function?.schedules?.map(({ name }) => name)
+      .toSorted();
+  assert.equal(names(), ['a', 'b', 'theirs']);
+  cluster.lag(apps, true);
+  assert.is(
+    await refusal('/apps/greet/triggers', { name: 'theirs', cron: '0 5 * * *' }),
+    '409 trigger "theirs" already exists',
+  );
+  assert.is((await remove('/apps/greet/triggers/theirs')).status, 200);
+  assert.equal(names(), ['a', 'b']);
+  cluster.lag(apps, false);
+});
+
 spec('a call is sent to the function as it runs, and answered with what it said', async () => {
   await create('greet', { deploy: true });
   await runs('greet');

@@ -18,7 +18,7 @@ const run = '2026-01-01T00:00:00.000Z';
 const following = (services: World['services']) =>
   Context.add(services, Cluster, {
     ...Context.get(services, Cluster),
-    followLog: () => Stream.make('one', 'two', 'three "quoted"'),
+    logLines: () => Stream.make('one', 'two', 'three "quoted"'),
   });
 log.before.each(async () => {
   served = await serve({}, {}, following);
@@ -169,7 +169,7 @@ log('a reader who goes away ends the following', async () => {
   const other = await serve({}, {}, (services) =>
     Context.add(services, Cluster, {
       ...Context.get(services, Cluster),
-      followLog: () =>
+      logLines: () =>
         Stream.concat(Stream.make('one'), Stream.never).pipe(
           Stream.ensuring(Effect.sync(() => void (gone.ended = true))),
         ),

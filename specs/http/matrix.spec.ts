@@ -174,6 +174,11 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'GET /apps/{app}/status': 'AUT-020 AUT-074 API-034',
   'GET /apps/{app}/deployments': 'AUT-020 AUT-074 API-034',
   'GET /apps/{app}/pods': 'AUT-036',
+  'GET /apps/{app}/logs': 'AUT-020 AUT-077 API-034',
+  'GET /apps/{app}/logs/stream': 'AUT-020 AUT-077 API-034',
+  'GET /apps/{app}/metrics': 'AUT-020 AUT-082 API-034',
+  'GET /databases/{database}/metrics': 'AUT-082',
+  'GET /projects/{project}/metrics': 'AUT-082',
   'GET /apps/{app}/variables': 'AUT-020 AUT-032 AUT-078 API-034',
   'POST /apps': 'AUT-021 AUT-081',
   'DELETE /apps/{app}': 'AUT-081',
@@ -218,7 +223,8 @@ const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(rou
 spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];
   const ofSignIn = ['POST /auth/device', 'POST /auth/token', 'POST /login', 'POST /logout'];
-  const reads = ['', '/{app}', '/{app}/status', '/{app}/changes', '/{app}/deployments', '/{app}/variables'];
+  const one = ['', '/status', '/changes', '/deployments', '/variables', '/logs', '/logs/stream', '/metrics'];
+  const reads = ['', ...one.map((path) => `/{app}${path}`)];
   const variables = ['config/set', 'config/delete', 'secrets/set', 'secrets/delete'];
   const acts = ['deploy', 'rollback', 'scale', ...variables, 'build', 'build/cancel'];
   const ofServices = [

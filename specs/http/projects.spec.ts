@@ -95,7 +95,7 @@ spec('AUT-064 a viewer and an observer read a project without what is hidden fro
   for (const text of [...hiddenFromBoth, 'a-plain-value', 'LEVEL']) assert.not.match(viewed, text);
 });
 
-spec('PRJ-005 PRJ-007 a project is created with an id, a slug and one environment', async () => {
+spec('PRJ-004 PRJ-005 PRJ-007 a project is created with an id, a slug and one environment', async () => {
   await putClusters('local');
   const { status, text } = await send('POST', '', {});
   assert.is(status, 201, text);
@@ -111,6 +111,7 @@ spec('PRJ-005 PRJ-007 a project is created with an id, a slug and one environmen
   });
   assert.match(resource.displayName, /^[a-z]+-[a-z]+-\d+$/);
   const made = stored(told.name);
+  assert.equal([made?.metadata.name, resource.name], [told.name, told.name]);
   assert.equal(made?.spec, {
     displayName: resource.displayName,
     clusterRef: { name: 'local' },
@@ -156,7 +157,7 @@ spec(
   },
 );
 
-spec('settings of a project change at once, and nothing waits for a deploy', async () => {
+spec('KND-047 settings of a project change at once, and nothing waits for a deploy', async () => {
   await given();
   const network = { isolation: 'Project', allowFromProjects: ['api'] };
   const { status, text } = await send('PATCH', '/shop', { displayName: 'The Shop', region: 'eu', network });
@@ -285,6 +286,16 @@ spec('PRJ-059 a variable of the other kind becomes one of this kind, and leaves 
   await setVariable({ value: 'plain again' });
   assert.equal(stored()?.spec.sharedVariables, [{ name: 'TOKEN', environment: 'production', value: 'plain again' }]);
   assert.equal(sharedSecret(), {});
+});
+
+spec('a variable of 1 MiB is set, plain or secret; a larger one is refused, and so is a body of 2 MiB', async () => {
+  await given();
+  const large = 'x'.repeat(1024 * 1024);
+  for (const secret of [false, true]) assert.is((await setVariable({ value: large, secret })).status, 200);
+  const { status, text } = await setVariable({ value: `${large}x` });
+  assert.is(`${status} ${text}`, '400 {"error":"value must be at most 1048576 bytes"}');
+  assert.is((await setVariable({ value: large + large })).status, 413);
+  assert.equal(sharedSecret(), { production__TOKEN: encoded(large) });
 });
 
 spec('PRJ-053 what cannot be set is refused, and nothing of it is saved', async () => {

@@ -12,6 +12,7 @@ import type {
 } from '../../http/api.ts';
 import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { tables } from '../../machines/tables.ts';
+import { conditionOf } from '../../rules/condition.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
@@ -209,7 +210,7 @@ reads('instances are filtered by state, retry, text, service and how long they a
   });
   await served.addApp('shop', {}, { ...old('Succeeded'), sourceRevision: 'feedc0de' });
   await served.addApp('cafe', { registry: '' });
-  await until(() => served.world.build('cafe-build-1')?.status?.phase === 'Failed', 'cafe fails');
+  await until(() => served.operator.caches.get(builds, 'cafe-build-1')?.status?.phase === 'Failed', 'cafe fails');
   const list = async (query: string) => names(await read<Items<Instance>>(`/api/v1/machines/build/instances${query}`));
   assert.equal(await list(''), ['cafe-build-1', 'shop-build-1']);
   assert.equal(await list('?state=succeeded'), ['shop-build-1']);
@@ -235,7 +236,9 @@ reads('a state that the machine does not have is refused by every list, and the 
 
 reads('a read has a strong ETag: the same is answered with 304, anything else whole', async () => {
   const name = await served.addApp('shop', { registry: '' });
-  await until(() => served.world.build(name)?.status?.phase === 'Failed', 'the build fails');
+  await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Failed', 'the build fails');
+  // Of this last write of its service the cache tells, too.
+  await until(() => conditionOf(served.operator.caches.get(apps, 'shop'), 'Ready')?.reason, 'its service says so');
   for (const path of [
     `/api/v1/builds/${name}`,
     '/api/v1/apps',
@@ -292,16 +295,18 @@ reads('five thousand instances cost less to list and filter than to copy a few t
   await until(() => served.operator.caches.list(builds).length === 5_000, 'the cache');
   await until(async () => (await cpuMsOf(() => new Promise((go) => setTimeout(go, 50)))) < 25, 'they were looked at');
   const cookie = served.cookieOf();
-  // Many rounds: on a busy machine V8 optimizes late.
-  const leastOf = async (work: () => unknown) => {
-    const took: number[] = [];
-    for (let round = 0; round < 25; round++) took.push(await cpuMsOf(work));
-    return Math.min(...took);
-  };
   const listing = (query: string) => () =>
     exchange(`${served.url}/api/v1/machines/build/instances${query}`, { headers: { cookie } });
-  const copy = await leastOf(() => structuredClone(served.operator.caches.list(builds)));
-  const [all, one] = [await leastOf(listing('')), await leastOf(listing('?q=reason%204321'))];
+  const works = [
+    () => structuredClone(served.operator.caches.list(builds)),
+    listing(''),
+    listing('?q=reason%204321'),
+  ] as const;
+  const least = works.map(() => Infinity);
+  // Many rounds, because on a busy machine V8 optimizes late, and in turns, because its speed changes meanwhile.
+  for (let round = 0; round < 25; round++)
+    for (const [index, work] of works.entries()) least[index] = Math.min(least[index] ?? Infinity, await cpuMsOf(work));
+  const [copy = 0, all = Infinity, one = Infinity] = least;
   assert.ok(all < 3 * copy && one < 1.5 * copy, `${all} ms and ${one} ms, against ${copy} ms`);
 });
 reads.run();

@@ -158,6 +158,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
+        prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,
         ...settings,

@@ -68,7 +68,7 @@ spec('PRJ-024 PRJ-099 the namespace of an environment, with its four labels', ()
   });
 });
 
-spec('PRJ-048 a project that requires tags says so on its namespaces, sorted, until it requires none', () => {
+spec('PRJ-048 KND-032 a project that requires tags says so on its namespaces, sorted, until it requires none', () => {
   const tagged = environmentNamespace(wanted('eu', 'certified'));
   assert.equal(tagged.metadata.annotations, { ...made, 'core.platform/required-tags': 'certified,eu' });
   assert.is(namespaceLacks(tagged, wanted('certified', 'eu')), null);

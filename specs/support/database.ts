@@ -86,7 +86,12 @@ export function putDatabase(
 interface Deployed extends KubeObject {
   readonly status?: object;
   readonly spec?: {
-    readonly template?: { readonly metadata?: { readonly labels?: Readonly<Record<string, string>> } };
+    readonly template?: {
+      readonly metadata?: {
+        readonly labels?: Readonly<Record<string, string>>;
+        readonly annotations?: Readonly<Record<string, string>>;
+      };
+    };
   };
 }
 

@@ -128,7 +128,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     patchStatus: (...given) => answer(() => settled(writes.patchStatus(...given)), ofWrite),
     remove: (...given) =>
       answer(() => settled(writes.remove(...given)), ofRemove).pipe(Effect.catchTag('NotFound', () => Effect.void)),
-    ...memoryLogs(store, logs),
+    ...memoryLogs(store, logs, () => Date.parse(now())),
   };
 }
 

@@ -17,6 +17,7 @@ import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
+import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
@@ -105,7 +106,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
-  const services: Context.Context<Services | Functions> = Context.make(Cluster, cluster).pipe(
+  const services: Context.Context<Services | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -129,6 +130,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
           return answer instanceof FunctionFailed ? Effect.fail(answer) : Effect.succeed(answer);
         }),
     }),
+    Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {

@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { variableAtMost } from '../../bodySize.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
@@ -121,7 +122,7 @@ export const projectSchemas = {
     group,
     summary: 'Sets a shared variable; one of the other kind becomes one of this kind.',
     path,
-    body: { schema: variableAsked },
+    body: { schema: variableAsked, atMost: variableAtMost },
     answers: { 200: said(variableSet, 'It is set; services read it when their pods start.') },
     refusals: { 404: noProject, 409: isDeleted },
   },

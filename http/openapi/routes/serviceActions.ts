@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { variableAtMost } from '../../bodySize.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
@@ -18,7 +19,6 @@ const noService = 'There is no such service, or the token may not see it.';
 const refusals = { 404: noService, 409: 'The service is being deleted.' } as const;
 const noRoom = 'The cluster has no room for it. Nothing was saved.';
 const group = 'Services';
-const variableAtMost = 2 * 1024 * 1024;
 
 const setting = (kind: string) =>
   ({

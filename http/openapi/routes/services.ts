@@ -5,6 +5,7 @@ import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
 import { explanation, transitions } from '../shapes/machines.ts';
+import { logEvents, logQuery, serviceLog } from '../shapes/serviceLogs.ts';
 import { appAsked, appChanged, change, deployment, pod, statusItem } from '../shapes/services.ts';
 
 const path = { app: objectName };
@@ -56,6 +57,22 @@ export const serviceSchemas = {
     summary: 'Lists the deploys of a service that are kept, the newest first.',
     path,
     answers: read(itemsOf(deployment), 'The records.'),
+    refusals,
+  },
+  'GET /apps/{app}/logs': {
+    group: 'Services',
+    summary: 'Reads the newest lines of the logs of all copies of a service, the oldest first.',
+    path,
+    query: logQuery,
+    answers: { 200: said(serviceLog, 'The lines, and the copies that could not be read.') },
+    refusals,
+  },
+  'GET /apps/{app}/logs/stream': {
+    group: 'Services',
+    summary: 'Follows the logs of all copies of a service, those that come later too, as server-sent events.',
+    path,
+    query: logQuery,
+    answers: { 200: { when: 'Each line as it is written.', content: [{ is: 'events', events: logEvents }] } },
     refusals,
   },
   'GET /apps/{app}/explain': {
@@ -115,6 +132,8 @@ export const serviceSchemas = {
   | 'GET /apps/{app}/changes'
   | 'GET /apps/{app}/pods'
   | 'GET /apps/{app}/deployments'
+  | 'GET /apps/{app}/logs'
+  | 'GET /apps/{app}/logs/stream'
   | 'GET /apps/{app}/explain'
   | 'GET /apps/{app}/transitions'
   | 'POST /apps'

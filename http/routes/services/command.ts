@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeployAsked } from '../../../rules/draftDeploy/facts.ts';
 import { recordName } from '../../../rules/deploymentRecord/name.ts';
 import { stateOf } from '../../../rules/state.ts';
@@ -10,10 +11,10 @@ import type { Serving } from '../../serving.ts';
 import { placedOn } from '../../views/placed.ts';
 import { noService } from './serviceIn.ts';
 
-/** A command for one machine of a service. */
+/** A command for one machine of a service; one that depends on the stored service may turn out to be none. */
 export interface ServiceCommand {
   readonly machine: 'draftDeploy' | 'provisionRetry';
-  readonly asked: DeployAsked | 'retry';
+  readonly asked: DeployAsked | 'retry' | ((stored: CoreApp) => DeployAsked | null);
 }
 
 /** Runs a command on a service; the object after it. */
@@ -24,7 +25,10 @@ export async function commanded(
   { name, machine, asked }: ServiceCommand & { readonly name: string },
 ): Promise<CoreApp> {
   const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreApp', machine });
-  const moved = await run(operator.move(controller, lifecycle, name, { asked, by: callerIn(access).username }));
+  const by = callerIn(access).username;
+  const command =
+    typeof asked === 'function' ? { follow: (stored: KubeObject) => asked(stored as CoreApp), by } : { asked, by };
+  const moved = await run(operator.move(controller, lifecycle, name, command));
   return answerSaved(ctx, moved, { NotFound: { status: 404, text: noService(name) } }) as CoreApp;
 }
 

@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
+import { largeValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
 import type { VariableRemoved, VariableWritten } from '../../api.ts';
@@ -16,7 +17,6 @@ import { serviceIn } from './serviceIn.ts';
 
 const keyShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const keyAtMost = 200;
-const valueAtMost = 1024 * 1024;
 
 interface Asking {
   readonly access: Access;
@@ -37,30 +37,31 @@ const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]
 export function variableRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseLarge(ctx, value);
+    refuseIf(ctx, largeValue(value));
     const spec = { config: named(key, value), secretData: named(key, null), secretVariables: named(key, null) };
-    const says = unfit(merged(app, { spec }));
-    if (says !== null) return refuse(ctx, 400, says);
-    return sendWritten(ctx, access, { app, key, kind: 'config', spec: presentIn(app, spec) });
+    return sendWritten(ctx, access, { app, key, kind: 'config', spec });
   });
 
   routes.on('POST /apps/{app}/secrets/set', async function setSecret(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseLarge(ctx, value);
+    refuseIf(ctx, largeValue(value));
     const version = await keepSecret(ctx, serving, { app, key, value });
     const spec = { secretVariables: named(key, version), config: named(key, null), secretData: named(key, null) };
-    return sendWritten(ctx, access, { app, key, kind: 'secret', spec: presentIn(app, spec) });
+    return sendWritten(ctx, access, { app, key, kind: 'secret', spec });
   });
 
   routes.on('POST /apps/{app}/config/delete', async function deleteConfig(ctx, access, { body: { key } }) {
     const app = checked(ctx, { access, key });
-    return sendRemoved(ctx, access, { app, key, spec: presentIn(app, { config: named(key, null) }) });
+    return sendRemoved(ctx, access, { app, key, spec: { config: named(key, null) } });
   });
 
   routes.on('POST /apps/{app}/secrets/delete', async function deleteSecret(ctx, access, { body: { key } }) {
     const app = checked(ctx, { access, key });
-    const spec = { secretVariables: named(key, null), secretData: named(key, null) };
-    return sendRemoved(ctx, access, { app, key, spec: presentIn(app, spec) });
+    return sendRemoved(ctx, access, {
+      app,
+      key,
+      spec: { secretVariables: named(key, null), secretData: named(key, null) },
+    });
   });
 
   function checked(ctx: RouterContext, { access, key }: Asking): CoreApp {
@@ -76,43 +77,58 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
       : app;
   }
 
-  const refuseLarge = (ctx: RouterContext, value: string) =>
-    Buffer.byteLength(value) > valueAtMost && refuse(ctx, 400, `value must be at most ${valueAtMost} bytes`);
+  const refuseIf = (ctx: RouterContext, says: string | null) => says !== null && refuse(ctx, 400, says);
 
-  const saved = (ctx: RouterContext, access: Access, app: CoreApp, spec: object) =>
-    Object.keys(spec).length === 0
-      ? app
-      : commanded(ctx, serving, access, {
-          name: app.metadata.name,
-          machine: 'draftDeploy',
-          asked: { is: 'save', spec: { ...spec } },
-        });
+  /** Saves what a patch changes of the stored service; what it makes of it may be refused. */
+  async function saved(
+    ctx: RouterContext,
+    access: Access,
+    { app, spec }: Pick<Writing, 'app' | 'spec'>,
+    refusalOf: (next: CoreApp) => string | null = () => null,
+  ) {
+    let changes = false;
+    let says: string | null = null;
+    const after = await commanded(ctx, serving, access, {
+      name: app.metadata.name,
+      machine: 'draftDeploy',
+      asked: (stored) => {
+        const patch = presentIn(stored, spec);
+        changes = Object.keys(patch).length > 0;
+        says = refusalOf(merged(stored, { spec: patch }));
+        return changes && says === null ? { is: 'save', spec: { ...patch } } : null;
+      },
+    });
+    refuseIf(ctx, says);
+    return { after, changes };
+  }
 
   async function sendWritten(
     ctx: RouterContext,
     access: Access,
-    { app, key, kind, spec }: { app: CoreApp; key: string; kind: 'config' | 'secret'; spec: object },
+    { kind, ...writing }: Writing & { readonly kind: 'config' | 'secret' },
   ) {
-    const after = await saved(ctx, access, app, spec);
-    const { name } = app.metadata;
-    sendJson(ctx, { name, key, kind, pending: isPending(after) } satisfies VariableWritten);
+    const { after } = await saved(ctx, access, writing, kind === 'config' ? unfit : undefined);
+    const { name } = after.metadata;
+    sendJson(ctx, { name, key: writing.key, kind, pending: isPending(after) } satisfies VariableWritten);
   }
 
-  async function sendRemoved(
-    ctx: RouterContext,
-    access: Access,
-    { app, key, spec }: { app: CoreApp; key: string; spec: object },
-  ) {
-    const after = await saved(ctx, access, app, spec);
-    const { name } = app.metadata;
-    const removed = Object.keys(spec).length > 0;
-    sendJson(ctx, { name, key, removed, pending: isPending(after) } satisfies VariableRemoved);
+  async function sendRemoved(ctx: RouterContext, access: Access, writing: Writing) {
+    const { after, changes: removed } = await saved(ctx, access, writing);
+    const { name } = after.metadata;
+    sendJson(ctx, { name, key: writing.key, removed, pending: isPending(after) } satisfies VariableRemoved);
   }
 }
 
 type VariablePatch = Readonly<
   Partial<Record<'config' | 'secretData' | 'secretVariables', Readonly<Record<string, unknown>>>>
 >;
+
+/** What is written of the variable of a service. */
+interface Writing {
+  readonly app: CoreApp;
+  readonly key: string;
+  readonly spec: VariablePatch;
+}
 
 /** A patch without the removals of what is not there, which would leave empty maps. */
 const presentIn = ({ spec }: CoreApp, patch: VariablePatch): VariablePatch =>

@@ -33,15 +33,14 @@ export function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
 }
 
 /** A deployed service with a repository has the build of its deployed settings. */
-export function ensureBuild({ object, reader }: Ensuring<CoreApp>) {
+export function ensureBuild({ object, reader, add }: Ensuring<CoreApp>) {
   return Effect.gen(function* () {
     const app = runningApp(object);
     const spec = app && buildSpec(app, settingsOf(app, reader));
     if (!app || !spec || !mayBuild(app, reader) || reader.get(builds, buildName(spec))) return holds;
-    const cluster = yield* Cluster;
     // A build of a deleted service would be collected as soon as it is created, and then created again.
     if (!(yield* stillStands(object))) return holds;
-    yield* cluster.create(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+    yield* add(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
     return holds;
   });
 }

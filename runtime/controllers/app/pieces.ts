@@ -19,7 +19,7 @@ import type { Cluster, WriteError } from '../../services/cluster.ts';
 import type { Passwords } from '../../services/passwords.ts';
 import { settledToken } from './functionToken.ts';
 import { gateOf, specOf } from './gate.ts';
-import { settledOf } from './settled.ts';
+import { settledOf, type Settling } from './settled.ts';
 import { imageOf } from './source.ts';
 
 /** Everything that a service has in the cluster. */
@@ -47,16 +47,12 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
  * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
  * image is unknown.
  */
-function wantedIn(
-  app: CoreApp,
-  reader: CacheReader,
-  gate: DraftDeployState,
-  token?: string | null,
-): readonly OwnedObject[] | null {
+function wantedIn(app: CoreApp, settling: Settling, last: LastMade): readonly OwnedObject[] | null {
+  const { gate, reader } = settling;
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
-  const pieces = made(app, spec, settledOf(app, spec, { gate, reader, token }));
+  const pieces = made(app, spec, settledOf(app, spec, settling), last);
   const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
   return isAwaited ? pieces.filter(({ object }) => object.kind !== 'Deployment') : pieces;
 }
@@ -65,15 +61,31 @@ interface Piece extends OwnedObject {
   readonly object: ServiceObject;
 }
 
-/** The objects last made for a running spec: a pass asks for them many times, and equal ones are not compared anew. */
-const lastMade = new WeakMap<AppSpec, { readonly of: string; readonly pieces: readonly Piece[] }>();
+/** What was last made for a service, and of what. */
+interface Made {
+  readonly spec: AppSpec;
+  readonly of: string;
+  /** The free room of the nodes decided something, and that changes without a change of the service. */
+  readonly byRoom: boolean;
+  readonly pieces: readonly Piece[];
+}
 
-function made(app: CoreApp, spec: AppSpec, settled: Settled): readonly Piece[] {
-  const of = JSON.stringify([app.metadata.name, settled]);
-  const before = lastMade.get(spec);
-  if (before?.of === of) return before.pieces;
-  const pieces = serviceObjects(app, spec, settled).map((object): Piece => ({ ...kept[object.kind], object }));
-  lastMade.set(spec, { of, pieces });
+/** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
+type LastMade = Map<string, Made>;
+
+function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly Piece[] {
+  const { name } = app.metadata;
+  const of = JSON.stringify([spec, settled]);
+  const before = last.get(name);
+  if (before?.of === of && (!before.byRoom || before.spec === spec)) return before.pieces;
+  let byRoom = false;
+  const hasRoom = () => {
+    byRoom = true;
+    return settled.rollout.hasRoom();
+  };
+  const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
+  const pieces = objects.map((object): Piece => ({ ...kept[object.kind], object }));
+  last.set(name, { spec, of, byRoom, pieces });
   return pieces;
 }
 
@@ -92,6 +104,8 @@ const nothingDiffers: Difference = {
 };
 
 export function servicePieces(): Pieces {
+  const last: LastMade = new Map();
+  const wantedOf = (app: CoreApp, settling: Settling) => wantedIn(app, settling, last);
   const own = makeOwned<CoreApp>({
     owners: apps,
     resources: [
@@ -103,19 +117,23 @@ export function servicePieces(): Pieces {
       owned.autoscalers,
       owned.cronJobs,
     ],
-    wanted: (app, reader) => wantedIn(app, reader, gateOf(app)) ?? [],
+    wanted: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
   });
   return {
     ...own,
     difference: (app, reader, gate) => {
-      const wanted = wantedIn(app, reader, gate);
+      const wanted = wantedOf(app, { gate, reader });
       return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
     },
     stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
     apply: (app, reader) =>
       Effect.flatMap(settledToken(app, specOf(app), reader), (token) =>
-        own.bringAbout(app, reader, wantedIn(app, reader, gateOf(app), token) ?? []),
+        own.bringAbout(app, reader, wantedOf(app, { gate: gateOf(app), reader, token }) ?? []),
       ),
+    sweep: (name, context) => {
+      last.delete(name);
+      return own.sweep(name, context);
+    },
     remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
   };
 }

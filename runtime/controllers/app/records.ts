@@ -7,8 +7,7 @@ import { unrecordedDeploys, withDeploy } from '../../../rules/deploymentRecord/d
 import { recordOf } from '../../../rules/deploymentRecord/record.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../kinds.ts';
-import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { type AddOther, type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
 import type { Fields } from '../../step/mergePatch.ts';
 import { activeRecordOf } from '../deployment/whatRuns.ts';
 import { stillStands } from './builds.ts';
@@ -29,25 +28,23 @@ export function recordedDeploy(app: CoreApp, reader: CacheReader): string | null
   return newest?.name ?? app.status?.recordedDeploy ?? null;
 }
 
-const create = Effect.fnUntraced(function* (record: CoreDeployment) {
-  const cluster = yield* Cluster;
-  yield* cluster.create(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
-});
+const create = (record: CoreDeployment, add: AddOther) =>
+  add(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
 
 /** Every listed deploy has its record. */
-const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader }: Ensuring<CoreApp>) {
+const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, entered, add }: Ensuring<CoreApp>) {
   const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
-  // A record of a deleted service would outlive it.
-  if (missing.length === 0 || !(yield* stillStands(app))) return holds;
-  for (const deploy of missing) yield* create(recordOf(app, deploy));
+  // A record of a deleted service would outlive it. One that this pass has just moved was written over its version.
+  if (missing.length === 0 || !(entered || (yield* stillStands(app)))) return holds;
+  for (const deploy of missing) yield* create(recordOf(app, deploy), add);
   return holds;
 });
 
 /** A deployed service with a Deployment has the record of what runs, which another controller keeps up to date. */
-const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader }: Ensuring<CoreApp>) {
+const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader, add }: Ensuring<CoreApp>) {
   if (reader.get(deployments, activeName(app.metadata.name)) !== undefined) return holds;
   const record = activeRecordOf(app, reader);
-  if (record !== null) yield* create(record);
+  if (record !== null) yield* create(record, add);
   return holds;
 });
 

@@ -84,6 +84,7 @@ export const settledOf = (
 ): Settled => ({
   placement: placementOf(placedOf(database, spec, reader)),
   storageClass: storageOf(database, spec, reader).name,
+  requiredTags: reader.get(projects, spec.project ?? '')?.spec.requiredTags ?? [],
   firstSize: firstSizeOf(database, spec, reader),
   hasLogical: hasLogical(database, reader),
   images,

@@ -43,7 +43,7 @@ const appOf = ({ metadata }: CoreDeployment, reader: CacheReader) => reader.get(
 /** What differs from the record as it should be; null where nothing does, or nothing is to be recorded. */
 function broughtUpToDate(record: CoreDeployment, reader: CacheReader): Fields | null {
   const app = appOf(record, reader);
-  const wanted = app && activeRecordOf(app, reader);
+  const wanted = app && activeRecordOf(app, reader, record);
   if (!wanted) return null;
   const { labels = {}, ownerReferences = [] } = record.metadata;
   const others = Object.fromEntries(Object.entries(labels).filter(([name]) => name !== label.app));

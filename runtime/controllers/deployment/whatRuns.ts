@@ -33,8 +33,8 @@ const buildOfImage = ({ metadata }: CoreApp, image: string, reader: CacheReader)
     ({ status }) => status?.imageDigest && imageByDigest(status.image ?? '', status.imageDigest) === image,
   )?.metadata.name ?? '';
 
-/** The record that a service should have of what runs of it; null while there is nothing to record. */
-export function activeRecordOf(app: CoreApp, reader: CacheReader): CoreDeployment | null {
+/** The record that a service should have of what runs of it, by the one it has; null while there is nothing to record. */
+export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreDeployment): CoreDeployment | null {
   const deployment = isDeployed(app) ? ownDeployment(app, reader) : undefined;
   if (!deployment) return null;
   const image = imageIn(deployment);
@@ -43,6 +43,7 @@ export function activeRecordOf(app: CoreApp, reader: CacheReader): CoreDeploymen
     image,
     replicas: wantedOf(deployment),
     build: buildOfImage(app, image, reader),
+    before: before?.spec,
   });
 }
 

@@ -41,6 +41,7 @@ import { provisionRetryOf } from '../provisionRetry.ts';
 import { environmentContents, projectContents } from './contents.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
+import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
 import { type HasTokens, release } from './release.ts';
@@ -95,10 +96,11 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
       contested: contested(pieces),
       settled: pieces.settled,
       missingLogged: { run: logMissing },
-      askedDeletions,
+      askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
+    absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
 
@@ -108,13 +110,15 @@ const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolea
     .filter(holds)
     .map(({ metadata }) => metadata.name);
 
-/** The project that a namespace is labelled for, and those with an environment of that namespace. */
-const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] =>
-  namesWhere(
+/** The project that a namespace is labelled for, there or not, and those with an environment of that namespace. */
+const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] => [
+  ...(labelled === '' ? [] : [labelled]),
+  ...namesWhere(
     reader,
     ({ metadata: { name }, spec }) =>
-      name === labelled || spec.environments.some((environment) => namespaceOf(name, environment) === namespace),
-  );
+      name !== labelled && spec.environments.some((environment) => namespaceOf(name, environment) === namespace),
+  ),
+];
 
 const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
   projectPhases.find((phase) => phase === status?.phase) ?? 'Reconciling';

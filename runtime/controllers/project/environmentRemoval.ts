@@ -13,6 +13,7 @@ import { namespaces } from '../../resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
 import { readSecret, writeSecret } from '../../services/secret.ts';
 import { emptied, environmentContents, heldBy, listAll } from './contents.ts';
+import type { EndedEnvironments } from './late.ts';
 import { foundOf, readNamespace } from './namespaces.ts';
 import { environmentKinds } from './pieces.ts';
 
@@ -25,15 +26,19 @@ type Step = Effect.Effect<Ensured, EnsureError, Cluster>;
  * Carries out the deletions that the project asks for while it is not being deleted itself: its own, which a crash may
  * have kept from beginning, or those of environments. Each pass does the next step of what is left.
  */
-export const askedDeletions: Ensure<CoreProject> = {
+export const askedDeletions = (ended: EndedEnvironments): Ensure<CoreProject> => ({
   run: (given) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Cluster> {
-      const { object: project } = given;
+      const { object: project, reader } = given;
       if (deletionAsked(project).everything) return yield* removedItself(project);
       const [environment] = environmentsGoing(project);
-      return environment === undefined ? holds : yield* removedEnvironment(given, environment);
+      if (environment !== undefined) return yield* removedEnvironment(given, environment, ended);
+      const [late] = ended.late(project, reader);
+      if (late === undefined) return holds;
+      const standing = yield* readNamespace(late.metadata.name);
+      return standing?.metadata.uid === late.metadata.uid ? yield* removedNamespace(late) : waits;
     }),
-};
+});
 
 const removedItself = ({ metadata: { name, uid } }: CoreProject): Step =>
   Effect.flatMap(Cluster, (cluster) => cluster.remove(projects, { name }, uid === undefined ? {} : { uid })).pipe(
@@ -44,6 +49,7 @@ const removedItself = ({ metadata: { name, uid } }: CoreProject): Step =>
 const removedEnvironment = Effect.fnUntraced(function* (
   { object: project, reader }: Ensuring<CoreProject>,
   environment: string,
+  ended: EndedEnvironments,
 ): Effect.fn.Return<Ensured, EnsureError, Cluster> {
   const variables = variablesRemoved(project, environment);
   if (variables !== null) return yield* patched(project, variables);
@@ -58,6 +64,7 @@ const removedEnvironment = Effect.fnUntraced(function* (
   }
   // As long as the cache holds it for one of the project, a namespace that is off the list is kept up.
   if (foundOf(project, reader.get(namespaces, namespaceOf(project.metadata.name, environment))) === 'own') return waits;
+  ended.add(project, environment);
   return yield* patched(project, environmentDeleted(project, environment));
 });
 

@@ -10,6 +10,7 @@ import {
   type Gone,
   type Listed,
   type ListOptions,
+  longestLine,
   type Name,
   type Precondition,
   type Refused,
@@ -134,10 +135,12 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
         Effect.scoped,
         Effect.mapError(ofRead),
       ),
-    followLog: (name, container) =>
-      lines(transport, pathOf(pods, name, '/log') + query({ container, follow: true }), logSilenceMs).pipe(
-        Stream.mapError(ofRead),
-      ),
+    logLines: (name, options) =>
+      lines(transport, {
+        path: pathOf(pods, name, '/log') + query({ ...options }),
+        silenceMs: options.follow === true ? logSilenceMs : answerWithinMs,
+        longest: longestLine,
+      }).pipe(Stream.mapError(ofRead)),
   };
 }
 
@@ -182,13 +185,20 @@ const opened = (transport: Transport, path: string, silenceMs: number): Effect.E
 /** A destroyed body emits an error, which has no reader by then. */
 const nobodyReads = () => {};
 
+interface Lines {
+  readonly path: string;
+  readonly silenceMs: number;
+  /** In characters; a longer line is cut off. */
+  readonly longest?: number;
+}
+
 /** The lines of a response as they arrive. */
-const lines = (transport: Transport, path: string, silenceMs: number): Stream.Stream<string, Failure> =>
+const lines = (transport: Transport, { path, ...limits }: Lines): Stream.Stream<string, Failure> =>
   Stream.callback<string, Failure>(
     (queue) =>
-      Effect.map(opened(transport, path, silenceMs), (body) =>
+      Effect.map(opened(transport, path, limits.silenceMs), (body) =>
         eachLine(
-          { body, silenceMs },
+          { body, ...limits },
           {
             line: (line) => Queue.offerUnsafe(queue, line),
             end: () => Queue.endUnsafe(queue),
@@ -212,7 +222,7 @@ const watch = <O extends KubeObject>(
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
     query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
-  return lines(transport, path, silenceMs).pipe(
+  return lines(transport, { path, silenceMs }).pipe(
     Stream.filter((line) => line !== ''),
     Stream.mapEffect((line) => readLine<O>(line)),
     Stream.mapError(ofList),

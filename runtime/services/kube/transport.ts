@@ -128,22 +128,29 @@ export async function* piecesOf(body: Body): AsyncGenerator<string> {
  * silent response.
  */
 export function eachLine(
-  { body, silenceMs }: { readonly body: Body; readonly silenceMs: number },
+  { body, silenceMs, longest = Infinity }: LinesOf,
   to: { readonly line: (line: string) => void; readonly end: () => void; readonly fail: (error: Error) => void },
 ): void {
   const decoder = new TextDecoder();
   let rest = '';
   const silent = setTimeout(() => body.destroy(new Error(`nothing heard for ${silenceMs} ms`)), silenceMs);
+  const send = (line: string) => to.line(line.length > longest ? line.slice(0, longest) : line);
   body.on('data', (chunk: Buffer) => {
     silent.refresh();
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = parts.pop() ?? '';
-    parts.forEach(to.line);
+    rest = (parts.pop() ?? '').slice(0, longest);
+    parts.forEach(send);
   });
   body.on('end', () => {
-    if (rest !== '') to.line(rest);
+    if (rest !== '') send(rest);
     to.end();
   });
   body.on('error', to.fail);
   body.on('close', () => clearTimeout(silent));
+}
+
+interface LinesOf {
+  readonly body: Body;
+  readonly silenceMs: number;
+  readonly longest?: number;
 }

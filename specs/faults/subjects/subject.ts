@@ -3,6 +3,7 @@ import type { Controller } from '../../../runtime/lifecycle.ts';
 import type { Command as Move } from '../../../runtime/pass/move.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import type { World } from '../../support/world.ts';
+import type { Trouble } from '../plan/trouble.ts';
 
 /** A command to a running operator, as over REST; it is repeated until there is a response. */
 export interface Command {
@@ -38,8 +39,8 @@ export interface Path {
   readonly actors: (world: World) => readonly Actor[];
   /** The states in which it may converge without external changes. */
   readonly ends: readonly string[];
-  /** The differences that the documents allow when it was disturbed. */
-  readonly mayDiffer?: (difference: string) => boolean;
+  /** The differences that the documents allow when it was disturbed by these troubles. */
+  readonly mayDiffer?: (difference: string, troubles: readonly Trouble[]) => boolean;
 }
 
 /** Judges one life while it runs; returns all violations as text. */
@@ -69,6 +70,9 @@ export interface FaultSubject {
   readonly state: (world: World) => string;
   /** External changes that plans may make, by name. */
   readonly hands: Readonly<Record<string, (world: World) => void>>;
-  /** `byHand`: the plan makes an external change that is not part of the path. */
-  readonly judge: (world: World, byHand: boolean) => Judge;
+  /**
+   * `byHand`: the plan makes an external change that is not part of the path; `late`: a leader stands still in it, so that
+   * one write comes long after it was decided.
+   */
+  readonly judge: (world: World, byHand: boolean, late: boolean) => Judge;
 }

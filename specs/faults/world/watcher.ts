@@ -6,7 +6,6 @@ import { externalChange } from '../../../runtime/step/audit.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
 import { secrets } from '../../../runtime/resources.ts';
-import { canonicalJson } from '../../../rules/canonical.ts';
 import { faultsOf } from '../../audit/audit.ts';
 import { auditTables } from '../../audit/tables.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
@@ -15,6 +14,7 @@ import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
 import { crashesIn } from './logged.ts';
+import { isAsWritten, makeWritten, type Written } from './written.ts';
 
 /** Observes and collects violations. */
 export interface Watcher {
@@ -29,10 +29,6 @@ export interface Watcher {
 }
 
 const statusOf = (object: KubeObject) => (object as { readonly status?: unknown }).status;
-/** A deploy opens the gate of a user's object, and changes nothing else of it. */
-const withoutGate = (object: KubeObject) => ({ ...(specOf(object) as object | undefined), deploy: undefined });
-
-const specOf = (object: KubeObject) => (object as { readonly spec?: unknown }).spec;
 const isOurs = ({ apiVersion }: KubeObject) => apiVersion?.startsWith(`${group}/`) ?? false;
 
 /** A write without a version or uid precondition could overwrite changes that the operator never saw. */
@@ -94,17 +90,19 @@ function leaks({ cluster, bucket, logged }: World): readonly string[] {
 const asWritten = (written: KubeObject) => written;
 
 /** Whatever users wrote must remain as they wrote it. */
-const undone = ({ cluster }: World, { removes = false, repaired = asWritten }: Plan['subject']): readonly string[] => {
+function undone(
+  { cluster }: World,
+  entries: ReturnType<Written['entries']>,
+  { removes = false, repaired = asWritten }: Plan['subject'],
+): readonly string[] {
   const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
-  return [...cluster.byHand].flatMap(([key, written]) => {
+  return entries.flatMap(([key, written]) => {
     if (written === null || !isOurs(written)) return [];
     const left = stands.get(key);
     if (!left) return removes ? [] : [`${key} was written by hand and is gone`];
-    return canonicalJson(withoutGate(left)) === canonicalJson(withoutGate(repaired(written)))
-      ? []
-      : [`the spec of ${key} was changed`];
+    return isAsWritten(left, repaired(written)) ? [] : [`the spec of ${key} was changed`];
   });
-};
+}
 
 const orphans = ({ cluster }: World): readonly string[] => {
   const uids = new Set(cluster.everything().map(({ metadata }) => metadata.uid));
@@ -122,7 +120,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
   const tables = auditTables(subject.tables);
   const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);
   const byHand = ofKind(troubles, 'hand', 'handAfter').length > 0;
-  const judge = subject.judge(world, byHand);
+  const judge = subject.judge(world, byHand, ofKind(troubles, 'stands').length > 0);
 
   const judgeMoves = (object: KubeObject) => {
     const newest = historyOf(object).at(-1);
@@ -148,8 +146,10 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
     moves.set(keyOf(object), count);
   };
 
+  const written = makeWritten(path, world.cluster);
   world.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
+    written.changed(changed);
     judgePause(changed);
     if (statusOf(changed) !== undefined && isOurs(changed)) judgeMoves(changed);
     for (const fault of judge.look(changed)) faults.add(fault);
@@ -169,7 +169,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
       const all = [
         ...world.cluster.everything().filter(isOurs).flatMap(audited),
         ...leaks(world),
-        ...undone(world, subject),
+        ...undone(world, written.entries(), subject),
         ...orphans(world),
         ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
         ...judge.atRest(),

@@ -39,7 +39,7 @@ async function record(name: string, app: string, { replicas, startedAt }: { repl
 }
 
 spec(
-  'API-018 DEP-007 KND-050 KND-054 a deploy opens the gate, takes the snapshot and answers with its record',
+  'API-018 DEP-007 KND-028 KND-050 KND-054 a deploy opens the gate, takes the snapshot and answers with its record',
   async () => {
     await the.create();
     await the.patch({ port: 3000 });

@@ -16,7 +16,7 @@ spec.before.each(async () => {
 spec.after.each(() => served.stop());
 
 spec(
-  'API-031 KND-048 CLI-222 a draft is created, with its annotations and its first move by whoever asked',
+  'API-031 KND-023 KND-029 KND-048 CLI-222 a draft is created, with its annotations and its first move by whoever asked',
   async () => {
     const { status, text } = await the.create({ displayName: 'The shop' });
     assert.is(status, 201, text);

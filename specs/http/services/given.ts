@@ -16,8 +16,8 @@ export const image = 'registry.local/shop/web:1';
 const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
 
 /** A server with a project that is Ready, its cluster and a node with room. */
-export async function serveShop(): Promise<Served> {
-  const served = await serve();
+export async function serveShop(change?: Parameters<typeof serve>[2]): Promise<Served> {
+  const served = await serve({}, {}, change);
   putSurroundings(served.world);
   const [shop] = served.world.cluster.all(projects);
   if (!shop) throw new Error('no project');

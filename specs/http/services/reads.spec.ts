@@ -132,30 +132,33 @@ spec('CLI-135 CLI-154 a draft has no copies; what is Ready and taken up is ready
   assert.equal([state, isReady, message], ['ready', true, 'Service is running']);
 });
 
-spec('CLI-136 CLI-141 CLI-156 the current build of a repository is told with its phase and its failure', async () => {
-  const repository = 'demo/shop';
-  await the.create({ image: undefined, repository });
-  assert.is((await the.status()).build, null);
-  const made = handMade(
-    'web-1',
-    { app: 'web', project: 'shop' },
-    {
-      phase: 'Failed',
-      failureReason: 'it does not compile',
-      sourceRevision: 'a'.repeat(40),
-      startedAt: at,
-      completedAt: at,
-      logRef: 'pod-log://x/builder',
-    },
-  );
-  served.world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });
-  await until(() => served.operator.caches.get(builds, 'web-1'), 'the build is cached');
-  await stand({ currentBuild: 'web-1' });
-  const { build, state } = await the.status();
-  assert.equal([build?.name, build?.phase, build?.failureReason], ['web-1', 'Failed', 'it does not compile']);
-  assert.equal([build?.sourceRevision, build?.ciState, build?.startedAt], ['a'.repeat(40), '', at]);
-  assert.is(state, 'draft', 'a failed build alone is no failure of the service');
-});
+spec(
+  'BLD-127 CLI-136 CLI-141 CLI-156 the current build of a repository is told with its phase and its failure',
+  async () => {
+    const repository = 'demo/shop';
+    await the.create({ image: undefined, repository });
+    assert.is((await the.status()).build, null);
+    const made = handMade(
+      'web-1',
+      { app: 'web', project: 'shop' },
+      {
+        phase: 'Failed',
+        failureReason: 'it does not compile',
+        sourceRevision: 'a'.repeat(40),
+        startedAt: at,
+        completedAt: at,
+        logRef: 'pod-log://x/builder',
+      },
+    );
+    served.world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });
+    await until(() => served.operator.caches.get(builds, 'web-1'), 'the build is cached');
+    await stand({ currentBuild: 'web-1' });
+    const { build, state } = await the.status();
+    assert.equal([build?.name, build?.phase, build?.failureReason], ['web-1', 'Failed', 'it does not compile']);
+    assert.equal([build?.sourceRevision, build?.ciState, build?.startedAt], ['a'.repeat(40), '', at]);
+    assert.is(state, 'draft', 'a failed build alone is no failure of the service');
+  },
+);
 
 spec('AUT-036 pods are told to observers and admins, with why a container waits', async () => {
   await the.deployed();

@@ -59,6 +59,19 @@ spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a dep
   assert.equal(await unset('config', 'OTHER'), { name: 'web', key: 'OTHER', removed: false, pending: true });
 });
 
+spec('a variable is set and removed as it is stored, though the cache does not show it yet', async () => {
+  await the.deployed();
+  const { cluster } = served.world;
+  cluster.lag(apps, true);
+  const app = the.stored();
+  if (!app) throw new Error('no service');
+  cluster.put(apps, { ...app, spec: { ...app.spec, config: { MODE: 'fast' }, secretVariables: { TOKEN: '1-0a' } } });
+  assert.equal(await unset('config', 'MODE'), { name: 'web', key: 'MODE', removed: true, pending: true });
+  await set('config', 'TOKEN', 'plain');
+  assert.equal([the.stored()?.spec.config, the.stored()?.spec.secretVariables], [{ TOKEN: 'plain' }, {}]);
+  cluster.lag(apps, false);
+});
+
 spec('decision 75 a variable that is set back leaves nothing waiting', async () => {
   await the.deployed();
   await set('config', 'MODE', 'fast');

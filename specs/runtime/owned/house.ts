@@ -123,7 +123,8 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   };
   const move = async (name: 'ensure' | 'none', object = owner()) => {
     const ensure = name === 'none' ? own.none : own.ensure;
-    const given = { object, reader, entered: false, move: () => Effect.die('nobody else moves') };
+    const nobody = () => Effect.die('there is nobody else');
+    const given = { object, reader, entered: false, move: nobody, add: nobody };
     const running = ensure.run(given) as Effect.Effect<Ensured, { readonly _tag: string }, Cluster>;
     const { ended, calls } = await asking(
       Effect.match(running, { onSuccess: (is) => is, onFailure: ({ _tag }) => ({ is: _tag }) as const }),

@@ -246,6 +246,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     wrote: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other door'),
+    add: () => Effect.die('there is no other door'),
     archive: () => Effect.sync(() => void writes.push('journal')),
     hasEnded: () => false,
   };

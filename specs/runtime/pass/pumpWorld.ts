@@ -40,6 +40,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     wrote: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),
+    add: () => Effect.die('there is no other house'),
     archive: (object) => Effect.sync(() => void archived.push(object)),
     hasEnded: (uid) => archived.some(({ metadata }) => metadata.uid === uid),
   };

@@ -25,12 +25,14 @@ function checkContainer({ metadata, spec }: Stored, container: string): void {
 export function memoryLogs(
   store: MemoryStore,
   given: ReadonlyMap<string, string>,
-): Pick<ClusterShape, 'podLog' | 'foldLog' | 'followLog'> {
+  now: () => number,
+): Pick<ClusterShape, 'podLog' | 'foldLog' | 'logLines'> {
   const read = (name: Name, container: string, limits: Limits): Effect.Effect<string, ReadError> =>
     Effect.try({
       try: () => {
         const pod = store.existing(placeOf(pods, name));
         checkContainer(pod, container);
+        if (limits.previous === true) throw badRequest(`previous terminated container "${container}" not found`);
         const log = given.get(name.name) ?? pod.metadata.annotations?.[annotation.podLog] ?? '';
         const metadata = { ...pod.metadata, annotations: { [annotation.podLog]: log } };
         return logs.read({ ...pod, metadata }, container, limits);
@@ -46,7 +48,11 @@ export function memoryLogs(
     foldLog: (name, container, { start, next }) =>
       Effect.map(read(name, container, {}), (log) => piecesOf(log).reduce(next, start)),
     podLog: (name, { container, ...limits }) => read(name, container, limits),
-    followLog: (name, container) =>
-      Stream.unwrap(Effect.map(read(name, container, {}), (log) => Stream.fromIterable(linesOf(log)))),
+    logLines: (name, { container, sinceSeconds, sinceTime, ...wanted }) => {
+      const sinceMs = sinceTime === undefined ? undefined : Date.parse(sinceTime);
+      const since = sinceSeconds === undefined ? sinceMs : now() - sinceSeconds * 1_000;
+      const options = { ...wanted, ...(since === undefined ? {} : { sinceMs: since }) };
+      return Stream.unwrap(Effect.map(read(name, container, options), (log) => Stream.fromIterable(linesOf(log))));
+    },
   };
 }

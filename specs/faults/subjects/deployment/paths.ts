@@ -125,9 +125,9 @@ export const deploymentPaths: readonly Path[] = told.map(([name, end, given, ...
   actors: nodes,
   ends: [end],
   // The hash of what is applied, the list and the move hold moments; failures that were counted are kept. What runs may
-  // be told at once or piece by piece.
+  // be told at once or piece by piece, and two deploys in a row may be one write of the Deployment.
   mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploys|move)|provisionAttempts|reconcileRetry|web-active\.metadata\.generation/.test(
+    /core\.platform\/(applied|deploys|move)|provisionAttempts|reconcileRetry|web(-active)?\.metadata\.generation|observedGeneration/.test(
       difference,
     ),
 }));

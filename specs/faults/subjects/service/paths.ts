@@ -11,6 +11,7 @@ import { putReadyProject, putSurroundings } from '../../../support/database.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
+import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 
 export const stateIn = (world: World): string => appIn(world)?.status?.phase ?? '';
@@ -222,15 +223,24 @@ const told: readonly Told[] = [
   },
 ];
 
+const differing = [
+  // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
+  /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/,
+  // The record of what runs is made once a Deployment is seen, and kept up to date by a controller of its own.
+  /^CoreDeployment hello-active/,
+  // The cluster keeps one for each template that it came to start.
+  /^ReplicaSet hello-.* (missing|one too many)$|deployment\.kubernetes\.io\/revision/,
+];
+/** A service that is given up, because the clock passes the end of its attempt, may not have its Deployment yet. */
+const unstarted = /^(Deployment|ReplicaSet|Pod) hello.* is missing$/;
+
 export const servicePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pods = 'runs' }) => ({
   name,
   given: before,
   script,
   actors: nodes(pods),
   ends: [end],
-  // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
-  mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
-      difference,
-    ),
+  mayDiffer: (difference, troubles) =>
+    differing.some((one) => one.test(difference)) ||
+    (ofKind(troubles, 'jumps').length > 0 && unstarted.test(difference)),
 }));

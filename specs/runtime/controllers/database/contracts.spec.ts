@@ -80,6 +80,7 @@ const published = (file: string): Schema => {
 const settled: Settled = {
   placement: { region: 'eu', tags: ['ssd'] },
   storageClass: 'core-single',
+  requiredTags: ['certified'],
   firstSize: '10Gi',
   hasLogical: true,
   images: databaseImages,

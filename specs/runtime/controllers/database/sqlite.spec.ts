@@ -12,6 +12,7 @@ const spec = suite('SQLite objects');
 const anywhere: Settled = {
   placement: { region: '', tags: [] },
   storageClass: '',
+  requiredTags: [],
   firstSize: '1Gi',
   hasLogical: false,
   images: databaseImages,
@@ -107,6 +108,16 @@ spec('DB-067 DB-185 nodes and storage class are those that were settled', () => 
   assert.is(deployment.template.spec.tolerations.length, 1);
   assert.not.ok('storageClassName' in built().claim);
 });
+
+spec(
+  'logs of the pods of a project with required tags are not shipped, whatever tags the database itself runs on',
+  () => {
+    const annotationsOf = (settled: Partial<Settled>) =>
+      built({}, { ...anywhere, ...settled }).deployment.template.metadata.annotations;
+    assert.is(annotationsOf({ placement: { region: 'eu', tags: ['ssd'] } }), undefined);
+    assert.equal(annotationsOf({ requiredTags: ['certified'] }), { 'core.platform/log-shipping': 'off' });
+  },
+);
 
 spec('the server keeps its name and the address of its log over pods', () => {
   const { args } = built().deployment.template.spec.containers[0];

@@ -18,6 +18,7 @@ import {
   textIn,
   workflow,
 } from '../../../support/database.ts';
+import { putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
@@ -56,6 +57,16 @@ spec('DB-213 storage of a limited class that is missing for 15 minutes is unavai
     assert.is(live.message(), 'Storage is unavailable');
     assert.is(live.phase(), 'Provisioning');
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+  }),
+);
+
+spec('tags that its project requires later keep the logs of its pod from being shipped', () =>
+  living(draft, async (live) => {
+    await readied(live);
+    const template = () => deploymentIn(live.world)?.spec?.template?.metadata;
+    assert.is(template()?.annotations?.[annotation.logShipping], undefined);
+    await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
+    assert.is(template()?.annotations?.[annotation.logShipping], 'off');
   }),
 );
 

@@ -104,6 +104,18 @@ spec('DEP-015 DEP-034 DEP-035 a deploy and a scaling are told in place, and move
   }),
 );
 
+spec('DEP-034 DEP-045 a deploy that is not applied yet is not told', () =>
+  living({}, async (live) => {
+    await live.deploy('web-aaaaa');
+    await live.deploy('web-bbbbb', { source: { image: 'nginx:1.28' }, secretRefs: [{ name: 'absent' }] });
+    const before = active(live).spec;
+    assert.equal([before.image, before.imageDigest], ['nginx:1.27', 'nginx:1.27']);
+    await live.deploy('web-ccccc', { secretRefs: null });
+    const { image, imageDigest } = active(live).spec;
+    assert.equal([image, imageDigest], ['nginx:1.28', 'nginx:1.28']);
+  }),
+);
+
 spec('DEP-060 while nothing changes nothing is written', () =>
   living({}, async (live) => {
     await live.deploy('web-aaaaa');

@@ -49,6 +49,24 @@ spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a service with an image gets the i
   }),
 );
 
+spec('DEP-048 DEP-049 DEP-058 nothing sets the log or the rollback of a record, nor conditions', () =>
+  living({ replicas: 1 }, async (live) => {
+    await live.deploy('web-aaaaa');
+    await live.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
+    await rollBack(live, 'web-aaaaa', 'web-ccccc');
+    await live.pass(600);
+    const all = live.world.cluster.all(deployments);
+    assert.equal(all.map(({ metadata }) => metadata.name).toSorted(), [
+      'web-aaaaa',
+      'web-active',
+      'web-bbbbb',
+      'web-ccccc',
+    ]);
+    for (const { spec: said, status } of all)
+      assert.equal([said.eventLogRef, said.rollbackRef, status?.conditions], [undefined, undefined, undefined]);
+  }),
+);
+
 spec('DEP-070 DEP-071 DEP-073 a repository gets its replicas back, and goes on running its code', () =>
   living(
     { source: { git: { repository: 'acme/web', branch: 'main', waitForCI: false } }, replicas: 1 },

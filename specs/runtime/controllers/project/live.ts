@@ -5,6 +5,7 @@ import { projectController } from '../../../../runtime/controllers/project/contr
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { everyKind } from '../../../../runtime/kinds.ts';
 import type { Resource } from '../../../../runtime/services/cluster.ts';
+import { withLog } from '../../../faults/world/logged.ts';
 import { projectIn, putCluster, putProject } from '../../../support/project.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../../support/world.ts';
@@ -18,7 +19,7 @@ export async function liveProject(
   const world = makeWorld({ now: time.wall, controllers: [projectController()], alsoSeen: everyKind });
   prepare(world);
   putProject(world, spec);
-  const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { operator, crash } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
   await time.settle();
   const project = (): CoreProject => {
     const found = projectIn(world);

@@ -4,7 +4,7 @@ import { coreProject } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
-import { projects } from '../../../../runtime/kinds.ts';
+import { clusters, projects } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/resources.ts';
 import type { Resource } from '../../../../runtime/services/cluster.ts';
@@ -40,11 +40,15 @@ const verdict = ({ ready }: Awaited<ReturnType<typeof liveProject>>) => {
   return [status, reason, message];
 };
 
-spec('PRJ-002 PRJ-089 PRJ-091 PRJ-113 PRJ-114 PRJ-137 a project is set up and Ready at once', async () => {
+spec('PRJ-002 PRJ-089 PRJ-091 PRJ-093 PRJ-113 PRJ-114 PRJ-137 a project is set up and Ready at once', async () => {
   const live = await liveProject({ environments: ['production', 'staging'] });
   assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
   const { metadata, status } = live.project();
   assert.equal(metadata.finalizers, ['core.platform/project']);
+  assert.equal(
+    status?.conditions?.map(({ type }) => type),
+    ['Ready'],
+  );
   assert.equal(status?.clusterRef, { name: 'local' });
   assert.equal(status?.environments, [
     { name: 'production', namespace: 'shop-production' },
@@ -172,6 +176,32 @@ spec('PRJ-125 the same error for three minutes ends it, however seldom it was me
   await live.hand(paused(null));
   await live.pass(1);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.end();
+});
+
+spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read by the operator', async () => {
+  const live = await liveProject();
+  const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf);
+  const [before, moves] = [changes(), live.moves().length];
+  await live.hand((world) => putProject(world, { displayName: 'the-shop', gitConnectionRef: { name: 'none' } }));
+  await live.pass(3_600);
+  assert.equal(changes(), before);
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(live.moves().length, moves);
+  await live.end();
+});
+
+spec('PRJ-010 a cluster of that name in another namespace is none', async () => {
+  const live = await liveProject({}, (world) => {
+    putCluster(world);
+    const [local] = world.cluster.all(clusters);
+    if (!local) throw new Error('no cluster');
+    world.cluster.drop(clusters, 'local');
+    world.cluster.put(clusters, { ...local, metadata: { name: 'local', namespace: 'elsewhere' } });
+  });
+  assert.is(live.message(), 'Referenced CoreCluster is not available');
+  await live.hand((world) => putCluster(world));
+  assert.is(live.message(), 'Project environments are ready');
   await live.end();
 });
 
@@ -316,32 +346,38 @@ spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
   await live.end();
 });
 
-spec('PRJ-060 PRJ-068 PRJ-145 a Secret or key that goes missing leaves the project Ready', async () => {
-  const live = await liveProject({ sharedVariables: variables }, (world) => {
-    putCluster(world);
-    putSecret(world, { production__TOKEN: 'one' });
-  });
-  const explained = async () => {
-    const { operator, time } = live;
-    const controller = operator.controllers[0];
-    const lifecycle = controller?.lifecycles.find(({ name }) => name === 'projectReady');
-    if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
-    return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
-  };
-  await live.hand((world) => putSecret(world, { other: 'one' }));
-  assert.is(live.message(), 'Project environments are ready');
-  assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
-  assert.equal(
-    dataIn(live.world, owned.secrets, 'core-shared-secrets'),
-    { TOKEN: encoded('one') },
-    'it stays as it was',
-  );
-  await live.remove(secrets, 'shop-shared-secrets');
-  assert.match(await explained(), 'shared variable TOKEN secret \\"shop-shared-secrets\\" was not found');
-  await live.pass(600);
-  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
-  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-  await live.end();
-});
+spec(
+  'PRJ-060 PRJ-066 PRJ-067 PRJ-068 PRJ-145 a Secret or key that goes missing is logged, and leaves the project Ready',
+  async () => {
+    const live = await liveProject({ sharedVariables: variables }, (world) => {
+      putCluster(world);
+      putSecret(world, { production__TOKEN: 'one' });
+    });
+    const explained = async () => {
+      const { operator, time } = live;
+      const controller = operator.controllers[0];
+      const lifecycle = controller?.lifecycles.find(({ name }) => name === 'projectReady');
+      if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
+      return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
+    };
+    await live.hand((world) => putSecret(world, { other: 'one' }));
+    assert.is(live.message(), 'Project environments are ready');
+    assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
+    const logged = () => live.world.logged.join('\n').replaceAll('\\"', '"');
+    assert.match(logged(), 'shared variable TOKEN secret key "production__TOKEN" was not found');
+    assert.equal(
+      dataIn(live.world, owned.secrets, 'core-shared-secrets'),
+      { TOKEN: encoded('one') },
+      'it stays as it was',
+    );
+    await live.remove(secrets, 'shop-shared-secrets');
+    assert.match(await explained(), 'shared variable TOKEN secret \\"shop-shared-secrets\\" was not found');
+    assert.match(logged(), 'shared variable TOKEN secret "shop-shared-secrets" was not found');
+    await live.pass(600);
+    assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+    assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    await live.end();
+  },
+);
 
 spec.run();

@@ -36,7 +36,7 @@ async function played(policy: 'served' | 'missing', projects: readonly CoreProje
   for (const object of projects)
     await Effect.runPromise(
       ensure
-        .run({ object, reader: undefined as never, entered: false, move: undefined as never })
+        .run({ object, reader: undefined as never, entered: false, move: undefined as never, add: undefined as never })
         .pipe(Effect.provide(logger), Effect.provideService(Cluster, cluster), Effect.provideContext(world.services)),
     );
   return { logged, asked };

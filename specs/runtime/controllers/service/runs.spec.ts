@@ -1,7 +1,10 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import type { Secret } from '../../../../crds/builtIn.ts';
 import type { AppSpec } from '../../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
+import { builds, clusters } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import { putNode } from '../../../support/database.ts';
@@ -52,21 +55,30 @@ spec('KND-031 its pods have the image, the port, the labels of its place, and no
   }),
 );
 
-spec('PRJ-014 PRJ-020 NET-018 a change of region and tags of the project applies to its pods at once', () =>
-  living(asDraft(), async (live) => {
-    await deploy(live);
-    await running(live);
-    assert.equal(templateIn(live.world).spec.nodeSelector, { 'core.platform/region': 'local' });
-    assert.equal(templateIn(live.world).metadata.annotations?.[annotation.logShipping], undefined);
-    await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
-    await live.pass(2);
-    const { metadata, spec: pod } = templateIn(live.world);
-    assert.equal(pod.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
-    assert.equal(pod.tolerations, [
-      { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
-    ]);
-    assert.is(metadata.annotations?.[annotation.logShipping], 'off');
-  }),
+spec(
+  'PRJ-014 PRJ-015 PRJ-020 PRJ-037 NET-018 a change of region and tags of the project applies to its pods at once',
+  () =>
+    living(asDraft(), async (live) => {
+      await deploy(live);
+      await running(live);
+      assert.equal(templateIn(live.world).spec.nodeSelector, { 'core.platform/region': 'local' });
+      assert.equal(templateIn(live.world).metadata.annotations?.[annotation.logShipping], undefined);
+      await live.hand((world) => putProject(world, { requiredTags: ['certified'] }));
+      await live.pass(2);
+      const { metadata, spec: pod } = templateIn(live.world);
+      assert.equal(pod.nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
+      assert.equal(pod.tolerations, [
+        { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
+      ]);
+      assert.is(metadata.annotations?.[annotation.logShipping], 'off');
+      await live.hand((world) => {
+        const [local] = world.cluster.all(clusters);
+        if (local) world.cluster.put(clusters, { ...local, spec: {} });
+        putProject(world, { requiredTags: [] });
+      });
+      await live.pass(2);
+      assert.equal(templateIn(live.world).spec.nodeSelector ?? {}, {}, 'without a default region any node will do');
+    }),
 );
 
 spec('KND-030 a value of a variable that is saved later reaches no pod until a deploy', () =>
@@ -218,6 +230,72 @@ spec('a pull Secret is given to its pods, and goes with what it was for', () =>
     },
   ),
 );
+
+const pushing = (world: World) =>
+  putValues(world, { '.registryconfigjson': '{"auths":{"registry.local":{}}}' }, 'push');
+const fromRepository: Partial<AppSpec> = {
+  source: { git: { repository: 'demo/shop', branch: 'main', commit: 'c'.repeat(40), waitForCI: false } },
+  build: { cache: false, registry: { repository: 'registry.local/apps', credentialRef: { name: 'push' } } },
+};
+const digest = `sha256:${'d'.repeat(64)}`;
+
+spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy names its current build', () =>
+  living({ ...asDraft(fromRepository), prepare: pushing }, async (live) => {
+    await deploy(live);
+    const [build] = live.world.cluster.all(builds);
+    if (!build) throw new Error('nothing is built');
+    await deploy(live, 'r2');
+    const { buildRef, deploymentRef } = live.app().status?.provision ?? {};
+    assert.equal([buildRef, deploymentRef], [build.metadata.name, 'r2']);
+    assert.is(pieceIn(live.world, owned.secrets, 'hello-pull'), undefined, 'while there is no image');
+    const status = { phase: 'Succeeded', image: 'registry.local/apps/hello:1', imageDigest: digest };
+    await live.hand(({ cluster }) => {
+      Effect.runSync(cluster.patchStatus(builds, { name: build.metadata.name }, status));
+    });
+    await live.pass(2);
+    const pull: (Secret & { readonly type?: string }) | undefined = pieceIn(live.world, owned.secrets, 'hello-pull');
+    assert.is(pull?.type, 'kubernetes.io/dockerconfigjson');
+    assert.equal(pull?.data, { '.dockerconfigjson': encoded('{"auths":{"registry.local":{}}}') });
+    const { imagePullSecrets, containers } = templateIn(live.world).spec;
+    assert.equal(imagePullSecrets, [{ name: 'hello-pull' }]);
+    assert.is(containers[0]?.image, `registry.local/apps/hello@${digest}`);
+  }),
+);
+
+spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environment; running pods keep theirs', () => {
+  const shared = (value: string) => [
+    { name: 'LEVEL', environment: 'production', value },
+    { name: 'DEBUG', environment: 'staging', value: 'yes' },
+  ];
+  const share = (world: World, value: string) => {
+    putProject(world, { sharedVariables: shared(value) });
+    world.cluster.put(owned.configMaps, {
+      metadata: {
+        name: 'core-shared-variables',
+        namespace: 'shop-production',
+        labels: { 'core.platform/managed-by': 'core' },
+      },
+      data: { LEVEL: value, DEBUG: 'of another environment' },
+    } as KubeObject);
+  };
+  const picks = { ...asDraft({ sharedVariableRefs: ['LEVEL'] }), prepare: (world: World) => share(world, 'info') };
+  return living(picks, async (live) => {
+    await deploy(live);
+    await running(live);
+    const read = { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } };
+    assert.equal(
+      container(live.world)?.env?.find(({ name }) => name === 'LEVEL'),
+      { name: 'LEVEL', valueFrom: read },
+    );
+    const before = deploymentIn(live.world)?.metadata.generation;
+    await live.hand((world) => share(world, 'debug'));
+    await live.pass(600);
+    assert.is(deploymentIn(live.world)?.metadata.generation, before, 'no pod restarts');
+    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
+    await deploy(live, 'r2');
+    assert.is(live.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
+  });
+});
 
 spec('at rest nothing is written, and no pass follows another', () =>
   living({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (live) => {

@@ -226,8 +226,18 @@ each('the log of a pod is read whole, by its end, and as far as asked', async ({
   const joined = { start: '', next: (before: string, piece: string) => before + piece };
   const fold = (name: string, container: string) => cluster.foldLog({ name }, container, joined);
   assert.is(await run(fold('l-a', 'main')), log);
-  const lines = await run(Stream.runCollect(cluster.followLog({ name: 'l-a' }, 'main')));
-  assert.equal(lines, ['one', 'two', 'three']);
+  const lines = (options: object) =>
+    run(Stream.runCollect(cluster.logLines({ name: 'l-a' }, { container: 'main', ...options })));
+  assert.equal(await lines({ follow: true }), ['one', 'two', 'three']);
+  assert.equal(await lines({ tailLines: 2 }), ['two', 'three']);
+  assert.equal(await lines({ follow: true, tailLines: 1 }), ['three']);
+  const [stamped = ''] = await lines({ tailLines: 1, timestamps: true });
+  assert.match(stamped, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z three$/);
+  assert.equal(await lines({ sinceSeconds: 3_600, tailLines: 1 }), ['three']);
+  assert.equal(await lines({ sinceTime: '2000-01-01T00:00:00Z', tailLines: 1 }), ['three']);
+  assert.equal(await lines({ sinceTime: '2999-01-01T00:00:00Z' }), []);
+  const before = cluster.logLines({ name: 'l-a' }, { container: 'main', previous: true });
+  assert.is((await failureOf(Stream.runCollect(before)))._tag, 'Refused');
   assert.is((await failureOf(cluster.podLog({ name: 'nobody' }, { container: 'main' })))._tag, 'NotFound');
   assert.is((await failureOf(cluster.podLog({ name: 'l-a' }, { container: 'other' })))._tag, 'Refused');
   assert.is((await failureOf(fold('nobody', 'main')))._tag, 'NotFound');

@@ -1,0 +1,74 @@
+import type { RouterContext } from '@koa/router';
+import { Result } from 'effect';
+import { linePlace, shownLevel } from '../../../rules/serviceLog/line.ts';
+import { sinceSeconds } from '../../../rules/serviceLog/since.ts';
+import { refuse } from '../../answer.ts';
+import type { ServiceLog } from '../../api.ts';
+import type { Streams } from '../../events/streams.ts';
+import { sendJson } from '../../json.ts';
+import type { Asked } from '../../openapi/schemas.ts';
+import type { Routes } from '../../route.ts';
+import { copiesOf } from '../../serviceLogs/copies.ts';
+import type { LogHub } from '../../serviceLogs/hub.ts';
+import { readCopies } from '../../serviceLogs/read.ts';
+import { streamLog, told } from '../../serviceLogs/stream.ts';
+import type { Serving } from '../../serving.ts';
+import { serviceIn } from './serviceIn.ts';
+
+type Query = Asked<'GET /apps/{app}/logs'>['query'];
+
+const tailOf = ({ tail = 200 }: Query): number => tail;
+/** A reader that reads nothing for so long has gone. */
+const stalledAtMostMs = 30_000;
+
+function sinceOf(ctx: RouterContext, { since }: Query): number | undefined {
+  if (since === undefined) return undefined;
+  return sinceSeconds(since) ?? refuse(ctx, 400, 'since must be a duration such as 48h, at most 168h');
+}
+
+/** The logs of all copies of a service, at once and live. */
+export function serviceLogRoutes(
+  routes: Routes,
+  serving: Serving,
+  { streams, hub }: { readonly streams: Streams; readonly hub: LogHub },
+): void {
+  const { operator, run, now } = serving;
+
+  routes.on('GET /apps/{app}/logs', async function readLogs(ctx, access, { query }) {
+    const app = serviceIn(ctx, serving, access);
+    const seconds = sinceOf(ctx, query);
+    const tail = tailOf(query);
+    const copies = copiesOf(app, operator.caches);
+    const wanted = { q: query.q ?? '', level: query.level };
+    const since = seconds === undefined ? {} : { sinceSeconds: seconds };
+    const read = await run(readCopies(copies, { tailLines: tail, ...since }));
+    const all = Result.isSuccess(read) ? read.success : [];
+    const lines = all.flatMap((one) =>
+      one.is === 'missing'
+        ? []
+        : one.lines.map((line) => ({ line, copy: one.copy, level: shownLevel(line.text, wanted) })),
+    );
+    const items = lines
+      .flatMap(({ level, ...found }) => (level === null ? [] : [{ ...found, level }]))
+      .toSorted((a, b) => a.line.at - b.line.at || a.line.nanos - b.line.nanos)
+      .slice(-tail)
+      .map(({ line, copy, level }) => told(app, copy, line, level));
+    const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.why }] : []));
+    sendJson(ctx, { items, missing } satisfies ServiceLog);
+  });
+
+  routes.on('GET /apps/{app}/logs/stream', function followLogs(ctx, access, { query }) {
+    const app = serviceIn(ctx, serving, access);
+    const seconds = sinceOf(ctx, query);
+    const id = ctx.get('last-event-id');
+    const wanted = {
+      q: query.q ?? '',
+      level: query.level,
+      tail: tailOf(query),
+      since: seconds === undefined ? 0 : now() - seconds * 1_000,
+      after: linePlace(id),
+    };
+    const channel = streams.open(ctx, { beat: 'comment', stalledAtMostMs });
+    streamLog({ operator, hub, app, wanted }, channel);
+  });
+}

@@ -1,0 +1,88 @@
+import { isShownAt, levelOf, type LogLevel } from './level.ts';
+
+/** A line of one container with when it was written: ms since the epoch and the nanoseconds beyond. */
+export interface StampedLine {
+  readonly at: number;
+  readonly nanos: number;
+  readonly text: string;
+}
+
+/** A line with its place in the log of its container: `n` counts those of the same millisecond, from 0. */
+export interface PlacedLine extends StampedLine {
+  readonly n: number;
+}
+
+const stamp = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) ?/;
+
+/** A line as Kubernetes gives it with `timestamps`; null where it has no time, as of a line that was cut off. */
+export function stampedLine(raw: string): StampedLine | null {
+  const [found, seconds = '', fraction = '', zone = 'Z'] = stamp.exec(raw) ?? [];
+  if (found === undefined) return null;
+  const nanos = Number(fraction.padEnd(9, '0'));
+  const at = Date.parse(`${seconds}${zone}`) + Math.floor(nanos / 1e6);
+  return Number.isNaN(at) ? null : { at, nanos: nanos % 1e6, text: raw.slice(found.length) };
+}
+
+const isSameMoment = (a: StampedLine, b: StampedLine) => a.at === b.at && a.nanos === b.nanos;
+const isBefore = (a: StampedLine, b: StampedLine) => a.at < b.at || (a.at === b.at && a.nanos < b.nanos);
+
+/** How far a log was read: its last line, and how many lines of that very moment were read. */
+export interface Reached {
+  readonly last: PlacedLine;
+  readonly ofThatMoment: number;
+}
+
+/** The next line of a log and how far it is read then. */
+export function placed(line: StampedLine, reached: Reached | null): Reached {
+  const last = reached?.last;
+  const n = last?.at === line.at ? last.n + 1 : 0;
+  const ofThatMoment = last !== undefined && isSameMoment(line, last) ? (reached?.ofThatMoment ?? 0) + 1 : 1;
+  return { last: { ...line, n }, ofThatMoment };
+}
+
+/** Tells the lines of a log that is read again, and begins at a moment or before it, from those that were read. */
+export function unreadAfter(reached: Reached | null): (line: StampedLine) => boolean {
+  let again = 0;
+  return (line) => {
+    if (reached === null || isBefore(reached.last, line)) return true;
+    if (!isSameMoment(line, reached.last)) return false;
+    again += 1;
+    return again > reached.ofThatMoment;
+  };
+}
+
+/** Which lines are shown: those that contain a text, whatever its case, and are at least so bad. */
+export interface Wanted {
+  readonly q: string;
+  readonly level: LogLevel | undefined;
+}
+
+/** The level of a line that is wanted; null for one that is not. */
+export function shownLevel(text: string, { q, level }: Wanted): LogLevel | null {
+  if (q !== '' && !text.toLowerCase().includes(q.toLowerCase())) return null;
+  const own = levelOf(text);
+  return level === undefined || isShownAt(own, level) ? own : null;
+}
+
+/** Where a line is found in the log of a service. */
+export interface LinePlace {
+  readonly at: number;
+  readonly pod: string;
+  readonly container: string;
+  readonly n: number;
+}
+
+export const lineId = ({ at, pod, container, n }: LinePlace): string => `${at}.${pod}.${container}.${n}`;
+
+/** The place that an id names; null for anything that is none. Names of pods may have dots, those of containers none. */
+export function linePlace(id: string): LinePlace | null {
+  const [, at, pod, container, n] = /^(\d{1,16})\.([^\s/]+)\.([^.\s/]+)\.(\d{1,9})$/.exec(id) ?? [];
+  return at === undefined || pod === undefined || container === undefined || n === undefined
+    ? null
+    : { at: Number(at), pod, container, n: Number(n) };
+}
+
+/** Whether a line comes after a place. Lines of other containers are placed by their time alone. */
+export const isAfter = (line: LinePlace, place: LinePlace): boolean =>
+  line.at > place.at ||
+  (line.at === place.at && line.pod === place.pod && line.container === place.container && line.n > place.n);

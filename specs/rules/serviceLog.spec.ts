@@ -1,0 +1,157 @@
+import * as assert from 'uvu/assert';
+import { type LogLevel, isShownAt, levelOf } from '../../rules/serviceLog/level.ts';
+import {
+  isAfter,
+  lineId,
+  linePlace,
+  placed,
+  type Reached,
+  shownLevel,
+  stampedLine,
+  unreadAfter,
+} from '../../rules/serviceLog/line.ts';
+import { sinceSeconds } from '../../rules/serviceLog/since.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('lines of the logs of services');
+
+const corpus: Readonly<Record<LogLevel, readonly string[]>> = {
+  error: [
+    '{"level":"error","msg":"x"}',
+    '{"level":50,"msg":"pino"}',
+    '{"severity":"CRITICAL"}',
+    ' {"lvl":"fatal"}',
+    '{"log.level":"ERROR"}',
+    'time=2026-01-01T00:00:00Z level=error msg="x"',
+    'level="fatal" msg=x',
+    'E0102 15:04:05.123456       1 main.go:10] broke',
+    'F0102 15:04:05.123456       1 main.go:10] broke',
+    'ERROR: broke',
+    'error: broke',
+    '[error] broke',
+    '[ERROR] broke',
+    '2026-01-01 00:00:00,123 ERROR broke',
+    '2026-01-01T00:00:00.000Z ERROR broke',
+    '[2026-01-01 00:00:00 +0000] [12] [CRITICAL] broke',
+    '2026/01/01 00:00:00 [error] 1#1: broke',
+    '<ERR> broke',
+    'panic: broke',
+    'TypeError: x is not a function',
+    'java.lang.NullPointerException: x is null',
+    'Exception in thread "main" java.lang.Error',
+    'Traceback (most recent call last):',
+  ],
+  warn: [
+    '{"level":"warning"}',
+    '{"level":40}',
+    'level=warn msg=x',
+    'W0102 15:04:05.123456       1 main.go:10] hm',
+    'WARN hm',
+    '(node:1) Warning: hm',
+    '12:04:31 WARNING hm',
+    '[warn] hm',
+  ],
+  info: [
+    '',
+    'Server listens on 8080',
+    'error handling is on',
+    'Errors are counted',
+    'Exception handlers are on',
+    'Warn me if you can',
+    '{"level":"info"}',
+    '{"level":30}',
+    '{"message":"no level"}',
+    '{broken',
+    'I0102 15:04:05.123456       1 main.go:10] fine',
+    'INFO fine',
+    'level=notice msg=x',
+    'GET /error 200',
+    'sublevel=error',
+  ],
+  debug: ['{"level":"trace"}', '{"level":20}', 'level=debug', 'DEBUG x', '[debug] x', 'verbose: x'],
+};
+
+for (const [level, lines] of Object.entries(corpus))
+  spec(`CLI-171 lines that say ${level}, by JSON, logfmt, klog or a leading word`, () => {
+    for (const line of lines) assert.is(levelOf(line), level, line);
+  });
+
+spec('a level shows itself and what is worse', () => {
+  assert.ok(isShownAt('error', 'warn'));
+  assert.ok(isShownAt('warn', 'warn'));
+  assert.not.ok(isShownAt('info', 'warn'));
+  assert.is(shownLevel('ERROR: Broke', { q: 'broke', level: 'warn' }), 'error');
+  assert.is(shownLevel('ERROR: broke', { q: 'whole', level: undefined }), null);
+  assert.is(shownLevel('fine', { q: '', level: 'warn' }), null);
+});
+
+spec('a line of a megabyte is judged by its beginning', () => {
+  const started = performance.now();
+  for (const long of ['a'.repeat(1 << 20), '['.repeat(1 << 20), '1 '.repeat(1 << 19), '{"a":'.repeat(1 << 17)])
+    assert.is(levelOf(long), 'info');
+  assert.ok(performance.now() - started < 5_000, 'no expression takes forever');
+});
+
+spec('a duration is that of Go, up to a week', () => {
+  const right: Readonly<Record<string, number>> = {
+    '48h': 172_800,
+    '1h30m': 5_400,
+    '168h': 604_800,
+    '1.5h': 5_400,
+    '.5m': 30,
+    '10ms': 1,
+    '90s': 90,
+    '1m1µs': 61,
+  };
+  for (const [text, seconds] of Object.entries(right)) assert.is(sinceSeconds(text), seconds, text);
+  for (const text of ['2d', '169h', '168h1s', '0', '0s', '-1h', '+1h', '1', 'h', '1h 1m', '1H', '', '1e3s'])
+    assert.is(sinceSeconds(text), null, text);
+});
+
+const stampedAs = (text: string) => {
+  const line = stampedLine(text);
+  if (line === null) throw new Error(`no time: ${text}`);
+  return line;
+};
+
+spec('a line is stamped to the nanosecond, in any zone', () => {
+  const line = { at: Date.parse('2026-01-01T00:00:00.123Z'), nanos: 456_789, text: 'a b' };
+  assert.equal(stampedLine('2026-01-01T00:00:00.123456789Z a b'), line);
+  assert.equal(stampedLine('2026-01-01T02:00:00.123456789+02:00 a b'), line);
+  assert.equal(stampedLine('2026-01-01T00:00:00Z '), { at: Date.parse('2026-01-01T00:00:00Z'), nanos: 0, text: '' });
+  for (const text of ['', 'a b', '2026-01-01T00:0', '2026-99-01T00:00:00Z x']) assert.is(stampedLine(text), null, text);
+});
+
+spec('reading on leaves out what was read, and nothing else', () => {
+  const texts = ['00.5Z a', '01.1Z b', '01.1Z b', '01.1Z c', '01.2Z d'];
+  const lines = texts.map((text) => stampedAs(`2026-01-01T00:00:${text}`));
+  for (let read = 0; read <= lines.length; read += 1) {
+    const reached = lines.slice(0, read).reduce<Reached | null>((before, line) => placed(line, before), null);
+    const isUnread = unreadAfter(reached);
+    // Kubernetes begins again at the whole second, here that of the first line.
+    assert.equal(lines.filter(isUnread), lines.slice(read), `${read} were read`);
+  }
+});
+
+spec('lines of one millisecond are counted, and an id is the place of its line', () => {
+  const [a, b, c] = ['00.001Z a', '00.001000001Z b', '00.002Z c'].map((text) => stampedAs(`2026-01-01T00:00:${text}`));
+  const all = [a, b, c].reduce<readonly Reached[]>(
+    (before, line) => (line ? [...before, placed(line, before.at(-1) ?? null)] : before),
+    [],
+  );
+  assert.equal(
+    all.map(({ last }) => last.n),
+    [0, 1, 0],
+  );
+  const place = { at: 5, pod: 'web-1.a', container: 'app', n: 2 };
+  assert.is(lineId(place), '5.web-1.a.app.2');
+  assert.equal(linePlace('5.web-1.a.app.2'), place);
+  for (const id of ['', '5', 'x.web.app.1', '5.web.app.', '5.web.app.-1', '5.a b.app.1'])
+    assert.is(linePlace(id), null, id);
+  assert.ok(isAfter({ ...place, n: 3 }, place));
+  assert.not.ok(isAfter(place, place));
+  assert.not.ok(isAfter({ ...place, pod: 'web-2', n: 9 }, place));
+  assert.ok(isAfter({ ...place, pod: 'web-2', at: 6, n: 0 }, place));
+});
+
+spec.run();
