@@ -94,7 +94,11 @@ export async function runAll(settings: Settings): Promise<Running> {
     seeded: ({ generated: password }) => say({ 'admin password': password }),
     log: logLine,
   });
-  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens);
+  const { controllers, alsoSeen } = everything(
+    { builderImage, gitImage, gitUrl },
+    hasProjectTokens,
+    settings.databaseImages,
+  );
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },

@@ -1,4 +1,5 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
+import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
@@ -15,6 +16,7 @@ import type { HasTokens } from './project/release.ts';
 export const everything = (
   settings: BuilderSettings,
   hasTokens?: HasTokens,
+  images: DatabaseImages = databaseImages,
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
@@ -22,7 +24,7 @@ export const everything = (
     connectionController(),
     consoleSessionController(),
     projectController(hasTokens),
-    databaseController(),
+    databaseController(images),
     deploymentRecordController(),
     activeDeploymentController(),
   ],

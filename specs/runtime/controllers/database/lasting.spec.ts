@@ -135,4 +135,22 @@ spec('the room is asked for before the first apply, and never again', async () =
   });
 });
 
+spec('DB-171 a snapshot that is no spec of a database counts as missing', async () => {
+  for (const text of ['{}', '{"engine":7}', '{"engine":"Oracle","placement":"InCluster"}', '[]']) {
+    const annotations = {
+      ...workflow,
+      'core.platform/pending-changes': 'settings',
+      'core.platform/last-deployed': text,
+    };
+    const live = await liveDatabase({ spec: { deploy: { enabled: true } }, annotations });
+    try {
+      await live.pass(1);
+      assert.is(live.message(), 'resource has pending changes and no last deployed snapshot', text);
+      assert.is(deploymentIn(live.world), undefined);
+    } finally {
+      await live.end();
+    }
+  }
+});
+
 spec.run();
