@@ -5,6 +5,8 @@ export const version = 'v1alpha1';
 export const apiVersion = `${group}/${version}`;
 export const systemNamespace = 'core-system';
 export const managedBy = 'core';
+/** Where the add-on that lets services sleep is installed: KEDA with its HTTP add-on. */
+export const serverlessNamespace = 'core-serverless';
 /** The ServiceAccount that the operator runs as, in core-system. */
 export const operatorAccount = 'core';
 
@@ -17,7 +19,7 @@ export const platformNamespaces = [
   systemNamespace,
   'monitoring',
   'cnpg-system',
-  'core-serverless',
+  serverlessNamespace,
 ] as const;
 
 /** The key of a Core label or annotation: `core.platform/<name>`. */

@@ -3,6 +3,7 @@ import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
+import type * as git from './openapi/shapes/git.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
@@ -170,6 +171,9 @@ export type SharedVariableSet = ReadonlyStatic<typeof projects.variableSet>;
 export type SharedVariableRemoved = ReadonlyStatic<typeof projects.variableRemoved>;
 /** GET, POST /api/v1/projects/{project}/compliance */
 export type Compliance = ReadonlyStatic<typeof projects.compliance>;
+
+/** GET /api/v1/git/installations */
+export type GitInstallation = ReadonlyStatic<typeof git.installation>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

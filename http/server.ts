@@ -29,6 +29,7 @@ import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
 import { logRoutes } from './routes/log.ts';
+import { gitRoutes } from './routes/git.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -84,6 +85,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   complianceRoutes(routes, serving);
+  gitRoutes(routes, serving);
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);

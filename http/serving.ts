@@ -4,6 +4,7 @@ import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
+import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
@@ -15,7 +16,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Functions | MetricsStore | ObjectStore | Journal;
+export type RouteServices = Cluster | Functions | GitHost | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 

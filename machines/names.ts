@@ -168,11 +168,12 @@ export type PullRequestEnvironmentAction = 'addEnvironment' | 'copyBase' | 'rebu
   | 'removeEntry' | 'removeEnvironment';
 export type PullRequestEnvironmentEnsure = never;
 
-export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
+export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'Asleep' | 'ProvisionFailed' | 'Deleting';
 export type ServiceEvent = { readonly type: 'createdAsDraft' | 'createdOpen' | 'deletionSeen' | 'deployTakenUp'
-  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'gateClosed'
-  | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady'
-  | 'retryAsked' | 'specChanged' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'fellAsleep'
+  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
+  | 'restedAsleep' | 'restedReady' | 'retryAsked' | 'specChanged' | 'waitFound' | 'woken' | 'workloadDeleted'
+  | 'workloadDue' | 'workloadRemains' };
 export type ServiceAction = 'applyWorkload' | 'deleteWorkload' | 'failAttempt' | 'recordFailure' | 'startAttempt'
   | 'succeedAttempt';
 export type ServiceEnsure = 'noWorkload';

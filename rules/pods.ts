@@ -6,7 +6,10 @@ interface Waiting {
 
 /** The parts of a Deployment that show whether it runs. */
 export interface DeploymentSeen extends KubeObject {
-  readonly spec?: { readonly replicas?: number };
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly template?: { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } };
+  };
   readonly status?: {
     readonly observedGeneration?: number;
     readonly updatedReplicas?: number;

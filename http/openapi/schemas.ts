@@ -3,6 +3,7 @@ import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
+import { gitSchemas } from './routes/git.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -22,6 +23,7 @@ export const schemas = {
   ...buildSchemas,
   ...databaseSchemas,
   ...projectSchemas,
+  ...gitSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -1,16 +1,15 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
   asSeen,
-  type Away,
   Cluster,
   type Gone,
+  isUndefined,
   type ReadError,
-  type Refused,
   type Resource,
   type WriteError,
 } from '../services/cluster.ts';
@@ -162,13 +161,10 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       .join(',');
     const left: string[] = [];
     for (const resource of resources) {
-      const { items } = yield* cluster
-        .list(resource, { namespace: 'all', labelSelector })
-        .pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
-      const own = items.filter(
-        (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && owning.leaves?.(object, one) !== true,
-      );
-      left.push(...own.map((one) => calledOf(resource, one)));
+      const listed = cluster.list(resource, { namespace: 'all', labelSelector });
+      const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
+      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one));
+      left.push(...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => calledOf(resource, one)));
     }
     return left;
   });
@@ -177,7 +173,11 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     const cluster = yield* Cluster;
     for (const resource of resources)
       for (const object of reader.indexed(resource, ...ownedBy(kind, name)))
-        if (!isDeleting(object) && hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? ''))
+        if (
+          !isDeleting(object) &&
+          !isControlled(object) &&
+          hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? '')
+        )
           yield* cluster
             .remove(resource, object.metadata, asSeen(object))
             .pipe(Effect.catchTag('Conflict', () => Effect.void));
@@ -222,9 +222,6 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     },
   };
 }
-
-/** A kind without a definition has no objects. */
-const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
 
 /** The time after which a stale read is no longer stale. */
 const staleMs = 1_000;

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
+import { isControlled, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster.ts';
@@ -127,10 +127,6 @@ export function survey(
   );
   return { owner, found, surplus };
 }
-
-/** Another object made it and takes it away. */
-const isControlled = ({ metadata: { ownerReferences = [] } }: KubeObject): boolean =>
-  ownerReferences.some(({ controller }) => controller === true);
 
 const contestedSays = (called: string, by: string): string =>
   `${called} is taken back by ${by} again and again; it is applied every 10 minutes`;

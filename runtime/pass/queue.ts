@@ -13,8 +13,12 @@ const resyncEvery = 8;
  * For this long after a fresh key was taken, resync rests between two passes: a fresh change takes several passes, with
  * calls.
  */
-const besideFreshMs = 50;
-const restMs = 1;
+const besideFreshMs = 200;
+/** The rest is so many times as long as the last pass of resync took, so that what fresh changes need is left to them. */
+const restTimes = 3;
+const restAtLeastMs = 1;
+/** A pass that makes calls leaves the processor to others by itself. */
+const restAtMostMs = 10;
 
 const growing = { firstMs: 5, mostMs: 60_000 };
 
@@ -61,6 +65,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const alarm = makeAlarm();
   const freshCame = Latch.makeUnsafe(false);
   let freshTakenAt = Number.NEGATIVE_INFINITY;
+  let resyncTookMs = 0;
   let taken = 0;
 
   const add = (key: string, lane: Lane) => {
@@ -72,19 +77,20 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     if (lane === 'fresh') freshCame.openUnsafe();
   };
 
-  const pick = (): string | undefined => {
+  const pick = (): { readonly key: string; readonly lane: Set<string> } | undefined => {
     const order = ++taken % resyncEvery === 0 ? [lanes.resync, lanes.fresh] : [lanes.fresh, lanes.resync];
     for (const lane of order)
       for (const key of lane) {
         lane.delete(key);
         if (lane === lanes.fresh) freshTakenAt = monotonicMsOf(clock);
-        return key;
+        return { key, lane };
       }
     return undefined;
   };
 
   const rest = Effect.suspend(() => {
     freshCame.closeUnsafe();
+    const restMs = Math.min(restAtMostMs, Math.max(restAtLeastMs, restTimes * resyncTookMs));
     return Effect.raceFirst(Effect.sleep(restMs), freshCame.await);
   });
 
@@ -96,15 +102,18 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const take = Effect.gen(function* () {
     for (;;) {
       if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* turn;
-      const key = pick();
-      if (key === undefined) {
+      const picked = pick();
+      if (picked === undefined) {
         ready.closeUnsafe();
         yield* ready.await;
         continue;
       }
+      const { key } = picked;
+      const takenAt = monotonicMsOf(clock);
       working.add(key);
       due.delete(key);
       const finish = () => {
+        if (picked.lane === lanes.resync) resyncTookMs = monotonicMsOf(clock) - takenAt;
         working.delete(key);
         const lane = again.get(key);
         again.delete(key);

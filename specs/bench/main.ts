@@ -1,16 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
+import { dashboardFigures } from './dashboard.ts';
 import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
 import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
+import { functionFigures } from './functions.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
-import { idleServices } from './idleServices.ts';
 import { interference, type Newcomers } from './interference.ts';
+import { type Line, times } from './line.ts';
 import { longLists } from './longLists.ts';
 import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
 import { manyObjects } from './manyObjects.ts';
@@ -20,19 +21,9 @@ import { newBuilds } from './newBuild.ts';
 import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
-import { servicesByBareLoop, servicesByRuntime } from './services.ts';
+import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
-
-/** One line of the table: what, the figure, the budget, whether it holds. */
-interface Line {
-  readonly what: string;
-  readonly figure: string;
-  readonly budget: string;
-  readonly holds: boolean;
-}
-
-const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
 async function decisions(): Promise<readonly Line[]> {
   const { ratio, rulesRatio, wholeNs } = decisionFigures();
@@ -123,40 +114,6 @@ async function machines(count: number, rounds: number): Promise<readonly Line[]>
     {
       what: `${stands}: writes and reads in ten idle minutes`,
       figure: `${writes.length} and ${reads.length} in ${passes} passes (${idling.states.join('; ')})`,
-      budget: '0',
-      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
-    },
-  ];
-}
-
-/** As with the machines: both sides are seen to have made the same writes. */
-async function services(count: number, rounds: number): Promise<readonly Line[]> {
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const bare = await servicesByBareLoop(count);
-    const ours = await servicesByRuntime(count);
-    if (!isDeepStrictEqual(ours.writes, bare.writes))
-      throw new Error(`writes ${JSON.stringify(ours.writes)}, and ${JSON.stringify(bare.writes)} by the bare loop`);
-    ratios.push(ours.perSecond / bare.perSecond);
-    rates.push(ours.perSecond);
-  }
-  return [
-    {
-      what: `${count} services to Ready, against a bare loop that makes the same writes`,
-      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} services/s; ${ratios.map(times).join(', ')})`,
-      budget: '≥ 0.9 ×',
-      holds: median(ratios) >= 0.9,
-    },
-  ];
-}
-
-async function servicesAtRest(count: number): Promise<readonly Line[]> {
-  const { writes, reads, objects, passes, states } = await idleServices(count);
-  return [
-    {
-      what: `${count} services: writes and reads in ten idle minutes`,
-      figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
       budget: '0',
       holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
     },
@@ -308,6 +265,30 @@ async function viewers(): Promise<readonly Line[]> {
   ];
 }
 
+async function dashboard(): Promise<readonly Line[]> {
+  const { firstPaintMs, keyMs, rows, painted } = await dashboardFigures();
+  return [
+    {
+      what: 'dashboard, processor slowed four times: first paint of a page',
+      figure: `${firstPaintMs.toFixed(0)} ms`,
+      budget: '< 600 ms',
+      holds: firstPaintMs < 600,
+    },
+    {
+      what: 'the same over 5,000 services: from a key in the filter to the paint, the longest',
+      figure: `${keyMs.toFixed(0)} ms, ${rows} rows in the page`,
+      budget: '< 100 ms, < 120 rows',
+      holds: keyMs < 100 && rows < 120,
+    },
+    {
+      what: 'from a status write to its words on the page, 50 viewers: p99',
+      figure: `${painted.p99Ms.toFixed(0)} ms (median ${painted.medianMs.toFixed(0)} ms)`,
+      budget: '< 1000 ms',
+      holds: painted.p99Ms < 1_000,
+    },
+  ];
+}
+
 async function signIns(): Promise<readonly Line[]> {
   const { overlap, ratio, ...kinds } = await signInFigures();
   const said = Object.entries(kinds).map(
@@ -379,6 +360,15 @@ async function accounts(): Promise<readonly Line[]> {
   ];
 }
 
+async function functions(): Promise<readonly Line[]> {
+  return (await functionFigures()).map(({ runtime, ratio, oursMs }) => ({
+    what: `a function's answer on ${runtime}, against the same handler in a bare server`,
+    figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
+    budget: '≤ 1.3 ×',
+    holds: ratio <= 1.3,
+  }));
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
@@ -401,6 +391,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   idle,
   owned: ownedObjects,
   viewers,
+  functions,
+  dashboard,
   'sign-in': signIns,
 };
 /** Takes minutes; only when asked for by name. */

@@ -73,6 +73,17 @@ async function endsInTime(product: Product): Promise<void> {
     assert.not.ok(existsSync(join(product.dataDir, file)), `${file} is left behind`);
 }
 
+/** A product and who sends nothing to it: the others are tried while they are waited for. */
+let waiting: { readonly product: Product; readonly sockets: readonly Socket[] };
+spec.before(async () => {
+  const product = await startProduct();
+  waiting = { product, sockets: await begin(product) };
+});
+spec.after(async () => {
+  await waiting.product.end('SIGTERM');
+  waiting.product.clean();
+});
+
 spec(
   'half of everything sent to every listener, a watch and a shell: it ends in time and gives its lock back',
   async () => {
@@ -106,16 +117,10 @@ spec('the same where the metrics are behind TLS, and who never ends a handshake 
 });
 
 spec('who sends no request is cut off by every listener', async () => {
-  const product = await startProduct();
-  try {
-    const sockets = await begin(product);
-    const open = () => sockets.filter((socket) => !socket.destroyed).length;
-    // The body of a request has longer: 30 s at the dashboard, minutes where a cluster or a push is spoken to.
-    await until(() => open() <= Object.keys(urlsOf(product)).length, 'all but bodies are cut off', 60_000);
-  } finally {
-    await product.end('SIGTERM');
-    product.clean();
-  }
+  const { product, sockets } = waiting;
+  const open = () => sockets.filter((socket) => !socket.destroyed).length;
+  // The body of a request has longer: 30 s at the dashboard, minutes where a cluster or a push is spoken to.
+  await until(() => open() <= Object.keys(urlsOf(product)).length, 'all but bodies are cut off', 60_000);
 });
 
 spec.run();

@@ -3,7 +3,9 @@ import type { Compliance } from '../../http/api.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { cloudConnections, databases, objectStores, projects } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { namespaceIn, putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
@@ -118,6 +120,40 @@ spec('PRJ-048 NET-014 saved tags stand on the namespaces, sorted, and are gone w
   assert.equal((await save()).status, 200);
   assert.is(stored()?.spec.requiredTags, undefined);
   await until(() => annotated() === undefined, 'the namespace says it no more');
+});
+
+spec('NET-017 tags move nothing that is there, and are not asked of what is outside of the cluster', async () => {
+  await putNode('one', { tags: ['pci'], reserved: 'pci' });
+  await putDatabase('external', null, { placement: 'External' });
+  await putDatabase('managed', null, { placement: 'External', provider: 'ManagedDb' });
+  await putDatabase('inside', { tags: ['pci'] });
+  const { cluster } = served.world;
+  cluster.put(owned.claims, {
+    metadata: { name: 'inside', namespace: 'shop-production' },
+    spec: { storageClassName: 'core-single' },
+  } as KubeObject);
+  const place = { name: 'cloud', namespace: systemNamespace };
+  cluster.put(cloudConnections, { metadata: place, spec: { project: 'shop' } } as never);
+  const spec = { project: 'shop', environment: 'production', mode: 'Bucket', connectionRef: { name: 'cloud' } };
+  cluster.put(objectStores, { metadata: place, spec } as never);
+  await until(() => served.operator.caches.get(objectStores, 'cloud'), 'the bucket is cached');
+  const kept = () =>
+    JSON.stringify(
+      [databases, owned.claims, cloudConnections, objectStores]
+        .flatMap((resource: Resource): readonly KubeObject[] => cluster.all(resource))
+        .map((object) => [object.kind, object.metadata.uid, (object as { readonly spec?: unknown }).spec]),
+    );
+  const before = kept();
+  assert.is((await save('pci')).status, 200);
+  await until(
+    () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'] === 'pci',
+    'the namespace says so',
+  );
+  assert.is(kept(), before);
+  assert.equal(
+    (await report()).resources.map(({ name }) => name),
+    ['inside'],
+  );
 });
 
 spec('API-007 API-008 the report tells the checks and where everything runs', async () => {

@@ -85,6 +85,7 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /projects/{project}/variables/set': () => Promise.resolve({ body: { ...variable, value: 'debug' } }),
   'POST /projects/{project}/variables/delete': () => Promise.resolve({ body: variable }),
   'POST /projects/{project}/compliance': () => Promise.resolve({ body: { requiredTags: [] } }),
+  'POST /projects/{project}/git/connect': () => Promise.resolve({ body: { installationID: 1 } }),
   'POST /apps/{app}/call': () => Promise.resolve({ path: { app: 'hourly' }, body: {} }),
   'GET /apps/{app}/triggers': () => Promise.resolve({ path: { app: 'hourly' } }),
   'POST /apps/{app}/triggers': () =>
@@ -154,6 +155,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/deploy': 409,
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
+  'GET /git/installations': 409,
   'POST /apps/{app}/call': 409,
   'DELETE /apps/{app}/triggers/{trigger}': 404,
   'DELETE /databases/{database}': 400,

@@ -89,21 +89,22 @@ export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: C
   status,
 });
 
+const usual = () => ({
+  controllers: [...buildControllers(), databaseController(), projectController(hasProjectTokens)],
+  alsoSeen: everyKind,
+});
+
 /** The HTTP server over an in-memory world, on a free port, with a clock that only a test advances. */
 export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
   hasher = quickHasher(),
-) =>
-  serveWorld({
-    controllers: [...buildControllers(), databaseController(), projectController(hasProjectTokens)],
-    alsoSeen: everyKind,
-    settings,
-    users,
-    change,
-    hasher,
-  });
+) => serveWorld({ ...usual(), settings, users, change, hasher });
+
+/** The same over a cluster in which something stands before the operator begins. */
+export const servePrepared = (prepare: (world: World) => void) =>
+  serveWorld({ ...usual(), settings: {}, users: {}, change: (services) => services, hasher: quickHasher(), prepare });
 
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
@@ -120,9 +121,10 @@ interface Serving extends Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   readonly users: Readonly<Record<string, User>>;
   readonly change: (services: World['services']) => World['services'];
   readonly hasher: Hasher;
+  readonly prepare?: (world: World) => void;
 }
 
-async function serveWorld({ controllers, alsoSeen, settings, users, change, hasher }: Serving) {
+async function serveWorld({ controllers, alsoSeen, settings, users, change, hasher, prepare = () => {} }: Serving) {
   const clock = { ahead: 0 };
   const startedAt = Date.now();
   const now = () => startedAt + clock.ahead;
@@ -130,6 +132,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
   const log: Log = (_, message, fields) => void lines.push({ message, fields });
   const accounts = makeAccounts({ now, log, hasher });
   const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
+  prepare(world);
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
   writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');

@@ -14,7 +14,12 @@ import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
-import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
+import {
+  type AppCredentials,
+  GitHost,
+  type Installation,
+  type InstallationToken,
+} from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
@@ -34,6 +39,7 @@ const tokenLastsMs = 3_600_000;
 export interface GitWorld {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
+  installations: GitAnswer<readonly Installation[]>;
   /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
   noToken: GitAnswer<never> | null;
   /** Every token it gave, no two the same. */
@@ -71,6 +77,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
+    installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
     noToken: null,
     issued: [],
     asked: [],
@@ -111,6 +118,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
+      installations: () => asking('installations', () => git.installations),
     }),
     Context.add(ObjectStore, {
       put: (where, key, { text, metadata, over }) =>

@@ -1,35 +1,31 @@
 import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { key } from '../../../crds/names.ts';
-import type { DraftDeployState } from '../../../machines/names.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known } from '../../../rules/fact.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
-import { lastErrorOf } from '../../../rules/provision/attempts.ts';
-import type { ServiceSeen } from '../../../rules/service/facts.ts';
 import { hindranceIn } from '../../../rules/service/hindrance.ts';
 import { urlOf } from '../../../rules/service/reached.ts';
-import { serviceOutcome, serviceReady, type ServiceStanding } from '../../../rules/service/ready.ts';
-import { awakeBecause } from '../../../rules/service/sleep.ts';
+import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
-import { foreign, nothing } from '../../../rules/words.ts';
 import { apps } from '../../kinds.ts';
-import { type AnyLifecycle, type Controller, controller, type Deriving, type Ensure, holds } from '../../lifecycle.ts';
+import { type AnyLifecycle, type Controller, controller, type Deriving } from '../../lifecycle.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
 import { removeRecordsOf } from '../deployment/retention.ts';
+import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { branchFollowed } from './branch.ts';
 import { ensureBuild } from './builds.ts';
 import { gateIn, gateOf, runningApp, specOf } from './gate.ts';
 import { defaultHostPatch, publicHostOf } from './host.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
-import { phaseOf, serviceProvisioned } from './provisioned.ts';
+import { serviceProvisioned } from './provisioned.ts';
 import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
-import { clusterOf } from './settled.ts';
 import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
+import { sleepSeen } from './wake.ts';
 import { watches } from './watches.ts';
 
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
@@ -52,7 +48,10 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
         gitUrl,
         buildOf: (app, reader) => buildOfSettings({ ...app, spec: specOf(app) }, reader),
       }),
-      contested: contested(pieces),
+      contested: reapplied({
+        contested: (app, reader) => pieces.difference(app, reader, gateOf(app)).contested,
+        apply: pieces.apply,
+      }),
       settled: pieces.settled,
     },
     adopt: defaultHostPatch,
@@ -92,48 +91,16 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces
   const around = serviceSeen(app, { reader, pieces, gate, failure });
   const standing = {
     ...around,
-    retrying: phaseOf(app) === 'ProvisionFailed' && app.status?.reconcileRetry?.gaveUp !== true,
-    gaveUp: gaveUpOf(app, around),
+    retrying: isRetried(app),
+    gaveUp: gaveUpOf(app, () => hindranceIn(around)?.message(around)),
   };
   return {
     recordedDeploy: recordedDeploy(app, reader),
     targetNamespace: namespaceOf(spec.project, spec.environment),
     currentBuild: buildOfSettings(running, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: imageOf(running, reader) || null,
-    scaleToZero: sleepSeen(gate, running, reader),
+    scaleToZero: gate === 'Draft' ? null : sleepSeen(app, spec, reader),
     url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec.networking?.tls ?? true)) || null,
     conditions: withCondition(app, readOut('Ready', serviceReady, standing), now),
   };
 }
-
-/** What is known of its sleep: nothing of a draft, and nothing while only the cluster can tell. */
-function sleepSeen(gate: DraftDeployState, { spec, ...app }: CoreApp, reader: Deriving['reader']) {
-  if (gate === 'Draft') return null;
-  const cluster = clusterOf(spec, reader).found;
-  const message = awakeBecause({ spec, cluster, host: publicHostOf({ ...app, spec }, spec, reader) });
-  return message === null ? null : { active: false, message };
-}
-
-/** Giving up at once counts no failure; the reason is the last error, or what hinders it until one is recorded. */
-function gaveUpOf({ status }: CoreApp, around: ServiceSeen): ServiceStanding['gaveUp'] {
-  const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
-  if (!gaveUp) return null;
-  if (reconcileFailures > 0) return { by: 'failures' };
-  const last = lastErrorOf(status?.provision);
-  return { by: 'permanentError', why: last === '' ? (hindranceIn(around)?.message(around) ?? nothing) : foreign(last) };
-}
-
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-const contested = (pieces: Pieces): Ensure<CoreApp> => ({
-  retry: { firstMs: 30_000, mostMs: 600_000 },
-  run: ({ object: app, reader }) => {
-    const isContested =
-      phaseOf(app) === 'Ready' &&
-      app.metadata.deletionTimestamp === undefined &&
-      pieces.difference(app, reader, gateOf(app)).contested.length > 0;
-    if (!isContested) return Effect.succeed(holds);
-    return Effect.map(pieces.apply(app, reader), ({ requeueAfterMs }) =>
-      requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const),
-    );
-  },
-});

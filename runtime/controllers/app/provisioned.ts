@@ -9,9 +9,9 @@ import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { serviceEvents } from '../../../rules/service/events.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
-import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
 import { why } from '../../services/why.ts';
-import { isDeleting } from '../../step/standing.ts';
+import { noWorkload } from '../provisioning.ts';
 import { serviceActs } from './acts.ts';
 import { gateIn } from './gate.ts';
 import type { Pieces } from './pieces.ts';
@@ -65,14 +65,3 @@ export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
     acts: serviceActs(pieces),
     ensures: { noWorkload: noWorkload(pieces) },
   });
-
-/**
- * Reads directly when the state is entered, and after that when the cache shows something. For a deleted service, the
- * row that ends its life makes its own direct read.
- */
-const noWorkload = (pieces: Pieces): Ensure<CoreApp> => ({
-  run: (given) => {
-    if (isDeleting(given.object)) return pieces.away.run(given);
-    return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
-  },
-});

@@ -1,6 +1,8 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import { askedHostOf } from '../../../rules/service/hosts.ts';
 import {
   apps,
@@ -14,6 +16,7 @@ import {
   projects,
 } from '../../kinds.ts';
 import { type Watching, watching } from '../../lifecycle.ts';
+import { owned } from '../../owned/owned.ts';
 import { jobPods, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
@@ -22,6 +25,7 @@ import { specOf } from './gate.ts';
 import { pullSecretOf } from './settled.ts';
 import { replicaSets } from './resources.ts';
 import { variablesName } from '../../../rules/service/names.ts';
+import { wakeDefinitions } from './wake.ts';
 
 const namesWhere = (reader: CacheReader, holds: (app: CoreApp) => boolean): readonly string[] =>
   reader
@@ -50,6 +54,13 @@ const connectedTo = (reader: CacheReader, kind: string, database: string) =>
     (specOf(app).connectionRefs ?? []).some((ref) => ref.kind === kind && ref.name === database),
   );
 
+/** The services that read the shared variables of a namespace. */
+const sharingIn = (reader: CacheReader, namespace: string) =>
+  namesWhere(reader, (app) => {
+    const { sharedVariableRefs = [], project, environment } = specOf(app);
+    return sharedVariableRefs.length > 0 && namespaceOf(project, environment) === namespace;
+  });
+
 /** The other services that ask for the host of one. */
 const withHostOf = (app: CoreApp, reader: CacheReader): readonly string[] =>
   reader
@@ -75,6 +86,9 @@ export const watches: readonly Watching[] = [
         .filter(({ spec }) => spec.clusterRef.name === metadata.name)
         .flatMap((project) => inProject(reader, project.metadata.name)),
   }),
+  ...wakeDefinitions.map((resource) =>
+    watching({ resource, concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.scaleToZero !== undefined) }),
+  ),
   watching({ resource: connections, concerns: (_, reader) => ofGit(reader) }),
   // Registry and domain of the platform.
   watching({ resource: platformConfigs, concerns: (_, reader) => namesWhere(reader, () => true) }),
@@ -94,6 +108,15 @@ export const watches: readonly Watching[] = [
     resource: logicalDatabases,
     concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreLogicalDatabase', metadata.name),
   }),
+  ...[
+    { resource: owned.configMaps, name: sharedVariables },
+    { resource: owned.secrets, name: sharedSecrets },
+  ].map(({ resource, name }) =>
+    watching<KubeObject>({
+      resource,
+      concerns: ({ metadata }, reader) => (metadata.name === name ? sharingIn(reader, metadata.namespace ?? '') : []),
+    }),
+  ),
   watching({ resource: workloadPods, concerns: owner }),
   watching({ resource: replicaSets, concerns: owner }),
   // Nodes come and go with their pods: a service that waits for room requeues by itself.

@@ -7,26 +7,17 @@ import { namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
-import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
+import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
-import { foreign, nothing } from '../../../rules/words.ts';
-import { lastErrorOf } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
-import {
-  type AnyLifecycle,
-  type Controller,
-  controller,
-  type Deriving,
-  type Ensure,
-  holds,
-  watching,
-} from '../../lifecycle.ts';
+import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
+import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
 import { loginOf } from './login.ts';
@@ -104,7 +95,17 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
       }),
     ],
     derive: (database, deriving) => derive(database, deriving, pieces),
-    ensures: { contested: contested(pieces), settled: pieces.settled },
+    ensures: {
+      contested: reapplied({
+        contested: (database, reader) => pieces.difference(database, reader, gateOf(database)).contested,
+        apply: (database, reader) => {
+          const spec = specOf(database, gateOf(database));
+          const login = loginOf(database, spec, reader);
+          return login && pieces.applyAll(database, reader, { spec, login });
+        },
+      }),
+      settled: pieces.settled,
+    },
     finalizer: { name: key('database') },
     absent: pieces.sweep,
     adopt: settling,
@@ -167,8 +168,8 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
   const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
-    retrying: phaseOf(database) === 'ProvisionFailed' && database.status?.reconcileRetry?.gaveUp !== true,
-    gaveUp: gaveUpOf(database, around),
+    retrying: isRetried(database),
+    gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };
   const spec = specOf(database, gate);
   const running = runningOf(database, spec, around);
@@ -178,31 +179,3 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
     conditions: withCondition(database, readOut('Ready', databaseReady, standing), now),
   };
 }
-
-/** Giving up at once counts no failure; the reason is the last error, or what hinders it until one is recorded. */
-function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStanding['gaveUp'] {
-  const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
-  if (!gaveUp) return null;
-  if (reconcileFailures > 0) return { by: 'failures' };
-  const last = lastErrorOf(status?.provision);
-  return { by: 'permanentError', why: last === '' ? (hindranceIn(around)?.message(around) ?? nothing) : foreign(last) };
-}
-
-/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
-const contested = (pieces: Pieces): Ensure<CoreDatabase> => ({
-  retry: { firstMs: 30_000, mostMs: 600_000 },
-  run: ({ object: database, reader }) => {
-    const gate = gateOf(database);
-    const spec = specOf(database, gate);
-    const login = loginOf(database, spec, reader);
-    const isContested =
-      phaseOf(database) === 'Ready' &&
-      database.metadata.deletionTimestamp === undefined &&
-      login !== null &&
-      pieces.difference(database, reader, gate).contested.length > 0;
-    if (!isContested) return Effect.succeed(holds);
-    return Effect.map(pieces.applyAll(database, reader, { spec, login }), ({ requeueAfterMs }) =>
-      requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const),
-    );
-  },
-});

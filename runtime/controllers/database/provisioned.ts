@@ -11,10 +11,11 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
-import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../lifecycle.ts';
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
+import { noWorkload } from '../provisioning.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
 import { asksRoom, databaseSeen, gateIn, seenNow } from './surroundings.ts';
@@ -75,20 +76,17 @@ export function databaseProvisioned(pieces: Pieces, images: DatabaseImages): Any
     },
     writes,
     acts: databaseActs(pieces, images),
-    ensures: { noWorkload: noWorkload(pieces) },
+    ensures: { noWorkload: withoutClaims(noWorkload(pieces)) },
   });
 }
 
-/**
- * Reads directly when the state is entered, and after that when the cache shows something. For a deleted database, the
- * row that ends its life makes its own direct read.
- */
-const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
+/** The claims of a chart go once it is gone itself. */
+const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({
+  ...ensure,
   run: (given) => {
-    if (isDeleting(given.object))
-      return Effect.tap(pieces.away.run(given), () =>
-        removeClaims(given.object, given.reader).pipe(Effect.catchTag('Gone', () => Effect.void)),
-      );
-    return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
+    const ensured = ensure.run(given);
+    if (!isDeleting(given.object)) return ensured;
+    const removing = removeClaims(given.object, given.reader).pipe(Effect.catchTag('Gone', () => Effect.void));
+    return Effect.tap(ensured, () => removing);
   },
 });

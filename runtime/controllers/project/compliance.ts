@@ -41,8 +41,16 @@ export const complianceSeen = (project: CoreProject, tags: readonly string[], re
 });
 
 interface Placed extends KubeObject {
-  readonly spec: { readonly environment?: string; readonly placement?: string };
+  readonly spec: {
+    readonly environment?: string;
+    readonly placement?: string;
+    readonly connectionRef?: { readonly name?: string };
+  };
 }
+
+/** Whether tags do not cover it: an external or managed database, or a bucket in an account of the project. */
+const isOutside = ({ spec: { placement, connectionRef } }: Placed): boolean =>
+  placement === 'External' || (placement === undefined && connectionRef !== undefined);
 
 /** The nodes that run the pods of a project, by kind and name of what they belong to. */
 function nodesOf({ metadata: { name } }: CoreProject, reader: CacheReader): ReadonlyMap<string, readonly PlacedPod[]> {
@@ -66,7 +74,7 @@ export function runningOf(project: CoreProject, reader: CacheReader): readonly R
   const stands = environmentContents.flatMap((kind) =>
     cachedOf(kind, reader, heldBy(project))
       .map((object): Placed => object)
-      .filter(({ spec }) => spec.placement !== 'External')
+      .filter((object) => !isOutside(object))
       .map(({ metadata: { name }, spec }): Resource => ({
         kind: kind.resource.kind,
         name,

@@ -106,8 +106,9 @@ function ask(of: Started | null, { kind, machine, name, asked, object }: Command
     object === undefined
       ? of.operator.move(controller, lifecycle, name, command)
       : of.operator.create(controller, lifecycle, object, command);
+  // REST is served once the caches are there.
   void Effect.runPromise(
-    Effect.matchEffect(done, {
+    Effect.matchEffect(Effect.andThen(of.operator.ready, done), {
       onSuccess: () => answer('done'),
       onFailure: ({ _tag }) => answer(_tag === 'NoAnswer' || _tag === 'AlreadyExists' ? 'done' : 'failed'),
     }),

@@ -11,6 +11,8 @@ async function start() {
   const context = time.over(Context.make(Scope.Scope, scope));
   const run = <A>(effect: Effect.Effect<A, never, Scope.Scope>) =>
     time.wait(Effect.runPromise(Effect.provideContext(effect, context)));
+  const begun = <A>(effect: Effect.Effect<A, never, Scope.Scope>) =>
+    Effect.runPromise(Effect.provideContext(effect, context));
   const queue = await run(makeQueue);
   const taken = async () => {
     let found: { readonly key: string; readonly finish: () => void } | null = null;
@@ -32,7 +34,7 @@ async function start() {
     return one?.key ?? null;
   };
   const later = (ms: number) => time.moveTo(time.now() + ms);
-  return { queue, run, taken, key, later, now: time.now, wall: time.wall, jump: time.jump, next: time.next };
+  return { queue, run, begun, taken, key, later, now: time.now, wall: time.wall, jump: time.jump, next: time.next };
 }
 
 const spec = suite('queue');
@@ -64,7 +66,7 @@ spec('fresh goes before resync; a key that becomes fresh goes ahead', async () =
   queue.add('c', 'fresh');
   queue.add('d', 'resync');
   assert.equal([await key(), await key(), await key()], ['d', 'c', null]);
-  await later(50);
+  await later(200);
   assert.equal([await key(), await key(), await key()], ['a', 'b', null]);
 });
 
@@ -78,6 +80,27 @@ spec('after fresh work resync pauses for a millisecond between two keys, or unti
   const waiting = key();
   queue.add('e', 'fresh');
   assert.is(await waiting, 'e');
+});
+
+spec('beside fresh work resync pauses three times as long as its last pass took, and 10 ms at most', async () => {
+  const { queue, begun, key, later, now } = await start();
+  for (const name of ['a', 'b', 'c', 'd']) queue.add(name, 'resync');
+  const pausedMs = async (tookMs: number) => {
+    queue.add('fresh', 'fresh');
+    assert.is(await key(), 'fresh');
+    const taking = begun(queue.take);
+    await later(10);
+    const one = await taking;
+    await later(tookMs);
+    one.finish();
+    const finishedAt = now();
+    const next = begun(Effect.map(queue.take, (taken) => ({ taken, at: now() })));
+    for (let ms = 0; ms < 20; ms++) await later(1);
+    const { taken, at } = await next;
+    taken.finish();
+    return at - finishedAt;
+  };
+  assert.equal([await pausedMs(2), await pausedMs(20)], [6, 10]);
 });
 
 spec('resync is never starved: every eighth key is taken from it', async () => {

@@ -265,17 +265,18 @@ spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy
 spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environment; running pods keep theirs', () => {
   const shared = (value: string) => [
     { name: 'LEVEL', environment: 'production', value },
+    { name: 'MODE', environment: 'production', value: 'fast' },
     { name: 'DEBUG', environment: 'staging', value: 'yes' },
   ];
-  const share = (world: World, value: string) => {
-    putProject(world, { sharedVariables: shared(value) });
+  const share = (world: World, value: string, more: Readonly<Record<string, string>> = {}) => {
+    if (Object.keys(more).length === 0) putProject(world, { sharedVariables: shared(value) });
     world.cluster.put(owned.configMaps, {
       metadata: {
         name: 'core-shared-variables',
         namespace: 'shop-production',
         labels: { 'core.platform/managed-by': 'core' },
       },
-      data: { LEVEL: value, DEBUG: 'of another environment' },
+      data: { LEVEL: value, DEBUG: 'of another environment', ...more },
     } as KubeObject);
   };
   const picks = { ...asDraft({ sharedVariableRefs: ['LEVEL'] }), prepare: (world: World) => share(world, 'info') };
@@ -294,8 +295,31 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
     await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
     await deploy(live, 'r2');
     assert.is(live.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
+    await live.hand((world) => putService(world, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
+    await deploy(live, 'r3');
+    assert.is(live.message(), 'shared variable "MODE" was not found');
+    await live.hand((world) => share(world, 'debug', { MODE: 'fast' }));
+    assert.is(live.message(), 'Starting service', 'what was waited for is used at once');
   });
 });
+
+spec('KND-058 by hand, a Secret of variables that is deleted comes back, and what runs is never taken away', () =>
+  living(
+    {
+      spec: { secretRefs: [{ name: 'hello-keys' }] },
+      prepare: (world) => putValues(world, { KEY: 'one' }, 'hello-keys'),
+    },
+    async (live) => {
+      await live.pass(2);
+      await running(live);
+      const { uid } = deploymentIn(live.world)?.metadata ?? {};
+      await live.remove(owned.secrets, 'hello-variables', 'shop-production');
+      await live.pass(60);
+      assert.equal(variablesIn(live.world)?.data, { KEY: encoded('one') });
+      assert.is(deploymentIn(live.world)?.metadata.uid, uid);
+    },
+  ),
+);
 
 spec('at rest nothing is written, and no pass follows another', () =>
   living({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (live) => {

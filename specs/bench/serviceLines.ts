@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import { idleServices } from './idleServices.ts';
+import { type Line, times } from './line.ts';
+import { median } from './measure.ts';
+import { servicesByBareLoop, servicesByRuntime } from './services.ts';
+
+/** Alternating runs, as with the machines; both sides are seen to have made the same writes. */
+export async function services(count: number, rounds: number): Promise<readonly Line[]> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const bare = await servicesByBareLoop(count);
+    const ours = await servicesByRuntime(count);
+    if (!isDeepStrictEqual(ours.writes, bare.writes))
+      throw new Error(`writes ${JSON.stringify(ours.writes)}, and ${JSON.stringify(bare.writes)} by the bare loop`);
+    ratios.push(ours.perSecond / bare.perSecond);
+    rates.push(ours.perSecond);
+  }
+  return [
+    {
+      what: `${count} services to Ready, against a bare loop that makes the same writes`,
+      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} services/s; ${ratios.map(times).join(', ')})`,
+      budget: '≥ 0.9 ×',
+      holds: median(ratios) >= 0.9,
+    },
+  ];
+}
+
+export async function servicesAtRest(count: number): Promise<readonly Line[]> {
+  const { writes, reads, objects, passes, states } = await idleServices(count);
+  return [
+    {
+      what: `${count} services: writes and reads in ten idle minutes`,
+      figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
+      budget: '0',
+      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
+    },
+  ];
+}
