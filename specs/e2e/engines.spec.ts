@@ -54,10 +54,11 @@ spec('DB-071 DB-074 DB-079 DB-117 DB-214 each engine is deployed, comes up and t
     await stands(name, 'ready').catch((error: unknown) => assert.unreachable(`${String(error)} ${last}`));
   const uris: string[] = [];
   for (const name of ['postgres', 'mysql', 'redis']) {
-    const told = (await (await product.api(`/api/v1/databases/${name}/connection?reveal=true`)).json()) as {
-      readonly uri: string;
-    };
-    uris.push(told.uri.replace(/:[A-Za-z0-9]{32}@/, ':…@'));
+    const uri = await until(async () => {
+      const told = await product.api(`/api/v1/databases/${name}/connection?reveal=true`);
+      return told.status === 200 && ((await told.json()) as { readonly uri: string }).uri;
+    }, `${name} tells its connection`);
+    uris.push(uri.replace(/:[A-Za-z0-9]{32}@/, ':…@'));
   }
   assert.equal(uris, [
     `postgresql://app:…@postgres-rw.${project}-production.svc:5432/ledger`,
