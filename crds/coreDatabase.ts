@@ -91,6 +91,16 @@ const managed = Type.Object(
   { description: 'The database at its provider, where `ManagedDb` creates it.' },
 );
 
+const running = Type.Object(
+  {
+    engine: shape.choice('The engine.', engines),
+    placement: shape.choice('Whether it runs in the cluster.', ['InCluster', 'External']),
+    version: shape.text('Major version of Postgres.'),
+    storageSize: shape.text('Disk of each instance; empty where nothing is kept on disk.'),
+  },
+  { description: 'What was provisioned, in the parts that cannot change any more.', nullable: true },
+);
+
 /** A database server of a project's environment, or the shared server of the cluster. */
 export const coreDatabase = defineKind({
   kind: 'CoreDatabase',
@@ -186,6 +196,7 @@ export const coreDatabase = defineKind({
       shape.text('Secret `<name>-connection` there: `host`, `port`, `database`, `username`, `password` and `uri`.'),
     ),
     host: optional(shape.text('Host that programs of the cluster reach it by.')),
+    running: optional(running),
     restoredAt: optional(shape.time('When a snapshot was loaded, so that none is loaded twice.', { nullable: true })),
     backup: optional(backupStatus),
     managed: optional(managed),

@@ -18,7 +18,7 @@ export const platformNamespaces = [
   'kube-system',
   systemNamespace,
   'monitoring',
-  'core-pg-operator',
+  'cnpg-system',
   serverlessNamespace,
 ] as const;
 

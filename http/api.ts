@@ -127,6 +127,8 @@ export type Bootstrap = ReadonlyStatic<typeof platforms.bootstrap>;
 
 /** POST /api/v1/databases: a draft, or deployed at once. */
 export type Created = ReadonlyStatic<typeof databases.created>;
+/** How programs reach a database; the password and the address are told on request. */
+export type Connection = ReadonlyStatic<typeof databases.connection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
 export type Deleted = ReadonlyStatic<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */

@@ -14,13 +14,13 @@ const fails = {
   givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
-/** The hindrances that return a database to provisioning or keep it there. */
-const hinders = {
+/** A counted hindrance returns a database to provisioning or keeps it there. */
+const counts = {
   storageUnavailable: { target: 'Provisioning', actions: 'recordFailure' },
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
-  failureRepeated: { target: 'Provisioning' },
-  waitFound: { target: 'Provisioning' },
 } as const;
+
+const deployed = { deployTakenUp: { target: 'Provisioning', actions: 'startAttempt' } } as const;
 
 /** The life of a CoreDatabase: the arrows of specs/tables/database.md, and no others. */
 export const database = machineOf('database', {
@@ -38,7 +38,10 @@ export const database = machineOf('database', {
       on: {
         ...deletes,
         ...fails,
-        ...hinders,
+        ...counts,
+        ...deployed,
+        failureRepeated: { target: 'Provisioning' },
+        waitFound: { target: 'Provisioning' },
         gateClosed: { target: 'Draft' },
         restoreFinished: { target: 'Provisioning', actions: 'recordRestored' },
         workloadDue: { target: 'Provisioning', actions: 'applyWorkload' },
@@ -53,7 +56,10 @@ export const database = machineOf('database', {
       on: {
         ...deletes,
         ...fails,
-        ...hinders,
+        ...counts,
+        ...deployed,
+        failureRepeated: { target: 'Provisioning', actions: 'startAttempt' },
+        waitFound: { target: 'Provisioning', actions: 'startAttempt' },
         gateClosed: { target: 'Draft' },
         workloadDue: { target: 'Ready', actions: 'applyWorkload' },
         connectionDue: { target: 'Ready', actions: 'writeConnection' },

@@ -61,11 +61,11 @@ export type DashboardSessionEnsure = never;
 
 export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';
 export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
-  | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
-  | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished' | 'finalBackupWaitedOut'
-  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
-  | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged' | 'storageUnavailable'
-  | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+  | 'deployTakenUp' | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood'
+  | 'failureTimeExhausted' | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished'
+  | 'finalBackupWaitedOut' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned'
+  | 'redeployAsked' | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged'
+  | 'storageUnavailable' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
 export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
   | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt'
   | 'writeConnection';
@@ -112,9 +112,9 @@ export type DnsProviderReadyEnsure = 'noTunnelAgent';
 export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'SnapshotMissing' | 'Ungated';
 export type DraftDeployEvent = { readonly type: 'atOnceSaved' | 'changeReverted' | 'changeSaved' | 'createRefused'
   | 'created' | 'createdDeployed' | 'deployRefused' | 'deployed' | 'deployedFound' | 'draftFound' | 'draftSaved'
-  | 'editFound' | 'pendingFound' | 'redeployed' | 'ungatedCreated' | 'ungatedFound' | 'unsnappedFound' };
-export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'enable' | 'markChanges' | 'saveDraft' | 'saveSpec'
-  | 'saveUngated' | 'takeSnapshot';
+  | 'editFound' | 'pendingFound' | 'redeployed' | 'stopped' | 'ungatedCreated' | 'ungatedFound' | 'unsnappedFound' };
+export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'disable' | 'enable' | 'markChanges' | 'saveDraft'
+  | 'saveSpec' | 'saveUngated' | 'takeSnapshot';
 export type DraftDeployEnsure = 'deployedRuns' | 'nothingRuns' | 'snapshotRuns' | 'specRuns';
 
 export type LogicalDatabaseState = 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';

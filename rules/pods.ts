@@ -23,6 +23,7 @@ export interface StartingPod extends KubeObject {
   readonly spec?: { readonly nodeName?: string };
   readonly status?: {
     readonly phase?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
     readonly containerStatuses?: readonly Waiting[];
     readonly initContainerStatuses?: readonly Waiting[];
   };
@@ -44,6 +45,10 @@ const isFailed = ({ status }: StartingPod): boolean =>
   [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].some(({ state }) =>
     vain.includes(state?.waiting?.reason ?? ''),
   );
+
+/** Whether a pod answers. */
+export const isReadyPod = ({ status }: StartingPod): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
 
 const isGoing = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
 

@@ -45,11 +45,19 @@ export interface RoomSeen {
   readonly nodes: 'fit' | 'none' | 'reserved';
   /** How many copies fit, limited to the number in question. */
   readonly copies: number;
-  /** The free room of the node that has most. */
-  readonly free: Room;
+  /** The free room of each node, the most first. */
+  readonly free: readonly Room[];
 }
 
-const nothing: Room = { cpu: 0n, memory: 0n };
+/** Copies of a pod: what each needs, how many there are, whether each needs a node of its own, and where they may run. */
+export interface CopiesAsked {
+  readonly need: Room;
+  readonly copies: number;
+  readonly apart?: boolean;
+  readonly placement: Placement;
+}
+
+export const nothing: Room = { cpu: 0n, memory: 0n };
 
 /** What Kubernetes reserves for a container: its request, otherwise its limit. */
 const needOfContainer = ({ resources }: Container): Room => {
@@ -61,7 +69,7 @@ const needOfContainer = ({ resources }: Container): Room => {
 export const needOf = (resources: Container['resources']): Room => needOfContainer(resources ? { resources } : {});
 
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
-const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory });
+export const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory });
 const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
 const atLeast = (a: Room, b: Room) => a.cpu >= b.cpu && a.memory >= b.memory;
 
@@ -112,20 +120,18 @@ const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
 
 /** Whether copies of a pod fit, given the capacity of the nodes and what runs on them. */
 export function roomFor(
-  { need, copies, placement }: { readonly need: Room; readonly copies: number; readonly placement: Placement },
+  { need, copies, apart = false, placement }: CopiesAsked,
   { nodes, pods }: { readonly nodes: readonly ClusterNode[]; readonly pods: readonly PlacedPod[] },
 ): RoomSeen {
   const carrying = nodes.filter((node) => isReadyNode(node) && carries(node, placement));
   const open = carrying.filter((node) => admits(node, placement));
-  if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: nothing };
+  if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: [] };
   const taken = takenOn(pods);
   const free = open.map(({ metadata, status }) =>
     minus(needOf({ requests: status?.allocatable ?? {} }), taken.get(metadata.name) ?? nothing),
   );
-  const fitting = free.reduce((sum, room) => sum + copiesIn(room, need, copies), 0);
-  const [most = nothing] = free.toSorted((a, b) =>
-    atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory),
-  );
+  const fitting = free.reduce((sum, room) => sum + copiesIn(room, need, apart ? 1 : copies), 0);
+  const most = free.toSorted((a, b) => (atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory)));
   return { nodes: 'fit', copies: Math.min(fitting, copies), free: most };
 }
 

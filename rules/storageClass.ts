@@ -8,11 +8,21 @@ export interface StorageChoice {
   readonly limited: boolean;
 }
 
-/** Where the volumes of a project are placed. */
+/** Where volumes are placed, and how they are kept. */
 interface Volumes {
   readonly region: string;
   /** The tags that the project requires; the tags of a single database do not affect the class. */
   readonly required: readonly string[];
+}
+
+/** What the class depends on besides the placement of the volumes. */
+interface Storing {
+  /** Whether the storage add-on is installed. */
+  readonly addon: boolean;
+  /** The default region of the cluster, whose volumes need no class of their own. */
+  readonly homeRegion: string;
+  /** Whether the database replicates by itself, so that one copy of each volume is enough. */
+  readonly single: boolean;
 }
 
 /** The class of a project that requires tags; the same class for the same nodes. */
@@ -20,9 +30,11 @@ export const taggedClass = ({ region, required }: Volumes): string =>
   `core-tagged-${hashOf({ region, tags: required.toSorted() }).slice(0, 8)}`;
 
 /** The class of the storage add-on for volumes on these nodes; without the add-on the cluster's own. */
-export function storageChoice(addon: boolean, volumes: Volumes): StorageChoice {
+export function storageChoice({ addon, homeRegion, single }: Storing, volumes: Volumes): StorageChoice {
   if (!addon) return { name: '', limited: true };
   if (volumes.required.length > 0) return { name: taggedClass(volumes), limited: false };
-  if (volumes.region !== '') return { name: `core-replicated-${volumes.region}`, limited: false };
+  if (single) return { name: 'core-single', limited: true };
+  if (volumes.region !== '' && volumes.region !== homeRegion)
+    return { name: `core-replicated-${volumes.region}`, limited: false };
   return { name: 'core-replicated', limited: true };
 }

@@ -94,7 +94,7 @@ export interface OtherMachine {
 export type MoveOther = (
   other: OtherMachine,
   command: Command,
-) => Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>;
+) => Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>;
 
 /** Creates one object of another kind, as any client might; the caches show it at once, and its own passes begin. */
 export type AddOther = <O extends KubeObject>(

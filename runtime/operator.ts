@@ -156,7 +156,7 @@ export const makeOperator = Effect.fnUntraced(function* (
    */
   const followed = (
     { controller, name }: Pick<Instance, 'controller' | 'name'>,
-    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>,
+    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Outside>,
   ) =>
     asked.pipe(
       Effect.tap((object) => {

@@ -102,7 +102,12 @@ export async function runAll(settings: Settings): Promise<Running> {
     log: logLine,
   });
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
-  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens, holders);
+  const { controllers, alsoSeen } = everything(
+    { builderImage, gitImage, gitUrl },
+    hasProjectTokens,
+    holders,
+    settings.databaseImages,
+  );
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },

@@ -1,6 +1,8 @@
-import { Effect, Schedule } from 'effect';
+import { Effect, Fiber, Schedule } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
+import { runAddons } from '../../runtime/local/addons/addons.ts';
 import { seed } from '../../runtime/local/seed.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
@@ -34,7 +36,20 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
     await embedded.stop();
     throw why;
   }
-  return embedded;
+  return nodes === 'manual' ? embedded : withAddons(embedded);
+}
+
+/** The cluster with those who install charts and run Postgres servers in it. */
+function withAddons(embedded: Embedded): Embedded {
+  const cluster = kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig));
+  const running = Effect.runFork(Effect.scoped(runAddons).pipe(Effect.provideService(Cluster, cluster)));
+  return {
+    ...embedded,
+    stop: async () => {
+      await Effect.runPromise(Fiber.interrupt(running));
+      await embedded.stop();
+    },
+  };
 }
 
 const seedIn = ({ endpoints, app }: Embedded) => seed(kubeCluster(kubeConfigOf(endpoints.kubeconfig)), app);

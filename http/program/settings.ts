@@ -1,3 +1,4 @@
+import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isRange } from '../auth/address.ts';
@@ -25,6 +26,7 @@ export interface Settings {
   readonly advertiseUrl: string | undefined;
   readonly builderImage: string;
   readonly gitImage: string;
+  readonly databaseImages: DatabaseImages;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
@@ -50,6 +52,11 @@ export const defaults = {
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
+  'postgres-image': databaseImages.postgresImage,
+  'sqlite-image': databaseImages.sqliteImage,
+  'mysql-chart': databaseImages.mysqlChart,
+  'redis-chart': databaseImages.redisChart,
+  'pg-operator-chart': databaseImages.pgOperatorChart,
   'prometheus-url': 'http://prometheus-operated.monitoring.svc:9090',
   nodes: 'simulated',
   exec: 'simulated',
@@ -116,6 +123,13 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
+    databaseImages: {
+      postgresImage: text('postgres-image'),
+      sqliteImage: text('sqlite-image'),
+      mysqlChart: text('mysql-chart'),
+      redisChart: text('redis-chart'),
+      pgOperatorChart: text('pg-operator-chart'),
+    },
     prometheusUrl: text('prometheus-url'),
     nodes: choice('nodes', ['simulated', 'manual']),
     exec: choice('exec', ['simulated', 'local']),

@@ -16,8 +16,9 @@ import { placedOn } from '../views/placed.ts';
 
 type Fields = Asked<'POST /databases'>['body'];
 
-const nameShape = /^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$/;
-const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 50 characters';
+/** The name of the Job that installs a chart begins with 27 characters of its own. */
+const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
+const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 36 characters';
 
 /** A new database, as a draft or deployed at once: the machine of deployments decides. */
 export const createDatabase =
@@ -51,9 +52,9 @@ function databaseIn(ctx: RouterContext, { operator, random }: Serving, fields: F
   const unplaced = notPlaced(operator.caches, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const spec = withDefaults(coreDatabase.spec, asked);
-  const refused = refusalOfSpec(spec);
-  if (refused !== null) return refuse(ctx, 400, refused);
   const name = given ?? `${spec.engine.toLowerCase()}-${random(4).toString('hex')}`;
   if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
-  return { ...typeMeta(coreDatabase), metadata: { name, namespace: systemNamespace }, spec };
+  const metadata = { name, namespace: systemNamespace };
+  const refused = refusalOfSpec({ metadata }, spec);
+  return refused === null ? { ...typeMeta(coreDatabase), metadata, spec } : refuse(ctx, 400, refused);
 }

@@ -5,13 +5,17 @@ import { stateOf } from '../../rules/state.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { Deleted, Deployed, Done, Items, Summary } from '../api.ts';
-import { type Access, callerIn } from '../auth/guard.ts';
+import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { changesOf } from '../views/changes.ts';
 import { createDatabase } from './createDatabase.ts';
+import { databaseConnection } from './databaseConnection.ts';
+import { commandedDatabase, type DatabaseCommand, databaseIn } from './databaseIn.ts';
+import { patchDatabase } from './patchDatabase.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -26,10 +30,7 @@ const logicalOn = ({ metadata, spec }: CoreDatabase, reader: CacheReader): reado
         .map((logical) => logical.metadata.name)
     : [];
 
-interface Wanted {
-  readonly name: string;
-  readonly asked: 'deploy' | 'retry';
-}
+const confirmed = 'confirmName must be the name of the database';
 
 /** Databases, with their states and actions: the machine that a route names decides. */
 export function databaseRoutes(routes: Routes, serving: Serving): void {
@@ -47,19 +48,23 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
     sendRead(ctx, { items } satisfies Items<Summary>);
   });
 
-  const databaseIn = (ctx: RouterContext, name: string): CoreDatabase =>
-    operator.caches.get(databases, name) ?? refuse(ctx, 404, `database "${name}" was not found`);
-
   routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
-    return sendDatabase(ctx, databaseIn(ctx, path.database), view);
+    return sendDatabase(ctx, databaseIn(ctx, serving, path.database), view);
   });
 
   routes.on('POST /databases', createDatabase(serving));
+  routes.on('PATCH /databases/{database}', patchDatabase(serving));
+  routes.on('GET /databases/{database}/connection', databaseConnection(serving));
+
+  routes.on('GET /databases/{database}/changes', function listChanges(ctx, { view }, { path }) {
+    const items = changesOf('CoreDatabase', databaseIn(ctx, serving, path.database), view);
+    sendRead(ctx, { items } satisfies Items<Change>);
+  });
 
   routes.on('DELETE /databases/{database}', async function deleteDatabase(ctx, _, { path, query }) {
-    const database = databaseIn(ctx, path.database);
+    const database = databaseIn(ctx, serving, path.database);
     const { name } = database.metadata;
-    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the database');
+    if (query.confirmName !== name) return refuse(ctx, 400, confirmed);
     const users = logicalOn(database, operator.caches);
     if (users.length > 0) return refuse(ctx, 409, `the shared server is used by ${users.join(', ')}`);
     answer(ctx, await run(operator.remove(placed('draftDeploy').controller, database)));
@@ -67,39 +72,38 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('GET /databases/{database}/explain', function explainDatabase(ctx, { view }, { path }) {
-    return explain(ctx, databaseIn(ctx, path.database), view);
+    return explain(ctx, databaseIn(ctx, serving, path.database), view);
   });
 
   routes.on('GET /databases/{database}/transitions', function listTransitions(ctx, { view }, { path }) {
-    transitions(ctx, databaseIn(ctx, path.database), view);
+    transitions(ctx, databaseIn(ctx, serving, path.database), view);
   });
 
   routes.on('POST /databases/{database}/look', function lookAtDatabase(ctx, _, { path }) {
-    return look(ctx, databaseIn(ctx, path.database));
+    return look(ctx, databaseIn(ctx, serving, path.database));
   });
 
   routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {
-    const database = await command(ctx, access, { name: path.database, asked: 'deploy' });
+    const database = await command(ctx, access, { name: path.database, machine: 'draftDeploy', asked: 'deploy' });
     const { name } = database.metadata;
     const state = stateOf(database);
     sendJson(ctx, { name, kind: 'CoreDatabase', deployed: true, deployment: '', state } satisfies Deployed);
   });
 
+  routes.on('POST /databases/{database}/stop', async function stopDatabase(ctx, access, { path, body }) {
+    const { name } = databaseIn(ctx, serving, path.database).metadata;
+    if (body.confirmName !== name) return refuse(ctx, 400, confirmed);
+    const database = await command(ctx, access, { name, machine: 'draftDeploy', asked: 'stop' });
+    return sendJson(ctx, { name, state: stateOf(database), note: 'Stopping' } satisfies Done);
+  });
+
   routes.on('POST /databases/{database}/retry', async function retryDatabase(ctx, access, { path }) {
-    const database = await command(ctx, access, { name: path.database, asked: 'retry' });
+    const database = await command(ctx, access, { name: path.database, machine: 'provisionRetry', asked: 'retry' });
     const note = 'Retrying provisioning';
     sendJson(ctx, { name: database.metadata.name, state: stateOf(database), note } satisfies Done);
   });
 
   const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreDatabase', machine });
-  const answering = { deploy: 'draftDeploy', retry: 'provisionRetry' } as const;
-
-  async function command(ctx: RouterContext, access: Access, { name, asked }: Wanted): Promise<CoreDatabase> {
-    databaseIn(ctx, name);
-    const { controller, lifecycle } = placed(answering[asked]);
-    const by = callerIn(access).username;
-    const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
-    const gone = { status: 404, text: `database "${name}" was not found` };
-    return answer(ctx, moved, { NotFound: gone }) as CoreDatabase;
-  }
+  const command = (ctx: RouterContext, access: Access, asked: DatabaseCommand) =>
+    commandedDatabase(ctx, serving, access, asked);
 }

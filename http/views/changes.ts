@@ -1,4 +1,5 @@
-import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { KindName, ObjectNamed } from '../../crds/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { changeKindsOf } from '../../rules/draftDeploy/kindsOf.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
@@ -27,13 +28,22 @@ function valueAt(within: unknown, path: string): unknown {
   return null;
 }
 
-/** What is saved of a service and waits for a deploy, as a view may read it; nothing of a draft, which runs nothing. */
-export function changesOf(app: CoreApp, view: View): readonly Change[] {
-  const snapshot = snapshotOf<AppSpec>(app);
-  if (snapshot === null || !app.spec.deploy.enabled) return [];
-  const saved = { spec: redacted('CoreApp', app, view).spec };
-  const deployed = { spec: redacted('CoreApp', { ...app, spec: snapshot }, view).spec };
-  const waiting = differingPaths(snapshot, app.spec).filter((path) => !isAtOnce(path));
+type Deployed = Extract<KindName, 'CoreApp' | 'CoreDatabase'>;
+interface Gated extends KubeObject {
+  readonly spec: { readonly deploy: { readonly enabled: boolean } };
+}
+
+/** What is saved of an object and waits for a deploy, as a view may read it; nothing of a draft, which runs nothing. */
+export function changesOf<Kind extends Deployed>(
+  kind: Kind,
+  object: ObjectNamed<Kind> & Gated,
+  view: View,
+): readonly Change[] {
+  const snapshot = snapshotOf<ObjectNamed<Kind>['spec']>(object);
+  if (snapshot === null || !object.spec.deploy.enabled) return [];
+  const saved = { spec: redacted(kind, object, view).spec };
+  const deployed = { spec: redacted(kind, { ...object, spec: snapshot }, view).spec };
+  const waiting = differingPaths(snapshot, object.spec).filter((path) => !isAtOnce(path));
   const told = view === 'viewer' ? waiting.map((path) => fieldOf(path, namedFields) ?? path) : waiting;
   return [...new Set(told)].map((path) => {
     const isSecret = fieldOf(path, secretFields) !== undefined;

@@ -87,7 +87,24 @@ const encoded = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The missing settings of an external database, in the words of its message. */
-export function missingOf({ externalHost, username }: DatabaseSpec, password: string): readonly string[] {
-  return [...(externalHost ? [] : ['host']), ...(username ? [] : ['username']), ...(password ? [] : ['password'])];
+/** Engines whose users have names; a Redis password has none, and SQLite is reached without a login. */
+const named: readonly DatabaseSpec['engine'][] = ['Postgres', 'MySQL'];
+
+/** Whether an engine in the cluster has a password. */
+export const hasLogin = (engine: DatabaseSpec['engine']): boolean => engine !== 'SQLite';
+
+/** The login of an in-cluster database with a drawn password, empty where the engine has none. */
+export const loginWith = (engine: DatabaseSpec['engine'], password: string): Login => ({
+  username: named.includes(engine) ? ownLogin : '',
+  password: hasLogin(engine) ? password : '',
+});
+
+/** The settings that the spec of an external database lacks, in the words of its message. */
+export function missingOf({ engine, externalHost, username, passwordSecretRef }: DatabaseSpec): readonly string[] {
+  const isNamed = named.includes(engine);
+  return [
+    ...(externalHost ? [] : ['host']),
+    ...(username || !isNamed ? [] : ['username']),
+    ...(passwordSecretRef?.name || !isNamed ? [] : ['password']),
+  ];
 }

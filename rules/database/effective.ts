@@ -1,5 +1,6 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import type { DatabaseRan } from './lasting.ts';
 
 const ports: Readonly<Record<DatabaseSpec['engine'], number>> = {
   Postgres: 5432,
@@ -28,6 +29,18 @@ export const portOf = ({ engine, placement, externalPort }: DatabaseSpec): numbe
 
 export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
   String(storageSize ?? (engine === 'SQLite' ? '1Gi' : '10Gi'));
+
+/** Whether a database keeps its data on volumes. */
+export const hasVolume = ({ engine, placement }: Pick<DatabaseSpec, 'engine' | 'placement'>): boolean =>
+  placement === 'InCluster' && engine !== 'Redis';
+
+/** What a spec is provisioned as, in the parts that cannot change afterwards. */
+export const ranAs = (spec: DatabaseSpec): DatabaseRan => ({
+  engine: spec.engine,
+  placement: spec.placement,
+  version: spec.version,
+  storageSize: hasVolume(spec) ? storageSizeOf(spec) : '',
+});
 
 /** `spec.resources` counts only when `requests` is set. */
 export function resourcesOf({ engine, resources }: DatabaseSpec): Resources {

@@ -5,7 +5,7 @@ import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
 import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp } from './wanted.ts';
-import { closed, foreign, joined, sentence } from '../words.ts';
+import { closed, foreign, hidden, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
 import { isBlockedBy } from '../provision/hindrance.ts';
@@ -85,6 +85,14 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     ...shared.gate,
     ...shared.again,
+    rule({
+      id: 'deploy-taken-up',
+      in: deployedStates,
+      when: ({ retry }) => retry.event === 'redeployFound',
+      then: 'deployTakenUp',
+      says: () => closed('a new deploy is taken up'),
+      look: now,
+    }),
     ...shared.givingUp,
     // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
     rule({
@@ -200,16 +208,17 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'workload-deleted',
       in: ['Deleting'],
       needs: ['remains'],
-      when: ({ remains }) => !remains.value,
+      when: ({ remains }) => remains.value.length === 0,
       then: 'workloadDeleted',
       says: () => closed('nothing is left of it'),
     }),
     rule({
       id: 'workload-remains',
       in: ['Deleting'],
+      needs: ['remains'],
       when: always,
       then: 'workloadRemains',
-      says: () => closed('what ran of it is still being deleted'),
+      says: ({ remains }) => sentence('still being deleted: {left}', { left: hidden(remains.value.join(', ')) }),
       look: recheck,
     }),
   ];

@@ -3,11 +3,10 @@ import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Counts } from '../verdict.ts';
+import type { DatabaseRan } from './lasting.ts';
 
 /** What the spec of a database asks for, in the parts that decisions use. */
-export interface DatabaseWanted {
-  readonly engine: string;
-  readonly placement: 'InCluster' | 'External';
+export interface DatabaseWanted extends DatabaseRan {
   /** `spec.provider`, or empty. */
   readonly provider: string;
   /** Whether the provider creates it: `ManagedDb` with `mode: Create`. */
@@ -16,8 +15,12 @@ export interface DatabaseWanted {
   readonly instances: number;
   readonly backup: boolean;
   readonly restoreFrom: boolean;
-  /** What an external database still lacks: `host`, `username`, `password`. */
+  /** What the spec of an external database still lacks: `host`, `username`, `password`. */
   readonly missing: readonly string[];
+  /** The Secret that should hold the password of an external database and does not; empty when nothing is missing. */
+  readonly passwordAwaited: string;
+  /** Why the server cannot have such a name, as a sentence; empty when it can. */
+  readonly misnamed: string;
   /** The part of it that this version does not support, as a sentence; empty when all of it is supported. */
   readonly unsupported: string;
 }
@@ -55,6 +58,8 @@ export interface DatabaseSurroundings {
   readonly chart: 'none' | 'installing';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';
   readonly managed: ManagedSeen | null;
+  /** What it was provisioned as; null before that. */
+  readonly ran: DatabaseRan | null;
   /** What no node has room for, as text; null when there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
   readonly nodes: 'fit' | 'none' | 'reserved';
@@ -94,6 +99,6 @@ export interface DatabaseFacts {
   readonly around: Fact<DatabaseSurroundings>;
   /** `finished` also when there is nothing to back up. */
   readonly finalBackup: Fact<'unfinished' | 'finished'>;
-  /** Whether any applied object remains, by a direct read. */
-  readonly remains: Fact<boolean>;
+  /** The applied objects that remain, by a direct read. */
+  readonly remains: Fact<readonly string[]>;
 }

@@ -10,8 +10,10 @@ import {
   storeFailed,
 } from '../managedDatabase/message.ts';
 import type { DatabaseSeen } from './facts.ts';
+import { lastingRules } from './lasting.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
+import { noNode, reservedNodes, tooLittle } from './roomWords.ts';
 import { awaitsRestore } from './wanted.ts';
 import {
   applied,
@@ -30,6 +32,13 @@ type Hindrance = HindranceOf<DatabaseSeen>;
 
 const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
 const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
+/** Viewers learn no engine from what is installed for it. */
+const operatorInstalled = ({ wanted }: DatabaseSeen) =>
+  sentence('Installing {engine} operator chart', { engine: hidden(wanted.engine) });
+const chartInstalled = ({ wanted }: DatabaseSeen) =>
+  sentence('Installing {engine} database chart', { engine: hidden(wanted.engine) });
+const isUpcoming = ({ wanted }: DatabaseSeen) =>
+  sentence('{engine} database is starting', { engine: hidden(wanted.engine) });
 /** Applied pods that are not in the cache yet count as starting. */
 const areStarting =
   (...engines: readonly string[]) =>
@@ -54,6 +63,13 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => snapshotMissing,
   }),
   permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => foreign(wanted.unsupported) }),
+  permanent({ when: ({ wanted }) => wanted.misnamed !== '', message: ({ wanted }) => foreign(wanted.misnamed) }),
+  ...lastingRules.map(({ when, message }) =>
+    permanent<DatabaseSeen>({
+      when: ({ wanted, ran }) => ran !== null && when(wanted, ran),
+      message: ({ ran }) => (ran === null ? nothing : message(ran)),
+    }),
+  ),
   counted({
     when: ({ project }) => project.is === 'absent',
     message: ({ project }) => projectMissing(project.name),
@@ -109,10 +125,10 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => closed('Storage is unavailable'),
   }),
 
-  applied(awaited({ when: isInstalling('Postgres'), message: () => closed('Installing Postgres operator chart') })),
-  applied(awaited({ when: isInstalling('MySQL'), message: () => closed('Installing MySQL database chart') })),
-  applied(awaited({ when: isInstalling('Redis'), message: () => closed('Installing Redis database chart') })),
-  applied(awaited({ when: areStarting('Postgres'), message: () => closed('Postgres database is starting') })),
+  applied(awaited({ when: isInstalling('Postgres'), message: operatorInstalled })),
+  applied(awaited({ when: isInstalling('MySQL'), message: chartInstalled })),
+  applied(awaited({ when: isInstalling('Redis'), message: chartInstalled })),
+  applied(awaited({ when: areStarting('Postgres'), message: isUpcoming })),
   applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
   applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
   applied(counted({ when: ({ pods }) => pods === 'failed', message: () => closed('Service failed to start') })),
@@ -146,33 +162,24 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   }),
   counted({
     when: ({ crowded }) => crowded !== null,
-    message: ({ wanted, crowded }) =>
-      sentence(
-        'This {engine} database needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available',
-        {
-          engine: hidden(wanted.engine),
-          cpu: hidden(crowded?.cpu ?? ''),
-          memory: hidden(crowded?.memory ?? ''),
-          free: hidden(crowded?.free ?? ''),
-        },
-      ),
+    message: ({ wanted, crowded }) => (crowded === null ? nothing : tooLittle(wanted.engine, crowded)),
   }),
   counted({
     when: ({ nodes }) => nodes === 'none',
-    message: (seen) =>
-      sentence('There is no ready node in {place} to run this {engine} database', {
-        place: hidden(placeText(seen)),
-        engine: hidden(seen.wanted.engine),
-      }),
+    message: (seen) => noNode(placeText(seen), seen.wanted.engine),
   }),
-  counted({
-    when: ({ nodes }) => nodes === 'reserved',
-    message: (seen) => sentence('Every node in {place} is reserved for other work', { place: hidden(placeText(seen)) }),
-  }),
+  counted({ when: ({ nodes }) => nodes === 'reserved', message: (seen) => reservedNodes(placeText(seen)) }),
   permanent({
     when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
     message: ({ wanted }) =>
       sentence('an external database needs {missing}', { missing: hidden(wanted.missing.join(', ')) }),
+  }),
+  counted({
+    when: ({ wanted }) => wanted.passwordAwaited !== '',
+    message: ({ wanted }) =>
+      sentence('the Secret "{secret}" with the password is missing, or has no such key', {
+        secret: hidden(wanted.passwordAwaited),
+      }),
   }),
 ];
 

@@ -1,4 +1,10 @@
-import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { quantityOf } from '../owned/quantity.ts';
+import { hasVolume, storageSizeOf } from './effective.ts';
+import { misnamedOf } from './misnamed.ts';
+
+/** The smallest volume that pages and API offer. */
+const leastStorage = '1Gi';
 
 interface SpecRefusal {
   readonly when: (spec: DatabaseSpec) => boolean;
@@ -27,8 +33,12 @@ const specRefusals: readonly SpecRefusal[] = [
     when: (spec) => (spec.clusterSize ?? '') !== '' && !isCreatedElsewhere(spec),
     says: () => 'clusterSize is only for a database that ManagedDb creates',
   },
+  {
+    when: (spec) => hasVolume(spec) && (quantityOf(storageSizeOf(spec)) ?? 0n) < (quantityOf(leastStorage) ?? 0n),
+    says: () => `storageSize must be at least ${leastStorage}`,
+  },
 ];
 
-/** Why a spec is refused; null when it may be saved. */
-export const refusalOfSpec = (spec: DatabaseSpec): string | null =>
-  specRefusals.find(({ when }) => when(spec))?.says(spec) ?? null;
+/** Why the spec of a database is refused; null when it may be saved. */
+export const refusalOfSpec = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string | null =>
+  specRefusals.find(({ when }) => when(spec))?.says(spec) ?? (misnamedOf(database, spec) || null);

@@ -1,29 +1,8 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
-import type { KubeObject } from '../../crds/kind.ts';
-import { annotation } from '../../crds/names.ts';
-import { type Placement, podAnnotations, podPlacement } from '../placement.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
-
-/** The server of SQLite databases, which is reached over HTTP. */
-export const rqliteImage = 'rqlite/rqlite:8.43.4';
-
-/** What is fixed at the first provisioning of a database, the tags of its project, and the deploy revision that runs. */
-export interface Settled {
-  readonly placement: Placement;
-  /** Empty means the cluster's default class. */
-  readonly storageClass: string;
-  /** The tags that its project requires now. */
-  readonly requiredTags: readonly string[];
-  /** A change restarts the pods; empty without a deploy. */
-  readonly deployRevision: string;
-}
-
-export interface Workload extends KubeObject {
-  readonly apiVersion: string;
-  readonly kind: 'PersistentVolumeClaim' | 'Service' | 'Deployment';
-  readonly spec: object;
-}
+import type { Settled, Workload } from './settled.ts';
 
 export const claimName = (database: string): string => `${database}-sqlite`;
 
@@ -67,18 +46,14 @@ export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settle
   ];
 }
 
+const annotated = (annotations: Readonly<Record<string, string>>) =>
+  Object.keys(annotations).length === 0 ? {} : { annotations };
+
 function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settled) {
   const { name } = database.metadata;
-  const { placement, requiredTags, deployRevision } = settled;
-  const annotations = {
-    ...(deployRevision === '' ? {} : { [annotation.deployRevision]: deployRevision }),
-    ...podAnnotations(requiredTags),
-  };
+  const { placement, requiredTags, images } = settled;
   return {
-    metadata: {
-      labels: databaseLabels(database, spec),
-      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-    },
+    metadata: { labels: databaseLabels(database, spec), ...annotated(podAnnotations(requiredTags)) },
     spec: {
       ...podPlacement(placement),
       automountServiceAccountToken: false,
@@ -91,7 +66,7 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settle
         fsGroup: 1000,
         seccompProfile: { type: 'RuntimeDefault' },
       },
-      containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec)],
+      containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec, images.sqliteImage)],
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: claimName(name) } }],
     },
   };
@@ -101,11 +76,11 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settle
  * A single-node server: its name and the address of its log stay the same across pods, because it could not find itself
  * again otherwise.
  */
-function rqlite(host: string, spec: DatabaseSpec) {
+function rqlite(host: string, spec: DatabaseSpec, image: string) {
   const port = portOf(spec);
   return {
     name: 'rqlite',
-    image: rqliteImage,
+    image,
     args: [
       '-node-id=1',
       `-http-addr=0.0.0.0:${port}`,

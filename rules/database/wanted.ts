@@ -5,14 +5,22 @@ import { type DatabaseLimits, databaseLimits } from './limits.ts';
 export const isBackedUp = ({ backup, engine, placement }: DatabaseWanted): boolean =>
   backup && placement === 'InCluster' && (engine === 'Postgres' || engine === 'MySQL' || engine === 'SQLite');
 
-/** How many instances must fit when it is deployed; an external database needs none. */
-export function instancesNeeded(
-  { placement, highAvailability, instances }: DatabaseWanted,
+/**
+ * How many instances run: at least three with high availability. Without it only Postgres runs more than one, because
+ * the others would not replicate.
+ */
+export function instancesOf(
+  { engine, highAvailability, instances }: Pick<DatabaseWanted, 'engine' | 'highAvailability' | 'instances'>,
   { haInstances }: Pick<DatabaseLimits, 'haInstances'> = databaseLimits,
 ): number {
-  if (placement === 'External') return 0;
-  return highAvailability ? Math.max(haInstances, instances) : instances;
+  if (engine === 'SQLite') return 1;
+  if (highAvailability) return Math.max(haInstances, instances);
+  return engine === 'Postgres' ? instances : 1;
 }
+
+/** How many instances must fit when it is deployed; an external database needs none. */
+export const instancesNeeded = (wanted: DatabaseWanted): number =>
+  wanted.placement === 'External' ? 0 : instancesOf(wanted);
 
 /** Whether a Job has to load a snapshot: once, and never into a database that was already in use. */
 export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>

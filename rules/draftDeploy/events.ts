@@ -1,5 +1,6 @@
 import type { DraftDeployEvent, DraftDeployState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { Narrowed } from '../fact.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { hasGate, standsAs } from './stands.ts';
 import { someWait } from './waiting.ts';
@@ -14,9 +15,10 @@ const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsA
 const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
 const deploy = ['deploy'] as const;
-const lacksRoom = ({ deleted, room }: DraftDeployFacts) => !deleted && room.is === 'tooLittle';
-const refusal = ({ room }: DraftDeployFacts) =>
-  room.is === 'tooLittle' ? sentence('cannot be scheduled: {why}', { why: hidden(room.why) }) : nothing;
+type WithRoom = Narrowed<DraftDeployFacts, 'room'>;
+const lacksRoom = ({ deleted, room: { value } }: WithRoom) => !deleted && value.is === 'tooLittle';
+const refusal = ({ room: { value } }: WithRoom) =>
+  value.is === 'tooLittle' ? sentence('{why}', { why: hidden(value.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
 
 const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
@@ -78,6 +80,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     in: ['(none)'],
     answers: ['createDeployed'],
     refuses: true,
+    needs: ['room'],
     when: lacksRoom,
     then: 'createRefused',
     says: refusal,
@@ -104,6 +107,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     in: ['Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
     answers: deploy,
     refuses: true,
+    needs: ['room'],
     when: lacksRoom,
     then: 'deployRefused',
     says: refusal,
@@ -123,6 +127,14 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     when: stays,
     then: 'redeployed',
     says: () => closed('deployed again, so that its pods restart'),
+  }),
+  rule({
+    id: 'stopped',
+    in: ['Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    answers: ['stop'],
+    when: ({ deleted, kind }) => !deleted && hasGate(kind),
+    then: 'stopped',
+    says: () => closed('stopped: what was built for it is deleted'),
   }),
 
   rule({

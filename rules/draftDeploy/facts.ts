@@ -1,3 +1,5 @@
+import type { Fact } from '../fact.ts';
+
 /** The kinds that use drafts and deploys, and one without a gate. */
 export type DeployedKind = 'service' | 'database' | 'bucket' | 'logicalDatabase';
 
@@ -13,7 +15,7 @@ export interface DeployStored {
   readonly snapshot: boolean;
 }
 
-/** Whether the cluster has room for the deploy, according to the cached nodes; for a database, for every instance. */
+/** Whether the cluster has room for the deploy, for a database for every instance; else why not, as a sentence. */
 export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
 /** A merge patch of a spec. */
@@ -40,7 +42,7 @@ export interface DraftDeployFacts {
   readonly stored: DeployStored | null;
   /** `metadata.deletionTimestamp` is set: no command is answered any more. */
   readonly deleted: boolean;
-  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | DeployAsked | null;
+  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | 'stop' | DeployAsked | null;
   /** Paths that the saved change affects: `spec.version`, `variables.LOG_LEVEL`. */
   readonly changed: readonly string[];
   /**
@@ -49,5 +51,5 @@ export interface DraftDeployFacts {
    */
   readonly differing: readonly string[];
   /** Looked for only on a command, because it is the sum over all pods. */
-  readonly room: RoomSeen | { readonly is: 'unasked' };
+  readonly room: Fact<RoomSeen>;
 }

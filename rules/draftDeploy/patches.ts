@@ -32,6 +32,7 @@ export const deployPatches: Readonly<
     spec: { deploy: { enabled: false } },
     ...annotated({ [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' }),
   }),
+  disable: () => ({ spec: { deploy: { enabled: false } }, ...gated }),
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
   takeSnapshot: ({ spec }) => annotated({ [annotation.lastDeployed]: snapshotText(spec) }),

@@ -1,3 +1,5 @@
+import { kinds } from '../../crds/kinds.ts';
+import { structural } from '../../crds/schema.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { DeployStored } from './facts.ts';
@@ -19,21 +21,44 @@ export const pendingOf = (object: KubeObject): readonly string[] =>
 /** Caches the parsed annotation by its text, because it is requested many times in a pass. */
 const read = new WeakMap<object, { readonly text: string; readonly spec: unknown }>();
 
+/** The types of JSON values, as schemas call them. */
+const typeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+};
+
+/** Whether the fields of an object are those of the spec of a kind, as far as their types tell. */
+function isSpecOf(name: string, spec: object): boolean {
+  const kind = kinds.find((one) => one.kind === name);
+  if (!kind) return true;
+  const { properties = {}, required = [] } = structural(kind.spec);
+  const given = spec as Readonly<Record<string, unknown>>;
+  return (
+    required.every((field) => field in given) &&
+    Object.entries(properties).every(([field, { type, enum: choices }]) => {
+      const value = given[field];
+      if (value === undefined || value === null || type === undefined) return true;
+      return typeOf(value) === type && (choices === undefined || choices.includes(String(value)));
+    })
+  );
+}
+
 /** The spec as last deployed; null when it is missing or unreadable. */
 export function snapshotOf<S>(object: KubeObject & { readonly spec: S }): S | null {
   const text = annotated(object, annotation.lastDeployed);
   if (text === '') return null;
   const before = read.get(object.metadata);
   if (before?.text === text) return before.spec as S | null;
-  const spec = specIn(text);
+  const spec = specIn(text, object.kind ?? '');
   read.set(object.metadata, { text, spec });
   return spec as S | null;
 }
 
-function specIn(text: string): object | null {
+function specIn(text: string, kind: string): object | null {
   try {
     const spec: unknown = JSON.parse(text);
-    return typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? spec : null;
+    const isObject = typeof spec === 'object' && spec !== null && !Array.isArray(spec);
+    return isObject && isSpecOf(kind, spec) ? spec : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
+import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
@@ -17,6 +18,7 @@ export const everything = (
   settings: BuilderSettings,
   hasTokens?: HasTokens,
   holders: Holders = noTerminals(),
+  images: DatabaseImages = databaseImages,
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
@@ -24,7 +26,7 @@ export const everything = (
     connectionController(),
     consoleSessionController(holders),
     projectController(hasTokens),
-    databaseController(),
+    databaseController(images),
     deploymentRecordController(),
     activeDeploymentController(),
   ],

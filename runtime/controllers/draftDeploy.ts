@@ -17,16 +17,19 @@ import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { byState } from '../../rules/engine.ts';
-import { unknown } from '../../rules/fact.ts';
+import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { type Acting, type AnyLifecycle, lifecycle } from '../lifecycle.ts';
+import type { Cluster } from '../services/cluster.ts';
 import { type Fields, merged } from '../step/mergePatch.ts';
 
 /** What differs between the kinds that are deployed. */
 export interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
-  /** Whether a deploy of the object as it is now could be scheduled. */
-  readonly room: (object: O, reader: CacheReader) => RoomSeen;
+  /** Whether a deploy of the object as it is now could be scheduled, by the caches. */
+  readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
+  /** The same, by direct reads. */
+  readonly askRoom?: (object: O, reader: CacheReader) => Effect.Effect<Fact<RoomSeen>, never, Cluster>;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
   readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
@@ -77,6 +80,7 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
       ...patched('enable')({ object, at, facts } as Deploys<O>),
       ...(gateStateOf(kind, object) === 'Draft' ? gated : {}),
     }),
+    disable: patched('disable'),
     clearMarkers: patched('clearMarkers'),
     takeSnapshot: patched('takeSnapshot'),
     changeRevision: (acting: Deploys<O>) => {
@@ -122,10 +126,10 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         deleted: object.metadata.deletionTimestamp !== undefined,
         changed,
         differing: snapshot === null ? changed : differingPaths(snapshot, next.spec),
-        room: (asked ?? null) === null ? { is: 'unasked' } : deploying.room(next, reader),
+        room: (asked ?? null) === null ? unasked : deploying.room(next, reader),
       };
     },
-    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    ask: (_, object, reader) => deploying.askRoom?.(object, reader) ?? Effect.succeed(unknown('nothing is asked for')),
     writes: writesOf(deploying),
     acts: {},
     ensures: {},

@@ -1,5 +1,5 @@
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { type ClusterNode, cpuText, memoryText, needOf, type PlacedPod, roomFor } from '../../rules/room.ts';
+import { type ClusterNode, cpuText, memoryText, needOf, nothing, type PlacedPod, roomFor } from '../../rules/room.ts';
 import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { ownedKind } from '../owned/owned.ts';
@@ -46,6 +46,7 @@ export function offeredTo({ resources, copies, placement, own }: Asked, reader: 
   const pods = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(jobPods)];
   const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods });
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
-  const free = `${cpuText(room.free.cpu)} CPU and ${memoryText(room.free.memory)} memory`;
+  const [most = nothing] = room.free;
+  const free = `${cpuText(most.cpu)} CPU and ${memoryText(most.memory)} memory`;
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
 }

@@ -13,6 +13,8 @@ import { clusters, platformConfigs } from '../kinds.ts';
 import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from '../gitHost/app.ts';
+import { helmChartDefinition } from './addons/definitions.ts';
+import { defaultAddons } from './addons/rules.ts';
 import { surroundings } from './surroundings.ts';
 import { defaultNodes } from '../embedded/index.ts';
 
@@ -55,14 +57,14 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
         Effect.catchTag('AlreadyExists', () => Effect.void),
       );
     yield* missing(namespaces, { metadata: { name: systemNamespace } });
-    yield* putAll(cluster, manifests, kinds.map(manifestOf));
+    yield* putAll(cluster, manifests, [...kinds.map(manifestOf), helmChartDefinition]);
     for (const object of policies) yield* putAll(cluster, admission[object.kind], [object]);
     yield* Effect.all(
       [
         missing(clusters, {
           ...typeMeta(coreCluster),
           metadata: inSystem('local'),
-          spec: { defaultRegion: 'local' },
+          spec: { defaultRegion: 'local', addons: { storage: true } },
         } as KubeObject),
         missing(platformConfigs, {
           ...typeMeta(corePlatformConfig),
@@ -74,6 +76,7 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
           metadata: inSystem('simulated-nodes'),
           data: defaultNodes(surroundings.names),
         } as KubeObject),
+        missing(configMaps, { metadata: inSystem('simulated-addons'), data: defaultAddons } as KubeObject),
       ],
       { concurrency: 'unbounded', discard: true },
     );

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isControlled, isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
@@ -31,6 +31,8 @@ export interface Owning<O extends KubeObject> {
   /** Every kind they may be of, made by `ownedKind`. */
   readonly resources: readonly Resource[];
   wanted(object: O, reader: CacheReader): readonly OwnedObject[];
+  /** Whether an object is left alone although nothing wants it, as long as the owner stands. */
+  leaves?(owner: O, one: KubeObject): boolean;
 }
 
 /** What was done, and what is left to do. */
@@ -82,7 +84,11 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const { kind } = owners;
 
   const surveyed = (object: O, reader: CacheReader, asked = owning.wanted(object, reader)) =>
-    survey({ kind, resources }, { object, wanted: asked }, { reader, memory: memory.of(object.metadata.uid ?? '') });
+    survey(
+      { kind, resources, leaves: (one) => owning.leaves?.(object, one) ?? false },
+      { object, wanted: asked },
+      { reader, memory: memory.of(object.metadata.uid ?? '') },
+    );
 
   const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, reader, asked, known = 'cached') {
     const uid = object.metadata.uid ?? '';
@@ -126,11 +132,25 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     let requeueAfterMs: number | null = null;
     for (const one of due) {
       const removing = Effect.as(cluster.remove(one.resource, one.object.metadata, asSeen(one.object)), true);
-      const isGone = yield* removing.pipe(Effect.catchTag('Conflict', () => Effect.succeed(false)));
+      const isGone = yield* removing.pipe(
+        Effect.catchTag('Conflict', () => removeAsStored(one.resource, one.object, ownerOf(kind, object))),
+        Effect.catchTag('Conflict', () => Effect.succeed(false)),
+      );
       if (isGone) gone.push({ key: one.key, uid: one.object.metadata.uid ?? '' });
       else requeueAfterMs = staleMs;
     }
     return { gone, requeueAfterMs };
+  });
+
+  /** The cache may have missed a change for minutes: the object is judged again as it is stored. */
+  const removeAsStored = Effect.fnUntraced(function* (resource: Resource, cached: KubeObject, owner: Owner) {
+    const cluster = yield* Cluster;
+    const stored = yield* cluster
+      .get(resource, cached.metadata)
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    if (stored === null || stored.metadata.uid !== cached.metadata.uid) return stored === null;
+    if (!isOf(stored, owner) || isOfEarlierOwner(stored, owner) || isDeleting(stored)) return false;
+    return yield* Effect.as(cluster.remove(resource, stored.metadata, asSeen(stored)), true);
   });
 
   const remaining: Owned<O>['remaining'] = Effect.fnUntraced(function* (object) {
@@ -144,7 +164,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       const listed = cluster.list(resource, { namespace: 'all', labelSelector });
       const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
       const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one));
-      left.push(...own.map((one) => calledOf(resource, one)));
+      left.push(...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => calledOf(resource, one)));
     }
     return left;
   });

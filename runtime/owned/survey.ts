@@ -87,7 +87,15 @@ function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
 
 /** What an owner should have and what it has, by the cache and the last writes. */
 export function survey(
-  { kind, resources }: { readonly kind: string; readonly resources: readonly Resource[] },
+  {
+    kind,
+    resources,
+    leaves,
+  }: {
+    readonly kind: string;
+    readonly resources: readonly Resource[];
+    readonly leaves: (one: KubeObject) => boolean;
+  },
   { object, wanted }: { readonly object: KubeObject; readonly wanted: readonly OwnedObject[] },
   { reader, memory }: { readonly reader: CacheReader; readonly memory: ReadonlyMap<string, Kept> },
 ): Survey {
@@ -110,7 +118,7 @@ export function survey(
   const surplus = resources.flatMap((resource) =>
     reader.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
       const key = resourceKey(resource, one);
-      if (keys.has(key) || isControlled(one)) return [];
+      if (keys.has(key) || isControlled(one) || leaves(one)) return [];
       const called = calledOf(resource, one);
       const { uid, deletionTimestamp } = one.metadata;
       const isGoing = deletionTimestamp !== undefined || memory.get(key)?.removed === uid;

@@ -4,12 +4,13 @@ import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle, Controller } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import { Cluster, type WriteError } from '../services/cluster.ts';
+import type { Outside } from '../outside.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { born } from '../step/apply.ts';
-import { observed } from '../step/decide.ts';
+import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { withStatusOf } from '../step/status.ts';
-import { absent, step } from '../step/step.ts';
+import { absent } from '../step/step.ts';
 import type { PassContext } from './context.ts';
 import { enter } from './enter.ts';
 import { beginLife } from './life.ts';
@@ -32,12 +33,11 @@ export const create = Effect.fnUntraced(function* (
   creation: Creation,
   command: Command,
   context: PassContext,
-): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
   const { controller } = creation;
   const until = (yield* monotonicMs) + patienceMs;
   const now = yield* Clock.currentTimeMillis;
-  const first = firstMove(creation, command, { now, reader: context.reader });
-  if (first instanceof NoAnswer) return yield* first;
+  const first = yield* firstMove(creation, command, { now, reader: context.reader });
   const cluster = yield* Cluster;
   const created = yield* cluster.create(controller.resource, first.object);
   context.wrote(created);
@@ -52,24 +52,25 @@ interface First {
 }
 
 /** What the command does where no object exists, or why it is not done. */
-function firstMove(
+const firstMove = Effect.fnUntraced(function* (
   { lifecycle, object }: Creation,
   { asked, by }: Command,
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
-): First | NoAnswer {
+): Effect.fn.Return<First, NoAnswer | Away, Outside> {
   const { name } = object.metadata;
   const refusal = (says: string) =>
     new NoAnswer({ machine: lifecycle.name, name, state: absent, command: nameOf(asked), isDeleting: false, says });
   const occasion = { asked, found: null };
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
-  const facts = observed(lifecycle, object, reader, moment);
-  const stepped = step(lifecycle, absent, facts);
-  if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return refusal('');
-  if (stepped.decision.rule.refuses) return refusal(stepped.move.text);
+  const given = observed(lifecycle, object, reader, moment);
+  const { stepped, facts } = yield* stepAsking(lifecycle, object, { facts: given, reader, state: absent });
+  if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
+  if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return yield* refusal('');
+  if (stepped.decision.rule.refuses) return yield* refusal(stepped.move.text);
   const made = born(lifecycle, object, stepped.move, { by, facts, reader });
   const move = historyOf(made).at(-1);
-  return move === undefined ? refusal('') : { object: made, move };
-}
+  return move === undefined ? yield* refusal('') : { object: made, move };
+});
 
 /** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */
 const begin = Effect.fnUntraced(function* (

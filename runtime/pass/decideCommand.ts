@@ -115,7 +115,7 @@ const answer = Effect.fnUntraced(function* (
       ...(isAbsent && { absent: true as const }),
     };
     const facts = observed(lifecycle, found, reader, moment);
-    const taken = yield* stepAsking(lifecycle, found, { facts, reader, ...(isAbsent && { from: absent }) });
+    const taken = yield* stepAsking(lifecycle, found, { facts, reader, ...(isAbsent && { state: absent }) });
     const { stepped } = taken;
     if (stepped.decision.is === 'unknown')
       return yield* new FactUnknown({ fact: stepped.decision.fact, why: stepped.decision.why });

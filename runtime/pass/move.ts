@@ -4,7 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import { apply } from '../step/apply.ts';
 import type { PassContext } from './context.ts';
 import { caughtUp } from '../step/catchUp.ts';
-import { observed } from '../step/decide.ts';
+import { observed, stepAsking } from '../step/decide.ts';
 import { enter } from './enter.ts';
 import { historyOf } from '../step/history.ts';
 import { beginLife } from './life.ts';
@@ -12,10 +12,10 @@ import type { AnyLifecycle, Controller, Deriving } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { Cluster, type WriteError } from '../services/cluster.ts';
+import type { Outside } from '../outside.ts';
+import { Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { isDeleting, knowsEnd, standing, stateOf } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
-import { step } from '../step/step.ts';
 
 /** No rule answers this command in this state, or one refuses it. */
 export class NoAnswer extends Data.TaggedError('NoAnswer')<{
@@ -64,7 +64,7 @@ export const move = Effect.fnUntraced(function* (
   instance: Instance,
   command: Command | Following,
   context: PassContext,
-): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Outside> {
   const { controller } = instance;
   const until = (yield* monotonicMs) + patienceMs;
   const { written, working, own } = yield* retried(carryOut(instance, command, context), until);
@@ -93,7 +93,7 @@ const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
   given: Command | Following,
   context: PassContext,
-): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Cluster> {
+): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Outside> {
   const { controller, lifecycle } = instance;
   const { resource, lifecycles } = controller;
   const { reader } = context;
@@ -102,8 +102,7 @@ const carryOut = Effect.fnUntraced(function* (
   if (command === null) return { written: stored, working: stored, own: null };
   const now = yield* Clock.currentTimeMillis;
   const { object, from } = caughtUp(lifecycles, stored, { now, reader });
-  const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
-  if (answered instanceof NoAnswer) return yield* answered;
+  const answered = yield* answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
   const working = derived(controller, answered.working, { reader, now: isoTime(now) });
   if (objectPatch(stored, working) === null)
     return { written: yield* recordStatus(resource, stored, working, context), working, own: null };
@@ -143,11 +142,11 @@ interface Answering {
 }
 
 /** The object after the command: first the moves that rules find, one by one, then the move that answers it. */
-function answer(
+const answer = Effect.fnUntraced(function* (
   { controller, lifecycle, name }: Instance,
   object: KubeObject,
   { command: { asked, by }, now, resetFrom, reader }: Answering,
-): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
+): Effect.fn.Return<Pick<Change, 'caughtUp' | 'working'>, NoAnswer | Away, Outside> {
   const refusal = (stands: KubeObject, says: string) =>
     new NoAnswer({
       machine: lifecycle.name,
@@ -162,16 +161,18 @@ function answer(
   for (let steps = 0; steps < mostSteps && !isRefused; steps++) {
     const others = standing(controller.lifecycles, found);
     const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
-    const facts = observed(lifecycle, found, reader, moment);
-    const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
+    const given = observed(lifecycle, found, reader, moment);
+    const { stepped, facts } = yield* stepAsking(lifecycle, found, { facts: given, reader });
+    // What could not be read is no answer to the command, which may be given again.
+    if (stepped.decision.is === 'unknown') return yield* new Away({ why: stepped.decision.why });
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;
-    if (refuses) return refusal(found, stepped.move.text);
+    if (refuses) return yield* refusal(found, stepped.move.text);
     const moved = apply(lifecycle, found, stepped.move, { by, facts, reader });
     if (answers !== undefined) return { caughtUp: found, working: moved };
     found = moved;
   }
-  return refusal(found, '');
-}
+  return yield* refusal(found, '');
+});
 
 export const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

@@ -42,13 +42,13 @@ export const stepAsking = Effect.fnUntraced(function* (
     facts: given,
     reader,
     asked: before = {},
-    from: state = stateOf(lifecycle, object),
+    state = stateOf(lifecycle, object),
   }: {
     readonly facts: BaseFacts;
     readonly reader: CacheReader;
     readonly asked?: Asked;
-    /** The state, where it is not that of the object: absence, before there is one. */
-    readonly from?: string;
+    /** The state of the object, unless it stands for itself. */
+    readonly state?: string;
   },
 ): Effect.fn.Return<Asking, never, Outside> {
   const asked: Record<string, Fact<unknown>> = { ...before };

@@ -70,7 +70,7 @@ test('DB-206 DB-158 DB-159 a draft waits, and the API says so', async () => {
   assert.is(retried.status, 409);
 });
 
-test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with one password', async () => {
+test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with its connection', async () => {
   await kubectl.run('wait', 'coreproject', 'shop', ...system, '--for=condition=Ready', '--timeout=20s');
   const deployed = await post('/api/v1/databases/orders/deploy');
   assert.is(deployed.status, 200);
@@ -91,12 +91,12 @@ test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with 
     'deployment.apps/orders',
     'service/orders',
     'persistentvolumeclaim/orders-sqlite',
-    'secret/orders-bootstrap',
     'secret/orders-connection',
   ]);
   const secretOf = (name: string, key: string) =>
     kubectl.run('get', 'secret', name, ...home, '-o', `jsonpath={.data.${key}}`);
-  assert.is(await secretOf('orders-connection', 'password'), await secretOf('orders-bootstrap', 'password'));
+  const uri = Buffer.from(await secretOf('orders-connection', 'uri'), 'base64').toString();
+  assert.is(uri, 'http://orders.shop-production.svc:4001');
   assert.is((await read()).resource.state, 'ready');
 });
 

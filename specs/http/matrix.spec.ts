@@ -78,6 +78,8 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /object-stores/{store}/console/create': () => Promise.resolve({ body: {} }),
   'POST /projects/{project}/deploy': () =>
     Promise.resolve({ path: { project: 'demo' }, body: { environment: 'production' } }),
+  'PATCH /databases/{database}': () => Promise.resolve({ body: { instances: 2 } }),
+  'POST /databases/{database}/stop': () => Promise.resolve({ body: {} }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
   'POST /projects': () => Promise.resolve({ body: {} }),
   'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
@@ -163,6 +165,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'GET /object-stores/{store}/console/stream': 400,
   'DELETE /apps/{app}/triggers/{trigger}': 404,
   'DELETE /databases/{database}': 400,
+  'GET /databases/{database}/connection': 409,
+  'POST /databases/{database}/stop': 400,
   'DELETE /projects/{project}': 400,
   'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,

@@ -27,7 +27,7 @@ const given: Readonly<Record<string, Networking | undefined>> = {
   'plain-production': { isolation: 'Project' },
 };
 const environments = ['production', 'staging'];
-const platform = ['kube-system', 'core-system', 'monitoring', 'core-pg-operator', 'core-serverless'];
+const platform = ['kube-system', 'core-system', 'monitoring', 'cnpg-system', 'core-serverless'];
 const elsewhere = ['default'];
 
 const installed = parseAllDocuments(

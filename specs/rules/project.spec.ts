@@ -148,7 +148,7 @@ spec('NET-003 NET-004 PRJ-088 NET-010 namespaces of the project and of those it 
 });
 
 spec('NET-005 the namespaces of the platform come in', () => {
-  const names = ['kube-system', 'core-system', 'monitoring', 'core-pg-operator', 'core-serverless'];
+  const names = ['kube-system', 'core-system', 'monitoring', 'cnpg-system', 'core-serverless'];
   for (const name of names) assert.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': name }));
   assert.not.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': 'default' }));
 });

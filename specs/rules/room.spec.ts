@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { cpuText, memoryText, needOf, roomFor, type ClusterNode, type PlacedPod } from '../../rules/room.ts';
+import { cpuText, memoryText, needOf, nothing, roomFor, type ClusterNode, type PlacedPod } from '../../rules/room.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('room on nodes');
@@ -87,10 +87,10 @@ spec('DB-201 a node reserved for other work takes nobody, one reserved for a tag
 });
 
 spec('DB-200 the node with the most room says what is available', () => {
-  const { free } = fits([node('a', { cpu: '1', memory: '2Gi' }), node('b')], [pod('b', '250m', '512Mi')]);
+  const [free = nothing] = fits([node('a', { cpu: '1', memory: '2Gi' }), node('b')], [pod('b', '250m', '512Mi')]).free;
   assert.is(cpuText(free.cpu), '1750m');
   assert.is(memoryText(free.memory), '3584Mi');
-  const overdrawn = fits([node('a', { cpu: '1' })], [pod('a', '2', '9Gi')]).free;
+  const [overdrawn = nothing] = fits([node('a', { cpu: '1' })], [pod('a', '2', '9Gi')]).free;
   assert.equal([cpuText(overdrawn.cpu), memoryText(overdrawn.memory)], ['0', '0']);
   assert.equal(
     ['2', '0.5', '100m'].map((cpu) => cpuText(needOf({ requests: { cpu } }).cpu)),

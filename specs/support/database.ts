@@ -1,8 +1,9 @@
 import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { coreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { databases, haReadiness, projects } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/resources.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
@@ -34,6 +35,18 @@ export const putNode = ({ cluster }: World, cpu = '4'): void =>
   void cluster.put(clusterNodes, {
     metadata: { name: 'one', labels: { 'core.platform/region': 'local' } },
     status: { allocatable: { cpu, memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+  });
+
+/** The report of the readiness check for high availability. */
+export const putReport = ({ cluster }: World, healthyNodes: number): void =>
+  void cluster.put(haReadiness, {
+    ...typeMeta(coreHAReadiness),
+    metadata: inSystem('platform'),
+    spec: {},
+    status: {
+      healthyNodes,
+      conditions: [{ type: 'Ready', status: 'True', reason: 'Checked', message: '', lastTransitionTime: at }],
+    },
   });
 
 export const databaseIn = ({ cluster }: World): CoreDatabase | undefined =>

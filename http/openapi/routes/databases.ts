@@ -2,7 +2,16 @@ import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
-import { created, databaseAsked, deleted, deployed } from '../shapes/databases.ts';
+import {
+  connection,
+  created,
+  databaseAsked,
+  databaseChanged,
+  deleted,
+  deployed,
+  stopAsked,
+} from '../shapes/databases.ts';
+import { change } from '../shapes/services.ts';
 import { explanation, transitions } from '../shapes/machines.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
@@ -35,6 +44,34 @@ export const databaseSchemas = {
     body: { schema: databaseAsked },
     answers: { 201: said(created, 'The database is created; `deployed` says whether it is deployed too.') },
     refusals: { 409: 'The name is taken, or the cluster has no room for it. Nothing was saved.' },
+  },
+  'PATCH /databases/{database}': {
+    group: 'Databases',
+    summary: 'Saves settings of a database; they wait for a deploy, but for those of backups.',
+    path,
+    body: { schema: databaseChanged },
+    answers: { 200: said(resourceRead, 'The database with its saved settings.') },
+    refusals: {
+      404: noDatabase,
+      409: 'What runs cannot become what is asked for: its engine, its version, its storage, its nodes.',
+    },
+  },
+  'GET /databases/{database}/changes': {
+    group: 'Databases',
+    summary: 'Lists what is saved and waits for a deploy, against what runs.',
+    path,
+    answers: read(itemsOf(change), 'The changes, by path.'),
+    refusals: { 404: noDatabase },
+  },
+  'GET /databases/{database}/connection': {
+    group: 'Databases',
+    summary: 'Tells how programs reach a database.',
+    path,
+    query: Type.Object({
+      reveal: Type.Optional(text('`true` tells the password and the address too, and is logged.')),
+    }),
+    answers: { 200: said(connection, 'The connection.') },
+    refusals: { 404: noDatabase, 409: 'The database has no connection yet.' },
   },
   'DELETE /databases/{database}': {
     group: 'Databases',
@@ -75,6 +112,14 @@ export const databaseSchemas = {
     answers: { 200: said(deployed, 'It is deployed.') },
     refusals: { 404: noDatabase, 409: 'The cluster has no room for it, or it is being deleted. Nothing was saved.' },
   },
+  'POST /databases/{database}/stop': {
+    group: 'Databases',
+    summary: 'Makes a database a draft again: what runs of it is deleted, the data too, but those of MySQL.',
+    path,
+    body: { schema: stopAsked },
+    answers: { 200: said(done, 'It is being stopped.') },
+    refusals: { 404: noDatabase, 409: 'It is a draft already, or it is being deleted.' },
+  },
   'POST /databases/{database}/retry': {
     group: 'Databases',
     summary: 'Retries to provision a database that was given up.',
@@ -86,10 +131,14 @@ export const databaseSchemas = {
   | 'GET /databases'
   | 'GET /databases/{database}'
   | 'POST /databases'
+  | 'PATCH /databases/{database}'
+  | 'GET /databases/{database}/changes'
+  | 'GET /databases/{database}/connection'
   | 'DELETE /databases/{database}'
   | 'GET /databases/{database}/explain'
   | 'GET /databases/{database}/transitions'
   | 'POST /databases/{database}/look'
   | 'POST /databases/{database}/deploy'
   | 'POST /databases/{database}/retry'
+  | 'POST /databases/{database}/stop'
 >;

@@ -47,7 +47,7 @@ export function serviceReads(routes: Routes, serving: Serving): void {
   });
 
   routes.on('GET /apps/{app}/changes', (ctx, access) => {
-    const items = changesOf(serviceIn(ctx, serving, access), access.view);
+    const items = changesOf('CoreApp', serviceIn(ctx, serving, access), access.view);
     sendRead(ctx, { items } satisfies Items<Change>);
   });
 

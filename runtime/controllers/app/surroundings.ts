@@ -3,6 +3,7 @@ import type { DraftDeployState } from '../../../machines/names.ts';
 import { registryOf } from '../../../rules/build/build.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
@@ -145,15 +146,19 @@ const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Off
   );
 
 /** Whether a deploy of the current spec could be scheduled. */
-export function roomOf(app: CoreApp, reader: CacheReader): RoomSeen {
+export function roomOf(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
+  const lacking = lackingRoom(app, reader);
+  return known(
+    lacking === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why: `cannot be scheduled: ${lacking}` },
+  );
+}
+
+function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
   const { nodes, crowded } = offeredToService(app, app.spec, reader);
   const place = placeText(placementOf(app.spec, reader));
-  if (nodes === 'none') return { is: 'tooLittle', why: `there is no ready node in ${place} to run this service` };
-  if (nodes === 'reserved') return { is: 'tooLittle', why: `every node in ${place} is reserved for other work` };
-  if (crowded === null) return { is: 'enough' };
+  if (nodes === 'none') return `there is no ready node in ${place} to run this service`;
+  if (nodes === 'reserved') return `every node in ${place} is reserved for other work`;
+  if (crowded === null) return null;
   const { cpu, memory, free } = crowded;
-  return {
-    is: 'tooLittle',
-    why: `this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`,
-  };
+  return `this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`;
 }

@@ -1,22 +1,33 @@
 import { Effect } from 'effect';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { weightOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import type { Outcome } from '../../owned/owned.ts';
-import type { WriteError } from '../../services/cluster.ts';
+import type { Gone, WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { settledLogin } from './login.ts';
+import { installOperator } from './operator.ts';
 import type { Pieces } from './pieces.ts';
+import { growClaims, removeClaims } from './volumes.ts';
 
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
-/** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
-const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
-  if (error._tag === 'ActionFailed') return error;
-  const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
-  return new ActionFailed({ action, weight, text: why(error) });
-};
+/** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
+const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
+  error._tag === 'ActionFailed'
+    ? error
+    : new ActionFailed({
+        action,
+        weight: weightOf(error),
+        text: isOperatorComing(error) ? operatorInstalls : why(error),
+      });
+
+const operatorInstalls = 'Installing Postgres operator chart';
+/** The operator for Postgres registers its webhook before it answers there. */
+const isOperatorComing = (error: WriteError | Gone) => error._tag === 'Away' && /webhook.*cnpg/.test(error.why);
 
 /** Fails where an object that is not Core's has the name of ours. */
 const unlessForeign = (action: string) =>
@@ -27,14 +38,17 @@ const unlessForeign = (action: string) =>
   );
 
 /** What the named actions of a database do outside, before the state may be written. */
-export function databaseActs(pieces: Pieces) {
+export function databaseActs(pieces: Pieces, images: DatabaseImages) {
   const applying = (action: string, apply: Pieces['applyAll']) =>
     Effect.fnUntraced(
       function* ({ object, reader, facts }: Acts) {
         const spec = runningSpec(facts.gate, object);
         if (spec === null) return undefined;
         const login = yield* settledLogin(object, spec, reader);
-        return yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
+        if (spec.engine === 'Postgres') yield* installOperator(reader, images);
+        yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
+        yield* growClaims(object, spec, reader);
+        return undefined;
       },
       Effect.mapError(failedAs(action)),
     );
@@ -45,9 +59,12 @@ export function databaseActs(pieces: Pieces) {
     deleteWorkload: Effect.fnUntraced(
       function* ({ object, reader }: Acts) {
         yield* pieces.remove(object, reader);
+        yield* removeClaims(object, reader);
         // After this the object goes, and nothing would come back for what it left.
         if (object.status?.phase !== 'FinalBackup') return;
-        const left = yield* pieces.remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['the rest'])));
+        const left = yield* pieces
+          .remaining(object, reader)
+          .pipe(Effect.catchTag('Gone', () => Effect.succeed(['the rest'])));
         if (left.length > 0)
           yield* new ActionFailed({
             action: 'deleteWorkload',

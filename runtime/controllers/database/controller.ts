@@ -1,39 +1,47 @@
-import { Clock, Effect } from 'effect';
-import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
-import { key } from '../../../crds/names.ts';
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import { key, label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
-import { namespaceOf } from '../../../rules/database/effective.ts';
+import { pgOperatorName, releaseOf } from '../../../rules/database/charts.ts';
+import { namespaceOf, ranAs } from '../../../rules/database/effective.ts';
+import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
+import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
 import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
-import type { PassOutcome } from '../../../rules/provisionRetry/facts.ts';
-import { open } from '../../../rules/words.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
-import { cloudConnections, clusters, databases, haReadiness, projects } from '../../kinds.ts';
+import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
-import { jobPods, secrets } from '../../resources.ts';
+import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Resource } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
-import { hasPassword, lacksPassword, loginOf } from './login.ts';
+import { loginOf } from './login.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
-import { storageClasses } from './resources.ts';
-import { clusterNodes, workloadPods } from '../room.ts';
+import {
+  chartClaims,
+  chartJobs,
+  chartLabel,
+  definitions,
+  helmCharts,
+  instanceLabel,
+  storageClasses,
+} from './resources.ts';
+import { workloadPods } from '../room.ts';
 import { clusterOf, gateOf, settling } from './spec.ts';
-import { databaseSeen, gateIn, specOf } from './surroundings.ts';
+import { asksRoom, databaseSeen, gateIn, seenAsAsked, seenNow, specOf } from './surroundings.ts';
 
-/** CoreDatabase: drafts, deploys and provisions a database, SQLite in the cluster or an external one. */
-export function databaseController(): Controller {
-  const pieces = databasePieces();
+/** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
+export function databaseController(images: DatabaseImages = databaseImages): Controller {
+  const pieces = databasePieces(images);
   return controller<CoreDatabase>({
     resource: databases,
-    lifecycles: [databaseDraft(), retriesOf(pieces), databaseProvisioned(pieces)],
+    lifecycles: [databaseDraft(), retriesOf(pieces), databaseProvisioned(pieces, images)],
     watches: [
       ...pieces.watches,
       watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
@@ -60,8 +68,31 @@ export function databaseController(): Controller {
         concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.highAvailability),
       }),
       watching({ resource: storageClasses, concerns: (_, reader) => namesWhere(reader, awaitsSomething) }),
-      // Pods come and go with their Deployment, and nodes with their pods: a database that waits requeues by itself.
-      ...[workloadPods, jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
+      // The namespaces of a project say where the claims of its charts may be.
+      watching({ resource: namespaces, concerns: () => [] }),
+      watching({ resource: logicalDatabases, concerns: ({ spec }) => [spec.serverRef] }),
+      watching({ resource: definitions, concerns: (_, reader) => namesWhere(reader, isAwaitedPostgres) }),
+      watching({
+        resource: helmCharts,
+        concerns: ({ metadata }, reader) =>
+          metadata.name === pgOperatorName ? namesWhere(reader, isAwaitedPostgres) : [],
+      }),
+      watching({
+        resource: chartJobs,
+        concerns: ({ metadata }, reader) => concernedBy(metadata.labels?.[chartLabel] ?? '', reader),
+      }),
+      watching({
+        resource: chartClaims,
+        concerns: ({ metadata }) => releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL'),
+      }),
+      // The pods of a Deployment come and go with it; the others are all that shows whether a chart or a server runs.
+      watching({
+        resource: workloadPods,
+        concerns: ({ metadata: { labels } }, reader) => {
+          const name = labels?.[label.kind] === 'CoreDatabase' ? (labels[label.name] ?? '') : '';
+          return (reader.get(databases, name)?.spec.engine ?? 'SQLite') === 'SQLite' ? [] : [name];
+        },
+      }),
     ],
     derive: (database, deriving) => derive(database, deriving, pieces),
     ensures: {
@@ -88,51 +119,63 @@ const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => b
     .map(({ metadata }) => metadata.name);
 
 const inProject = (reader: CacheReader, project: string) => namesWhere(reader, ({ spec }) => spec.project === project);
-const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
+const isAwaitedPostgres = (database: CoreDatabase) =>
+  database.spec.engine === 'Postgres' && phaseOf(database) === 'Provisioning';
 
-const secretUnheard: PassOutcome = {
-  is: 'failed',
-  counts: 'waiting',
-  kind: 'SecretUnheard',
-  says: open('the Secret of the password is there, and the cache does not know it yet'),
-};
+/** The database of a release. */
+function releasedName(release: string, engine: 'MySQL' | 'Redis'): readonly string[] {
+  const prefix = releaseOf('', engine);
+  return release.startsWith(prefix) ? [release.slice(prefix.length)] : [];
+}
+
+/** The databases that wait for the Job of a chart. */
+const concernedBy = (chart: string, reader: CacheReader): readonly string[] =>
+  chart === pgOperatorName
+    ? namesWhere(reader, isAwaitedPostgres)
+    : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
+
+const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
 
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreDatabase>({
     rowOf: 'anyKind',
     outcome: (database, reader, moment) => {
       const { now, failure } = moment;
-      const gate = gateIn(moment);
-      const outcome = databaseOutcome(databaseSeen(database, { reader, pieces, gate, now, failure }));
-      const givesUp = outcome.is === 'failed' && outcome.counts === 'permanent';
-      // A Secret that the cache lacks may exist, and giving up is final.
-      return givesUp && lacksPassword(specOf(database, gate), reader) ? unasked : known(outcome);
+      const seen = databaseSeen(database, { reader, pieces, gate: gateIn(moment), now, failure });
+      return asksRoom(database, seen) ? unasked : known(databaseOutcome(seen));
     },
-    ask: (database, reader) => {
-      const gate = gateOf(database);
-      return Effect.gen(function* () {
-        if (yield* hasPassword(specOf(database, gate))) return known(secretUnheard);
-        const now = yield* Clock.currentTimeMillis;
-        return known(databaseOutcome(databaseSeen(database, { reader, pieces, gate, now, failure: null })));
-      }).pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
-    },
+    ask: (database, reader) =>
+      seenNow(database, { reader, pieces }).pipe(
+        Effect.map((seen) => known(databaseOutcome(seen))),
+        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+      ),
     deploys: {
       isNew: (database) => revisionOf(database) !== (database.status?.deployRevision ?? ''),
       takeUp: (database) => ({ deployRevision: revisionOf(database) }),
     },
   });
 
+/** What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. */
+function runningOf({ status }: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen) {
+  const before = status?.running ?? null;
+  if (status?.phase === 'Draft') return before?.engine === 'MySQL' ? before : null;
+  return status?.phase === 'Ready' && workload === 'current' ? ranAs(spec) : before;
+}
+
 /** Ready, by the states that the machines reached. */
 function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
-  const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
+  const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
     retrying: isRetried(database),
     gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };
+  const spec = specOf(database, gate);
+  const running = runningOf(database, spec, around);
   return {
-    targetNamespace: namespaceOf(specOf(database, gate)),
+    targetNamespace: namespaceOf(spec),
+    ...(running === null && database.status?.running === undefined ? {} : { running }),
     conditions: withCondition(database, readOut('Ready', databaseReady, standing), now),
   };
 }

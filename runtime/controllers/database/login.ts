@@ -1,6 +1,12 @@
 import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
-import { bootstrapSecretName, type Login, ownLogin } from '../../../rules/database/connection.ts';
+import {
+  bootstrapSecretName,
+  connectionSecretName,
+  hasLogin,
+  type Login,
+  loginWith,
+} from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret } from '../../../rules/database/secrets.ts';
 import { appliedObject, isOf, isOfEarlierOwner, ownerOf } from '../../../rules/owned/ownedObject.ts';
@@ -10,13 +16,15 @@ import type { Secret } from '../../../crds/builtIn.ts';
 import { secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
+import { Cluster, type Gone, type ReadError, type WriteError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
+import { volumesOf } from './volumes.ts';
 
 /** The login by the cache: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
 export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
   if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, reader) };
-  return drawnIn(reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
+  if (!hasLogin(spec.engine)) return loginWith(spec.engine, '');
+  return drawnIn(spec, reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
 }
 
 const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefined): string =>
@@ -25,20 +33,15 @@ const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefi
 const passwordOf = (spec: DatabaseSpec, reader: CacheReader): string =>
   passwordIn(spec, reader.get(secrets, spec.passwordSecretRef?.name ?? ''));
 
-/** Whether the spec of an external database names a password that the cache does not have. */
-export const lacksPassword = (spec: DatabaseSpec, reader: CacheReader): boolean =>
-  spec.placement === 'External' && (spec.passwordSecretRef?.name ?? '') !== '' && passwordOf(spec, reader) === '';
+/** The Secret that an external database names and that lacks its password; empty where nothing is missing. */
+export function passwordAwaited(spec: DatabaseSpec, reader: CacheReader): string {
+  const name = spec.placement === 'External' ? (spec.passwordSecretRef?.name ?? '') : '';
+  return name !== '' && passwordOf(spec, reader) === '' ? name : '';
+}
 
-/** Whether the password exists, by a direct read. */
-export const hasPassword = (spec: DatabaseSpec): Effect.Effect<boolean, ReadError, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name: spec.passwordSecretRef?.name ?? '' })).pipe(
-    Effect.map((secret) => passwordIn(spec, secret) !== ''),
-    Effect.catchTag('NotFound', () => Effect.succeed(false)),
-  );
-
-function drawnIn(secret: Secret | undefined): Login | null {
+function drawnIn({ engine }: DatabaseSpec, secret: Secret | undefined): Login | null {
   const password = secretText(secret, 'password');
-  return password === '' ? null : { username: ownLogin, password };
+  return password === '' ? null : loginWith(engine, password);
 }
 
 /**
@@ -49,25 +52,41 @@ export const settledLogin = Effect.fnUntraced(function* (
   database: CoreDatabase,
   spec: DatabaseSpec,
   reader: CacheReader,
-): Effect.fn.Return<Login, ActionFailed | WriteError, Cluster | Passwords> {
+): Effect.fn.Return<Login, ActionFailed | WriteError | Gone, Cluster | Passwords> {
   const cached = loginOf(database, spec, reader);
   if (cached !== null) return cached;
   const cluster = yield* Cluster;
-  const name = { name: bootstrapSecretName(database.metadata.name), namespace: namespaceOf(spec) };
   const owner = ownerOf('CoreDatabase', database);
-  const stored = cluster.get(owned.secrets, name).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-  const before = yield* stored;
-  const password = yield* (yield* Passwords).draw;
+  const name = bootstrapSecretName(database.metadata.name);
+  const before = yield* stored(spec, name);
+  const password = before ? '' : yield* newPassword(database, spec);
   if (!before) {
     const secret = appliedObject(bootstrapSecret(database, spec, password), owner);
     yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
   }
-  const found = before ?? (yield* stored);
+  const found = before ?? (yield* stored(spec, name));
   if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))
-    return yield* new ActionFailed({
-      action: 'applyWorkload',
-      weight: 'counted',
-      text: `Secret ${name.namespace}/${name.name} stands already and is not Core's`,
-    });
-  return drawnIn(found) ?? { username: ownLogin, password };
+    return yield* lost(`Secret ${namespaceOf(spec)}/${name} stands already and is not Core's`);
+  return drawnIn(spec, found) ?? loginWith(spec.engine, password);
+});
+
+const lost = (text: string) => new ActionFailed({ action: 'applyWorkload', weight: 'counted', text });
+
+const stored = (spec: DatabaseSpec, name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) => cluster.get(owned.secrets, { name, namespace: namespaceOf(spec) })).pipe(
+    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
+  );
+
+/** The password of the connection where the bootstrap was lost, else a new one; a volume keeps to its old password. */
+const newPassword = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
+  const connection = yield* stored(spec, connectionSecretName(database.metadata.name));
+  const isOurs = connection !== undefined && isOf(connection, ownerOf('CoreDatabase', database));
+  const before = isOurs ? secretText(connection, 'password') : '';
+  if (before !== '') return before;
+  const volumes = yield* volumesOf(database, spec);
+  if (volumes.length > 0)
+    return yield* lost(
+      `the password of ${volumes.join(', ')} is lost: neither ${bootstrapSecretName(database.metadata.name)} nor ${connectionSecretName(database.metadata.name)} holds it`,
+    );
+  return yield* (yield* Passwords).draw;
 });

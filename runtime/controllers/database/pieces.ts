@@ -1,10 +1,14 @@
 import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
-import type { Login } from '../../../rules/database/connection.ts';
+import { bootstrapSecretName, hasLogin, type Login } from '../../../rules/database/connection.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret, connectionSecret } from '../../../rules/database/secrets.ts';
-import { sqliteObjects, type Workload } from '../../../rules/database/sqlite.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { misnamedOf } from '../../../rules/database/misnamed.ts';
+import type { Workload } from '../../../rules/database/settled.ts';
 import { unsupportedOf } from '../../../rules/database/unsupported.ts';
+import { workloadObjects } from '../../../rules/database/workload.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { databases } from '../../kinds.ts';
@@ -18,16 +22,25 @@ import {
   type OwnedObject,
 } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { isDeleting } from '../../step/standing.ts';
+import { helmCharts, postgresClusters } from './resources.ts';
+import { hasPostgres } from './runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
+import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
+import type { Offered } from '../room.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
+import { remainingClaims } from './volumes.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<
-  Owned<CoreDatabase>,
-  'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
-> {
+export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | 'none' | 'settled' | 'sweep'> {
+  /** What is left of it, by a direct read, the claims of a chart among them. */
+  readonly remaining: (
+    database: CoreDatabase,
+    reader: CacheReader,
+  ) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
   readonly difference: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Difference;
   /** Whether any of its objects is in the cache. */
@@ -36,6 +49,8 @@ export interface Pieces extends Pick<
   readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** Applies all of it. */
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
+  /** What the nodes offered a database when that was last asked, until something of it is applied. */
+  readonly rooms: Map<string, Offered>;
   /** Removes all of it, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
 }
@@ -57,6 +72,15 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
   },
   Service: { resource: owned.services, fixed: [] },
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
+  // What a server was made with is not read again, and its volumes keep their class.
+  Cluster: {
+    resource: postgresClusters,
+    fixed: [
+      { path: ['spec', 'bootstrap'], then: 'keep' },
+      { path: ['spec', 'storage', 'storageClass'], then: 'keep' },
+    ],
+  },
+  HelmChart: { resource: helmCharts, fixed: [] },
 };
 
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
@@ -64,14 +88,21 @@ const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, obje
 /** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
 function workloadOf(
   database: CoreDatabase,
-  reader: CacheReader,
+  { reader, images }: Around,
   { spec, login }: Partial<Given> & Pick<Given, 'spec'>,
-) {
-  if (spec.placement === 'External' || unsupportedOf(spec) !== '') return [];
-  const objects = sqliteObjects(database, spec, settledOf(database, spec, reader));
+): readonly OwnedObject[] {
+  if (spec.placement === 'External' || unsupportedOf(spec) !== '' || misnamedOf(database, spec) !== '') return [];
   // The Secret is wanted even while the password is unknown; an empty password is never written.
-  const bootstrap = secret(bootstrapSecret(database, spec, login?.password ?? ''));
-  return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
+  const bootstrap = hasLogin(spec.engine) ? [secret(bootstrapSecret(database, spec, login?.password ?? ''))] : [];
+  // Nobody knows of Postgres servers before the operator for them is installed.
+  if (spec.engine === 'Postgres' && !hasPostgres(reader)) return bootstrap;
+  const objects = workloadObjects(database, spec, settledOf(database, spec, { reader, images }));
+  return [...bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
+}
+
+interface Around {
+  readonly reader: CacheReader;
+  readonly images: DatabaseImages;
 }
 
 /** The connection object last made for a running spec, because a pass asks for it many times. */
@@ -96,12 +127,13 @@ const nobody: Login = { username: '', password: '' };
  * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec is
  * unknown.
  */
-function wantedIn(database: CoreDatabase, reader: CacheReader, gate: DraftDeployState): readonly OwnedObject[] | null {
+function wantedIn(database: CoreDatabase, around: Around, gate: DraftDeployState): readonly OwnedObject[] | null {
+  const { reader } = around;
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);
   if (spec === null) return null;
   const login = loginOf(database, spec, reader) ?? nobody;
-  return [...workloadOf(database, reader, { spec, login }), connectionOf(database, { spec, login })];
+  return [...workloadOf(database, around, { spec, login }), connectionOf(database, { spec, login })];
 }
 
 const nothingDiffers: Difference = {
@@ -114,16 +146,35 @@ const nothingDiffers: Difference = {
   unseen: [],
 };
 
-export function databasePieces(): Pieces {
+/** Another environment gets a new server; the old one stays until it is stopped or deleted. */
+const isElsewhere = (database: CoreDatabase, one: KubeObject): boolean => {
+  const spec = runningSpec(gateOf(database), database);
+  if (spec === null || one.metadata.namespace === systemNamespace) return false;
+  return one.metadata.namespace !== namespaceOf(spec);
+};
+
+/** The password of MySQL is in its volume, which outlives a stop. */
+const isKeptPassword = (database: CoreDatabase, one: KubeObject): boolean =>
+  database.status?.running?.engine === 'MySQL' &&
+  one.kind === 'Secret' &&
+  one.metadata.name === bootstrapSecretName(database.metadata.name);
+
+const leaves = (database: CoreDatabase, one: KubeObject): boolean =>
+  !isDeleting(database) &&
+  (isElsewhere(database, one) || (gateOf(database) === 'Draft' && isKeptPassword(database, one)));
+
+export function databasePieces(images: DatabaseImages): Pieces {
   const own = makeOwned<CoreDatabase>({
     owners: databases,
-    resources: [owned.claims, owned.services, owned.deployments, owned.secrets],
-    wanted: (database, reader) => wantedIn(database, reader, gateOf(database)) ?? [],
+    resources: [postgresClusters, helmCharts, owned.deployments, owned.services, owned.claims, owned.secrets],
+    wanted: (database, reader) => wantedIn(database, { reader, images }, gateOf(database)) ?? [],
+    leaves,
   });
   return {
     ...own,
+    rooms: new Map(),
     difference: (database, reader, gate) => {
-      const wanted = wantedIn(database, reader, gate);
+      const wanted = wantedIn(database, { reader, images }, gate);
       return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);
     },
     stands: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
@@ -131,11 +182,17 @@ export function databasePieces(): Pieces {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
       const stands = reader.get(owned.secrets, name, namespace) !== undefined;
-      const workload = workloadOf(database, reader, given);
+      const workload = workloadOf(database, { reader, images }, given);
       return own.bringAbout(database, reader, stands ? [...workload, connection] : workload);
     },
     applyAll: (database, reader, given) =>
-      own.bringAbout(database, reader, [...workloadOf(database, reader, given), connectionOf(database, given)]),
+      own.bringAbout(database, reader, [
+        ...workloadOf(database, { reader, images }, given),
+        connectionOf(database, given),
+      ]),
+    remaining: Effect.fnUntraced(function* (database, reader) {
+      return [...(yield* own.remaining(database)), ...(yield* remainingClaims(database, reader))];
+    }),
     remove: (database, reader) => own.bringAbout(database, reader, [], 'justRead'),
   };
 }

@@ -8,14 +8,18 @@ import { databaseEvents } from '../../../rules/database/events.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
-import { known, unasked, unknown } from '../../../rules/fact.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
-import { type AnyLifecycle, lifecycle, type Moment } from '../../lifecycle.ts';
+import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../lifecycle.ts';
+import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
+import { isDeleting } from '../../step/standing.ts';
 import { noWorkload } from '../provisioning.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
-import { databaseSeen, gateIn } from './surroundings.ts';
+import { asksRoom, databaseSeen, gateIn, seenNow } from './surroundings.ts';
+import { removeClaims } from './volumes.ts';
 import { writes } from './writes.ts';
 
 const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
@@ -33,7 +37,7 @@ const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as R
  * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
  * spec.
  */
-export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
+export function databaseProvisioned(pieces: Pieces, images: DatabaseImages): AnyLifecycle {
   return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
     name: 'database',
     kept: 'status',
@@ -48,7 +52,8 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
     observe: (database, reader, moment) => {
       const gate = gateIn(moment);
       const { now, failure } = moment;
-      const { wanted, restore, gate: _, ...around } = databaseSeen(database, { reader, pieces, gate, now, failure });
+      const seen = databaseSeen(database, { reader, pieces, gate, now, failure });
+      const { wanted, restore, gate: _, ...around } = seen;
       const { deletionTimestamp } = database.metadata;
       return {
         now,
@@ -57,19 +62,31 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
         retry: retryIn(moment),
         wanted,
         restore,
-        around: known(around),
+        around: asksRoom(database, seen) ? unasked : known(around),
         // Backups are not implemented yet, so there is none to wait for.
         finalBackup: known('finished'),
         remains: unasked,
       };
     },
-    ask: (_, database) =>
-      pieces.remaining(database).pipe(
-        Effect.map((left) => known(left.length > 0)),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
-      ),
+    ask: (fact, database, reader) => {
+      const asked: Effect.Effect<Fact<unknown>, ReadError | Gone, Cluster> = fact === 'remains'
+        ? Effect.map(pieces.remaining(database, reader), known)
+        : Effect.map(seenNow(database, { reader, pieces }), known);
+      return asked.pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
+    },
     writes,
-    acts: databaseActs(pieces),
-    ensures: { noWorkload: noWorkload(pieces) },
+    acts: databaseActs(pieces, images),
+    ensures: { noWorkload: withoutClaims(noWorkload(pieces)) },
   });
 }
+
+/** The claims of a chart go once it is gone itself. */
+const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({
+  ...ensure,
+  run: (given) => {
+    const ensured = ensure.run(given);
+    if (!isDeleting(given.object)) return ensured;
+    const removing = removeClaims(given.object, given.reader).pipe(Effect.catchTag('Gone', () => Effect.void));
+    return Effect.tap(ensured, () => removing);
+  },
+});

@@ -1,30 +1,42 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
-import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
+import { hasVolume, isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import {
   type NodePlacement,
   nodePlacementOf,
   nodePlacementText,
   placementOf,
 } from '../../../rules/database/nodePlacement.ts';
-import { claimName, type Settled } from '../../../rules/database/sqlite.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import type { Settled } from '../../../rules/database/settled.ts';
+import { claimName } from '../../../rules/database/sqlite.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
-import { deployStored, revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import { deployStored } from '../../../rules/draftDeploy/stored.ts';
 import { standsAs } from '../../../rules/draftDeploy/stands.ts';
 import { type StorageChoice, storageChoice } from '../../../rules/storageClass.ts';
-import { clusters, projects } from '../../kinds.ts';
+import { byServer, clusters, logicalDatabases, projects } from '../../kinds.ts';
+import { releaseOf } from '../../../rules/database/charts.ts';
+import { ownedBy } from '../../owned/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { ClaimSeen } from './resources.ts';
+import { chartClaims, type ClaimSeen, instanceLabel, storageClasses } from './resources.ts';
+import { firstSizeOf } from './volumes.ts';
 
 /** The deploy state of a database, as stored in it. */
 export const gateOf = (database: CoreDatabase): DraftDeployState =>
   standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
 
-/** The cluster of a database: that of its project. */
+/** The cluster of a database: that of its project; a shared server runs in the first one. */
 export function clusterOf({ project }: DatabaseSpec, reader: CacheReader) {
-  const name = reader.get(projects, project ?? '')?.spec.clusterRef.name ?? '';
+  const [first = ''] = project
+    ? []
+    : reader
+        .list(clusters)
+        .map(({ metadata }) => metadata.name)
+        .toSorted();
+  const name = project ? (reader.get(projects, project)?.spec.clusterRef.name ?? '') : first;
   const found = reader.get(clusters, name);
   return { name, found };
 }
@@ -44,19 +56,38 @@ export const placedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: Cac
 
 /** The storage class that was chosen when it was first provisioned, else the one that would be chosen now. */
 export function storageOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): StorageChoice {
-  const addon = clusterOf(spec, reader).found?.spec.addons?.storage ?? false;
-  const chosen = storageChoice(addon, placedOf(database, spec, reader));
+  const cluster = clusterOf(spec, reader).found?.spec;
+  const chosen = hasVolume(spec)
+    ? storageChoice(
+        {
+          addon: cluster?.addons?.storage ?? false,
+          homeRegion: cluster?.defaultRegion ?? '',
+          single: spec.engine === 'Postgres' && spec.highAvailability,
+        },
+        placedOf(database, spec, reader),
+      )
+    : { name: '', limited: true };
   const taken = database.metadata.annotations?.[annotation.storageClass];
   return taken === undefined
     ? chosen
     : { name: taken, limited: taken === 'core-replicated' || taken === 'core-single' };
 }
 
-export const settledOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Settled => ({
+/** Whether a logical database, one that is going too, is on this server. */
+export const hasLogical = ({ metadata }: CoreDatabase, reader: CacheReader): boolean =>
+  reader.indexed(logicalDatabases, byServer.name, metadata.name).length > 0;
+
+export const settledOf = (
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, images }: { readonly reader: CacheReader; readonly images: DatabaseImages },
+): Settled => ({
   placement: placementOf(placedOf(database, spec, reader)),
   storageClass: storageOf(database, spec, reader).name,
   requiredTags: reader.get(projects, spec.project ?? '')?.spec.requiredTags ?? [],
-  deployRevision: revisionOf(database),
+  firstSize: firstSizeOf(database, spec, reader),
+  hasLogical: hasLogical(database, reader),
+  images,
 });
 
 /** What the first provisioning of a database settles for good; null when it is settled already, or not due. */
@@ -77,6 +108,33 @@ export function settling(database: CoreDatabase, reader: CacheReader) {
   };
 }
 
-/** The claim that holds the data of a database. */
-export const claimOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): ClaimSeen | undefined =>
-  reader.get(owned.claims, claimName(metadata.name), namespaceOf(spec));
+interface StorageClass extends KubeObject {
+  readonly allowVolumeExpansion?: boolean;
+}
+const isDefault = ({ metadata }: StorageClass) =>
+  metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true';
+
+/** Whether the volumes of a database can grow; of a class that is not there yet nobody knows better. */
+export function canGrow(database: CoreDatabase, reader: CacheReader): boolean {
+  const { name } = storageOf(database, database.spec, reader);
+  const found: StorageClass | undefined =
+    name === '' ? reader.list(storageClasses).find(isDefault) : reader.get(storageClasses, name);
+  return found === undefined || found.allowVolumeExpansion === true;
+}
+
+/** The claims that hold the data of a database: by our labels, which a Postgres server passes on, or of a release. */
+function claimsOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly ClaimSeen[] {
+  if (spec.engine === 'SQLite') {
+    const claim = reader.get(owned.claims, claimName(metadata.name), namespaceOf(spec));
+    return claim ? [claim] : [];
+  }
+  const all: readonly ClaimSeen[] =
+    spec.engine === 'MySQL'
+      ? reader.indexed(chartClaims, instanceLabel, releaseOf(metadata.name, spec.engine))
+      : reader.indexed(owned.claims, ...ownedBy('CoreDatabase', metadata.name));
+  return all.filter((claim) => claim.metadata.namespace === namespaceOf(spec));
+}
+
+/** Whether the data of a database has a volume. */
+export const hasBoundVolume = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
+  claimsOf(database, spec, reader).some(({ status }) => status?.phase === 'Bound');

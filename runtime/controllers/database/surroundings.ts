@@ -1,11 +1,13 @@
+import { Clock, Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { conditionOf, isReady } from '../../../rules/condition.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import { hindrances } from '../../../rules/database/hindrance.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
-import { podsSeen } from '../../../rules/pods.ts';
+import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
@@ -14,12 +16,14 @@ import type { ActionFailed, Moment } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { loginOf } from './login.ts';
+import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
+import { passwordAwaited } from './login.ts';
 import type { Pieces } from './pieces.ts';
-import { storageClasses } from './resources.ts';
-import { workloadPods } from '../room.ts';
-import { offeredToDatabase } from './room.ts';
-import { claimOf, clusterOf, placedOf, storageOf } from './spec.ts';
+import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
+import { offeredTo } from './room.ts';
+import { lacksOperator, runsOf } from './runs.ts';
+import { clusterOf, gateOf, hasBoundVolume, placedOf, storageOf } from './spec.ts';
+import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
 
 /** What a pass knows besides the database. */
@@ -46,7 +50,7 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
   return {
     ...surroundingsOf(database, spec, found),
     gate,
-    wanted: wantedOf(spec, loginOf(database, spec, reader)?.password ?? ''),
+    wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
     restore: restoreOf(database),
   };
 }
@@ -65,7 +69,7 @@ function surroundingsOf(
 ): DatabaseSurroundings {
   const cluster = clusterOf(spec, reader);
   const difference = pieces.difference(database, reader, gate);
-  const pods = podsOf(database, spec, reader);
+  const { chart, pods } = runsOf(database, spec, reader);
   return {
     project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
@@ -73,19 +77,64 @@ function surroundingsOf(
     cloud: cloudSeen(spec, reader),
     haReport: reportSeen(reader),
     storage: storageSeen(database, spec, { reader, now }),
-    workload: workloadSeen(database, spec, difference),
-    chart: 'none',
-    // A Deployment that was just written is in the cache with the status of its old template.
-    pods: isUnseen(difference, owned.deployments) ? 'none' : pods.is,
+    workload: workloadSeen(database, spec, { reader, difference }),
+    chart,
+    // What was just written is in the cache with the status of what stood before.
+    pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     managed: null,
-    // A database with a scheduled pod needs no other node.
-    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToDatabase(database, spec, reader)),
+    ran: database.status?.running ?? null,
+    nodes: 'fit',
+    crowded: null,
     ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
-    contested: difference.contested,
+    contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
+
+const runners = [owned.deployments, postgresClusters, helmCharts];
+
+/** Where a server of it stands that another environment has replaced, as sentences. */
+function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly string[] {
+  const stands = [owned.deployments, postgresClusters, owned.claims]
+    .flatMap((resource) => reader.indexed(resource, ...ownedBy('CoreDatabase', metadata.name)))
+    .map((one) => one.metadata.namespace ?? '')
+    .filter((namespace) => namespace !== namespaceOf(spec));
+  return [...new Set(stands)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
+}
+
+/** Whether the room for it is still to be asked for: before anything of it is applied, and nothing else forbids that. */
+export const asksRoom = (database: CoreDatabase, seen: DatabaseSeen): boolean =>
+  seen.gate !== 'Draft' &&
+  seen.wanted.placement === 'InCluster' &&
+  seen.workload === 'absent' &&
+  seen.ran === null &&
+  database.metadata.deletionTimestamp === undefined &&
+  !isBlockedBy(hindrances, seen);
+
+/** The same with what the nodes offered when that was last asked, for the words of a database that waits for room. */
+export function seenAsAsked(database: CoreDatabase, found: Found): DatabaseSeen {
+  const seen = databaseSeen(database, found);
+  const { rooms } = found.pieces;
+  const uid = database.metadata.uid ?? '';
+  if (asksRoom(database, seen)) return { ...seen, ...rooms.get(uid) };
+  rooms.delete(uid);
+  return seen;
+}
+
+/** What is observed in a pass that asks for the room too, by direct reads. */
+export const seenNow = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  { reader, pieces }: Pick<Found, 'reader' | 'pieces'>,
+): Effect.fn.Return<DatabaseSeen, ReadError | Gone, Cluster> {
+  const now = yield* Clock.currentTimeMillis;
+  const gate = gateOf(database);
+  const seen = databaseSeen(database, { reader, pieces, gate, now, failure: null });
+  if (!asksRoom(database, seen)) return seen;
+  const offered = yield* offeredTo(database, specOf(database, gate), reader);
+  pieces.rooms.set(database.metadata.uid ?? '', offered);
+  return { ...seen, ...offered };
+});
 
 function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
   const name = spec.project ?? '';
@@ -126,18 +175,9 @@ function storageSeen(
 ): DatabaseSurroundings['storage'] {
   if (spec.placement === 'External') return { is: 'ready' };
   const { name, limited } = storageOf(database, spec, reader);
-  const hasVolume = claimOf(database, spec, reader)?.status?.phase === 'Bound';
-  if (name === '' || hasVolume || reader.get(storageClasses, name)) return { is: 'ready' };
+  if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };
   const since = activeAttempt(database.status?.provision)?.startedAt;
   return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
-}
-
-function podsOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) {
-  const { name } = database.metadata;
-  const deployment = reader.get(owned.deployments, name, namespaceOf(spec));
-  const own = reader.indexed(workloadPods, ...ownedBy('CoreDatabase', name));
-  const isPlaced = own.some((pod) => (pod.spec?.nodeName ?? '') !== '');
-  return { is: spec.placement === 'External' ? ('none' as const) : podsSeen(deployment, own), isPlaced };
 }
 
 const isSettledBy = ({ contested }: Difference, called: string) =>
@@ -160,10 +200,12 @@ const isConnected = (database: CoreDatabase, spec: DatabaseSpec, difference: Dif
 function workloadSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  difference: Difference,
+  { reader, difference }: { readonly reader: CacheReader; readonly difference: Difference },
 ): DatabaseSurroundings['workload'] {
+  if (spec.placement === 'External') return 'current';
   const called = connectionCalled(database, spec);
   const due = dueOf(difference).filter((one) => !one.startsWith(called));
-  if (due.length === 0) return 'current';
-  return difference.absent.some((one) => one.startsWith('Deployment ')) ? 'absent' : 'stale';
+  const lacksPart = difference.absent.some((one) => !one.startsWith('Secret '));
+  if (lacksPart || (spec.engine === 'Postgres' && lacksOperator(reader))) return 'absent';
+  return due.length === 0 && smallClaims(database, spec, reader).length === 0 ? 'current' : 'stale';
 }

@@ -4,7 +4,7 @@ import { connectionSecretName, hostOf } from '../../../rules/database/connection
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
-import { attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
+import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { DatabaseAction } from '../../../machines/names.ts';
 import type { Acting } from '../../lifecycle.ts';
 import { specOf } from './surroundings.ts';
@@ -19,11 +19,13 @@ function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string
   return hindranceIn(seen)?.message(seen).text ?? null;
 }
 
-/** The attempts, with the current hindrance as an error of the one under way. */
+/** The attempts, with the current hindrance as an error of the one under way, which it begins where there is none. */
 function withError({ object, facts, at }: Parameters<Writes>[0]): Provision | undefined {
   const { provision } = object.status ?? {};
   const message = hindranceText(facts);
-  return message === null ? provision : errorRecorded(provision, { recordedAt: at, message });
+  if (message === null) return provision;
+  const under = activeAttempt(provision) ? provision : attemptStarted(provision, at);
+  return errorRecorded(under, { recordedAt: at, message });
 }
 
 const nothing: Writes = () => ({});

@@ -4,7 +4,7 @@ import type { Change, Explanation, Transitions } from '../../../http/api.ts';
 import { takenEvents, takenFirst } from '../../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
 import { withParam } from '../../../http/dashboard/parts/filter/query.ts';
-import { levelOf, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
+import { lineLevel, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
 import { nextRow } from '../../../http/dashboard/parts/table/virtualTable.tsx';
 import { attemptCountOf } from '../../../http/dashboard/words/attemptCount.ts';
 import { counted, countedSome } from '../../../http/dashboard/words/deletion.ts';
@@ -182,14 +182,15 @@ parts('an attempt keeps its newest twelve errors, and equal ones are counted', (
 });
 
 parts('lines of a log are cut down by level and text, and keep their numbers', () => {
-  assert.equal(['error: x', 'a warning', 'debug: y', 'plain', 'no errors, 1 warning'].map(levelOf), [
+  assert.equal(['error: x', 'a warning', 'debug: y', 'plain', 'no errors, 1 warning'].map(lineLevel), [
     'error',
     'warn',
     'debug',
     'info',
     'warn',
   ]);
-  const log = { lines: ['plain', 'debug: y', 'warn', 'error: x'], dropped: 10 };
+  const lines = ['plain', 'debug: y', 'warn', 'error: x'].map((text) => ({ text, level: lineLevel(text) }));
+  const log = { lines, dropped: 10 };
   const numbers = (level: 'error' | 'warn' | 'info' | 'debug', search = '') =>
     shownLines(log, { level, search }).map(({ number }) => number);
   assert.equal([numbers('error'), numbers('warn'), numbers('info')], [[14], [13, 14], [11, 13, 14]]);

@@ -15,7 +15,7 @@ export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts)
   const draft = facts.gate === 'Draft';
   if (state === '(none)') return draft ? 'createdAsDraft' : 'createdOpen';
   if (state === 'FinalBackup') return lastBackup(facts);
-  if (state === 'Deleting') return valueOf(facts.remains) ? 'workloadRemains' : 'workloadDeleted';
+  if (state === 'Deleting') return valueOf(facts.remains).length > 0 ? 'workloadRemains' : 'workloadDeleted';
   if (facts.deletedAt !== null) return backsUp(facts.wanted) ? 'finalBackupDue' : 'deletionSeen';
   if (state === 'Draft') return draft ? null : 'gateOpened';
   if (state !== 'Ready' && isLoaded(facts)) return 'restoreFinished';
@@ -60,6 +60,7 @@ function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event
   const { wanted, around, restore, gate, retry } = facts;
   const seen = valueOf(around);
   const fresh = state === 'Provisioning';
+  if (retry.event === 'redeployFound') return 'deployTakenUp';
   if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
   const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true } });

@@ -30,7 +30,11 @@ export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
   instances: fc.constantFrom(1, 2, 3, 4),
   backup: fc.boolean(),
   restoreFrom: fc.boolean(),
+  version: fc.constantFrom('16', '16', '17', '9'),
+  storageSize: fc.constantFrom('10Gi', '10240Mi', '20Gi', '9Gi', ''),
   missing: often<readonly string[]>([], ['host'], ['username', 'password']),
+  passwordAwaited: often('', 'orders-password'),
+  misnamed: often('', 'databaseName postgres is a database of the server itself'),
   unsupported: often('', 'Redis databases are not run here yet'),
 });
 
@@ -75,6 +79,15 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
   contested: fc.constant([]),
   managed: rarely(null, managed),
+  ran: rarely<DatabaseSurroundings['ran']>(
+    null,
+    fc.record({
+      engine: fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis'),
+      placement: fc.constantFrom('InCluster' as const, 'InCluster' as const, 'External' as const),
+      version: fc.constantFrom('16', '15', '10'),
+      storageSize: fc.constantFrom('10Gi', '9Gi', ''),
+    }),
+  ),
   crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
   nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved'),
   region: fc.constantFrom('', 'eu'),
@@ -134,7 +147,7 @@ export const facts: fc.Arbitrary<DatabaseFacts> = fc
     deleted: fc.constantFrom(false, false, false, false, false, true),
     around: around.map(known),
     finalBackup: finalBackup.map(known),
-    remains: fc.boolean().map(known),
+    remains: fc.constantFrom<readonly string[]>([], ['PersistentVolumeClaim shop-production/orders']).map(known),
   })
   .map(({ sinceDeletion: since, deleted, ...rest }) => ({
     ...rest,
@@ -167,7 +180,7 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
     })),
   ),
   finalBackup: notKnown(finalBackup),
-  remains: notKnown(fc.boolean()),
+  remains: notKnown(fc.constantFrom<readonly string[]>([], ['<b>'])),
 });
 
 /** A database with its progress, for the Ready condition. */

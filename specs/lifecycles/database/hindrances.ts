@@ -33,7 +33,23 @@ const clouds: Partial<Record<DatabaseSeen['cloud']['is'], string>> = {
 
 function needed(seen: DatabaseSeen): Found {
   if (seen.gate === 'SnapshotMissing') return counted('DB-171');
-  return seen.wanted.unsupported.length > 0 ? permanent('DB-152b') : neededAround(seen);
+  if (seen.wanted.unsupported.length > 0) return permanent('DB-152b');
+  if (seen.wanted.misnamed !== '') return permanent('DB-029a');
+  return lasting(seen) ?? neededAround(seen);
+}
+
+/** Sizes of the facts, in Gi. */
+const gibis: Readonly<Record<string, number>> = { '10Gi': 10, '10240Mi': 10, '20Gi': 20, '9Gi': 9, '': 0 };
+
+/** What cannot change once it was provisioned. */
+function lasting({ wanted, ran }: DatabaseSeen): Found {
+  if (ran === null) return null;
+  if (ran.engine !== wanted.engine) return permanent('DB-011a');
+  if (ran.placement !== wanted.placement) return permanent('DB-016a');
+  if (ran.placement === 'External') return null;
+  if (ran.engine === 'Postgres' && Number(wanted.version) < Number(ran.version)) return permanent('DB-045a');
+  const isSmaller = ran.storageSize !== '' && (gibis[wanted.storageSize] ?? 0) < (gibis[ran.storageSize] ?? 0);
+  return isSmaller ? permanent('DB-134') : null;
 }
 
 function neededAround({ project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
@@ -88,7 +104,8 @@ function placed({ crowded, nodes }: DatabaseSeen): Found {
 
 function lacking({ wanted }: DatabaseSeen): Found {
   const bySpec = wanted.placement === 'External' && !wanted.managed;
-  return bySpec && wanted.missing.length > 0 ? permanent('DB-086') : null;
+  if (bySpec && wanted.missing.length > 0) return permanent('DB-086');
+  return wanted.passwordAwaited === '' ? null : counted('DB-043');
 }
 
 /** The id of the Ready message that the documents would show. */

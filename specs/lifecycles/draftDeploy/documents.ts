@@ -1,11 +1,17 @@
 import type { DraftDeployEvent, DraftDeployState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
+import type { Fact } from '../../../rules/fact.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';
 import type { StateSeen } from '../../../rules/state.ts';
 
 type Event = DraftDeployEvent['type'];
 type Said = (facts: DraftDeployFacts) => Event | null;
+
+function valueOf<T>(fact: Fact<T>): T {
+  if (fact.is !== 'known') throw new Error('only known facts are judged here');
+  return fact.value;
+}
 
 /** Reads the fields of a resource as the table "How the state is kept" does. */
 function written({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | 'nothing' {
@@ -34,7 +40,7 @@ const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
     if (asked !== 'createDraft' && asked !== 'createDeployed') return null;
     if (kind === 'logicalDatabase') return 'ungatedCreated';
     if (asked === 'createDraft') return 'created';
-    return room.is === 'tooLittle' ? 'createRefused' : 'createdDeployed';
+    return valueOf(room).is === 'enough' ? 'createdDeployed' : 'createRefused';
   },
   Draft: ({ asked }) => {
     if (asked === 'deploy') return 'deployed';
@@ -67,7 +73,9 @@ export function documents(state: DraftDeployState | Absence, facts: DraftDeployF
   const is = written(facts);
   if (is !== 'nothing' && is !== state) return foundAs[is];
   if (facts.deleted) return null;
-  if (state !== '(none)' && facts.asked === 'deploy' && facts.room.is === 'tooLittle') return 'deployRefused';
+  if (state !== '(none)' && facts.asked === 'deploy' && valueOf(facts.room).is === 'tooLittle') return 'deployRefused';
+  const hasGate = facts.kind !== 'logicalDatabase';
+  if (facts.asked === 'stop') return hasGate && state !== 'Draft' && state !== '(none)' ? 'stopped' : null;
   return afterFound[state](facts);
 }
 

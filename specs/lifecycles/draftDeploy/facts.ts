@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';
 import type { StateSeen } from '../../../rules/state.ts';
 
@@ -41,14 +42,15 @@ export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
   kind,
   stored: fc.oneof({ weight: 2, arbitrary: stored }, fc.constant(null)),
   deleted: fc.constantFrom(false, false, false, false, true),
-  asked: fc.constantFrom('createDraft', 'createDeployed', 'save', 'deploy', null),
+  asked: fc.constantFrom('createDraft', 'createDeployed', 'save', 'deploy', 'stop', null),
   changed: paths,
   differing: paths,
-  room: fc.constantFrom(
-    { is: 'unasked' as const },
-    { is: 'enough' as const },
-    { is: 'tooLittle' as const, why: 'There is no ready node in eu to run this database' },
-  ),
+  room: fc
+    .constantFrom(
+      { is: 'enough' as const },
+      { is: 'tooLittle' as const, why: 'There is no ready node in eu to run this database' },
+    )
+    .map(known),
 });
 
 const odd = fc.constantFrom('', 'SERVICE', 'x'.repeat(10_000), '__proto__');
@@ -63,7 +65,11 @@ export const hostile: fc.Arbitrary<DraftDeployFacts> = fc
         asked: odd,
         changed: fc.array(odd),
         differing: fc.array(odd),
-        room: fc.record({ is: odd, why: odd }),
+        room: fc.oneof(
+          fc.record({ is: odd, why: odd }).map(known),
+          fc.constant(unasked),
+          fc.constant(unknown('could not be read')),
+        ),
         stored: fc.record({
           enabled: fc.boolean(),
           workflow: fc.boolean(),

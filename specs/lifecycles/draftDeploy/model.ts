@@ -1,3 +1,4 @@
+import { known } from '../../../rules/fact.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
@@ -94,6 +95,10 @@ const moves: readonly Move<World>[] = [
         : [],
   },
   {
+    name: 'it is stopped',
+    on: (world) => (quiet(world) && world.stored !== null ? [{ ...world, asked: 'stop' }] : []),
+  },
+  {
     name: 'settings are saved',
     on: (world) =>
       quiet(world) && world.stored !== null
@@ -177,7 +182,7 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
       asked,
       changed: [...versions(spec.version, next.version), ...replicas(spec.replicas, next.replicas)],
       differing: versions(snapshot ?? spec.version, next.version),
-      room: room ? { is: 'enough' } : { is: 'tooLittle', why: 'no node has room' },
+      room: known(room ? { is: 'enough' } : { is: 'tooLittle', why: 'no node has room' }),
     };
   },
   does: {
@@ -186,6 +191,7 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
     saveSpec: (world) => ({ ...world, spec: world.wanted }),
     markChanges: (world) =>
       write(world, { pending: world.stored?.pending[0] === 'created' ? ['created'] : ['settings'] }),
+    disable: (world) => write(world, { enabled: false, workflow: true }),
     clearMarkers: (world) => write(world, { pending: [] }),
     enable: (world) =>
       write(world, { enabled: true, workflow: world.stored?.workflow === true || standing(world) === 'Draft' }),

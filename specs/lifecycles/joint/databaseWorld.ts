@@ -30,6 +30,10 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
     managed: false,
     highAvailability: world.trouble === 'forGood' && !world.external,
     instances: 1,
+    version: '16',
+    storageSize: '10Gi',
+    passwordAwaited: '',
+    misnamed: '',
     backup: false,
     restoreFrom: false,
     missing: world.trouble === 'forGood' && world.external ? ['host'] : [],
@@ -46,6 +50,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
   chart: 'none',
   pods: world.pods,
   managed: null,
+  ran: null,
   crowded: null,
   nodes: 'fit',
   region: '',
@@ -78,6 +83,6 @@ export function databaseFacts(world: World, deciding: Deciding): DatabaseFacts {
     restore,
     around: known(around),
     finalBackup: known('finished'),
-    remains: known(world.ending),
+    remains: known(world.ending ? ['PersistentVolumeClaim shop-production/orders'] : []),
   };
 }

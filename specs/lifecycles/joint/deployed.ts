@@ -1,3 +1,4 @@
+import { known } from '../../../rules/fact.ts';
 import type { Move } from '../../check/subject.ts';
 import type { Joint, JointInvariant } from '../../check/joint/joint.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
@@ -103,7 +104,7 @@ export const commands: Joint<Deployed>['commands'] = {
   deploy: { machine: 'draftDeploy', facts: { asked: 'deploy' } },
   'deploy without room': {
     machine: 'draftDeploy',
-    facts: { asked: 'deploy', room: { is: 'tooLittle', why: 'no node has room' } },
+    facts: { asked: 'deploy', room: known({ is: 'tooLittle', why: 'no node has room' }) },
   },
   save: { machine: 'draftDeploy', facts: { asked: 'save' } },
   retry: { machine: 'provisionRetry', facts: { asked: 'retry' } },

@@ -1,6 +1,7 @@
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import { standsAs } from '../../../rules/draftDeploy/stands.ts';
+import { known } from '../../../rules/fact.ts';
 import type { Deciding, Part } from '../../check/joint/joint.ts';
 import { lifecycle as draftDeploy } from '../draftDeploy.ts';
 import { edited, now, type Row } from './row.ts';
@@ -83,7 +84,7 @@ export function gateOf<World extends Gated>(kind: DeployedKind) {
       asked: null,
       changed: versions(spec, next),
       differing: versions(snapshot ?? spec, next),
-      room: { is: 'enough' },
+      room: known({ is: 'enough' }),
     };
   }
 
@@ -105,6 +106,13 @@ export function gateOf<World extends Gated>(kind: DeployedKind) {
         enabled: true,
         workflow: world.workflow || standing(world) === 'Draft',
         row: world.enabled ? world.row : edited(world.row),
+      }),
+      disable: (world) => ({
+        ...world,
+        enabled: false,
+        workflow: true,
+        approved: null,
+        row: world.enabled ? edited(world.row) : world.row,
       }),
       takeSnapshot: (world) => ({ ...world, snapshot: world.spec, approved: world.spec }),
       changeRevision: (world) => ({ ...world, approved: world.spec, row: { ...world.row, redeployed: true } }),

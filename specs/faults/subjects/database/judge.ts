@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { snapshotOf } from '../../../../rules/draftDeploy/stored.ts';
+import { helmCharts, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { claimIn, databaseIn, deploymentIn, secretIn, serviceIn, standing, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
+import { serversIn } from './engines.ts';
 import { stateIn } from './paths.ts';
 
-const resources = [owned.claims, owned.services, owned.deployments, owned.secrets];
+const resources = [helmCharts, postgresClusters, owned.claims, owned.services, owned.deployments, owned.secrets];
 const isOurs = ({ metadata: { labels } }: KubeObject) =>
   labels?.['core.platform/managed-by'] === 'core' && labels['core.platform/kind'] === 'CoreDatabase';
 
@@ -18,24 +20,35 @@ const madeIn = (world: World): readonly string[] =>
     .flatMap((resource) => world.cluster.all(resource).filter(isOurs))
     .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 
+/** What MySQL keeps of itself when it is stopped, for its volume knows no other password. */
+const keptPassword = 'Secret orders-bootstrap';
+
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** What a database that reports Ready lacks. */
-function lackingIn(world: World, { spec }: CoreDatabase): readonly string[] {
-  const isExternal = spec.placement === 'External';
+function lackingIn(world: World, database: CoreDatabase): readonly string[] {
+  const spec = snapshotOf<CoreDatabase['spec']>(database) ?? database.spec;
   const lacks = (what: string, is: boolean) => (is ? [] : [`it is Ready and lacks ${what}`]);
   return [
     ...lacks('its connection', secretIn(world, 'connection') !== undefined),
-    ...(isExternal
-      ? []
-      : [
-          ...lacks('its pods', deploymentIn(world) !== undefined),
-          ...lacks('its Service', serviceIn(world) !== undefined),
-          ...lacks('its volume', claimIn(world) !== undefined),
-          ...lacks('one password', textIn(world, 'connection', 'password') === textIn(world, 'bootstrap', 'password')),
-        ]),
+    ...(spec.placement === 'External' ? [] : lackingServer(world, spec, lacks)),
   ];
 }
+
+type Lacks = (what: string, is: boolean) => readonly string[];
+
+const lackingServer = (world: World, { engine }: CoreDatabase['spec'], lacks: Lacks): readonly string[] =>
+  engine === 'SQLite'
+    ? [
+        ...lacks('its pods', deploymentIn(world) !== undefined),
+        ...lacks('its Service', serviceIn(world) !== undefined),
+        ...lacks('its volume', claimIn(world) !== undefined),
+      ]
+    : [
+        ...lacks('its server', serversIn(world).length > 0),
+        ...lacks('one password', textIn(world, 'connection', 'password') === textIn(world, 'bootstrap', 'password')),
+        ...lacks('a password', textIn(world, 'bootstrap', 'password') !== ''),
+      ];
 
 /** The violations of a converged database. */
 function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonly string[] {
@@ -45,7 +58,13 @@ function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonl
   const state = stateIn(world);
   const isDraft = annotations['core.platform/deploy-workflow'] === 'true' && !spec.deploy.enabled;
   const atGate = isDraft === (state === 'Draft') ? [] : [`rests in ${state}, and its gate is not so`];
-  if (isDraft) return [...atGate, ...standing(world).map((one) => `${one} stands of a draft`)];
+  if (isDraft)
+    return [
+      ...atGate,
+      ...[...standing(world), ...serversIn(world)].flatMap((one) =>
+        one === keptPassword && status?.running?.engine === 'MySQL' ? [] : [`${one} stands of a draft`],
+      ),
+    ];
   const isTakenUp = (annotations['core.platform/deploy-revision'] ?? '') === (status?.deployRevision ?? '');
   return [
     ...atGate,
@@ -85,5 +104,6 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
 /** The volume has the size that was deployed. */
 function sizeIn(world: World, database: CoreDatabase): readonly string[] {
   const wanted = String(snapshotOf(database)?.storageSize ?? '1Gi');
+  if (database.spec.engine !== 'SQLite') return [];
   return JSON.stringify(claimIn(world)).includes(`"${wanted}"`) ? [] : [`the volume is not ${wanted}`];
 }

@@ -13,12 +13,14 @@ import {
   kubelet,
   putDatabase,
   putReadyProject,
+  putReport,
   putSurroundings,
   workflow,
 } from '../../../support/database.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Actor, Path } from '../subject.ts';
+import { engineActors } from './engines.ts';
 
 export const stateIn = (world: World): string => databaseIn(world)?.status?.phase ?? '';
 export const saysIn = (world: World): string => conditionOf(databaseIn(world), 'Ready')?.message ?? '';
@@ -122,7 +124,29 @@ interface Told {
   readonly given: Path['given'];
   readonly script?: readonly Act[];
   readonly pod?: 'runs' | 'fails' | 'starts';
+  readonly engine?: 'Postgres' | 'MySQL' | 'Redis';
 }
+
+const stops = once('Ready', 'the gate is closed', specIs({ deploy: { enabled: false } }));
+const deletes = once('Ready', 'it is deleted', dropDatabase);
+const annotatedDraft = { ...workflow, 'core.platform/pending-changes': 'created' };
+const lives = (['Postgres', 'MySQL', 'Redis'] as const).flatMap((engine): readonly Told[] => [
+  { name: `${engine} is deployed`, end: 'Ready', given: given({ engine }, annotatedDraft), script: [deploy], engine },
+  {
+    name: `${engine} is stopped`,
+    end: 'Draft',
+    given: given({ engine }, annotatedDraft),
+    script: [deploy, stops],
+    engine,
+  },
+  {
+    name: `${engine} is deleted`,
+    end: '',
+    given: given({ engine }, annotatedDraft),
+    script: [deploy, deletes],
+    engine,
+  },
+]);
 
 const told: readonly Told[] = [
   { name: 'a draft waits', end: 'Draft', given: draft },
@@ -162,7 +186,11 @@ const told: readonly Told[] = [
     ],
   },
   { name: 'the project is never ready', end: 'ProvisionFailed', given: given({}, {}, withoutProject) },
-  { name: 'an engine that is not run here', end: 'ProvisionFailed', given: given({ engine: 'Redis' }) },
+  {
+    name: 'SQLite with high availability',
+    end: 'ProvisionFailed',
+    given: given({ highAvailability: true }, {}, (world) => (putSurroundings(world), putReport(world, 3))),
+  },
   { name: 'it is deleted', end: '', given: draft, script: [deploy, once('Ready', 'it is deleted', dropDatabase)] },
   { name: 'a draft is deleted', end: '', given: draft, script: [once('Draft', 'it is deleted', dropDatabase)] },
   {
@@ -191,16 +219,16 @@ const told: readonly Told[] = [
   },
 ];
 
-export const databasePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pod = 'runs' }) => ({
-  name,
-  given: before,
-  script,
-  actors: nodes(pod),
-  ends: [end],
+export const databasePaths: readonly Path[] = [...told, ...lives].map((one) => ({
+  name: one.name,
+  given: one.given,
+  script: one.script ?? [],
+  actors: one.engine === undefined ? nodes(one.pod ?? 'runs') : engineActors(one.engine),
+  ends: [one.end],
   // A deploy is named by its time, and its pods by the deploy; a password is generated again when nobody learned the
   // first.
   mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts|reconcileFailures/.test(
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.(uri|[a-z-]*password)|provisionAttempts|reconcileFailures/.test(
       difference,
     ),
 }));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { connectionOf, hostOf, missingOf } from '../../../../rules/database/connection.ts';
+import { connectionOf, hostOf, loginWith, missingOf } from '../../../../rules/database/connection.ts';
 import {
   databaseNameOf,
   namespaceOf,
@@ -121,11 +121,25 @@ spec('half a character in a password is no reason to fail', () => {
   assert.is(uri({ engine: 'Redis' }, { username: 'app', password: '\uD800' }).includes('%EF%BF%BD'), true);
 });
 
-spec('DB-086 an external database needs host, username and password', () => {
-  const external = { placement: 'External', externalHost: 'h', username: 'u' } as const;
-  assert.equal(missingOf(of(external), 'p'), []);
-  assert.equal(missingOf(of({ ...external, externalHost: '' }), ''), ['host', 'password']);
-  assert.equal(missingOf(of({ placement: 'External' }), 'p'), ['host', 'username']);
+spec('DB-086 an external database needs host, username and password where its engine has users', () => {
+  const external = { engine: 'Postgres', placement: 'External', externalHost: 'h', username: 'u' } as const;
+  const password = { passwordSecretRef: { name: 'p', key: '' } };
+  assert.equal(missingOf(of({ ...external, ...password })), []);
+  assert.equal(missingOf(of({ ...external, externalHost: '' })), ['host', 'password']);
+  assert.equal(missingOf(of({ engine: 'MySQL', placement: 'External', ...password })), ['host', 'username']);
+  assert.equal(missingOf(of({ engine: 'Redis', placement: 'External' })), ['host']);
+});
+
+spec('DB-118 the login is app where the engine has users, and empty where it has none', () => {
+  assert.equal(
+    engines.map((engine) => loginWith(engine, 'secret')),
+    [
+      { username: 'app', password: 'secret' },
+      { username: 'app', password: 'secret' },
+      { username: '', password: '' },
+      { username: '', password: 'secret' },
+    ],
+  );
 });
 
 spec('DB-136 everything of a database carries its labels; of a shared server there is no project', () => {
@@ -164,15 +178,22 @@ spec('DB-067 a node needs the tags of the database and those of the project, eac
   });
 });
 
-spec('DB-185 DB-186 DB-187 DB-188 the class follows the add-on, the tags of the project and the region', () => {
-  assert.equal(storageChoice(false, { region: 'eu', required: ['a'] }), { name: '', limited: true });
-  assert.equal(storageChoice(true, { region: '', required: [] }), { name: 'core-replicated', limited: true });
-  assert.equal(storageChoice(true, { region: 'eu', required: [] }), { name: 'core-replicated-eu', limited: false });
-  const tagged = storageChoice(true, { region: 'eu', required: ['a', 'b'] });
+spec('DB-082 DB-185 DB-186 DB-187 DB-188 the class follows the add-on, the tags of the project and the region', () => {
+  const chosen = (volumes: Parameters<typeof storageChoice>[1], single = false) =>
+    storageChoice({ addon: true, homeRegion: 'home', single }, volumes);
+  assert.equal(storageChoice({ addon: false, homeRegion: '', single: true }, { region: 'eu', required: ['a'] }), {
+    name: '',
+    limited: true,
+  });
+  assert.equal(chosen({ region: '', required: [] }), { name: 'core-replicated', limited: true });
+  assert.equal(chosen({ region: 'home', required: [] }), { name: 'core-replicated', limited: true });
+  assert.equal(chosen({ region: 'eu', required: [] }), { name: 'core-replicated-eu', limited: false });
+  assert.equal(chosen({ region: 'eu', required: [] }, true), { name: 'core-single', limited: true });
+  const tagged = chosen({ region: 'eu', required: ['a', 'b'] });
   assert.match(tagged.name, /^core-tagged-[0-9a-f]{8}$/);
   assert.is(tagged.limited, false);
-  assert.equal(storageChoice(true, { region: 'eu', required: ['b', 'a'] }), tagged);
-  assert.not.equal(storageChoice(true, { region: 'us', required: ['a', 'b'] }), tagged);
+  assert.equal(chosen({ region: 'eu', required: ['b', 'a'] }), tagged);
+  assert.not.equal(chosen({ region: 'us', required: ['a', 'b'] }), tagged);
 });
 
 spec.run();

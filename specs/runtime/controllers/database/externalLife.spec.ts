@@ -102,6 +102,18 @@ spec(
   },
 );
 
+spec('a missing password counts, and is taken up when it comes', () =>
+  living({}, async (live) => {
+    await live.hand((world) => world.cluster.drop(secrets, 'orders-password', 'core-system'));
+    await live.pass(1);
+    assert.is(live.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+    await live.hand((world) => putPassword(world, 'later'));
+    assert.is(live.ready(), 'True DatabaseReady');
+    assert.is(textIn(live.world, 'connection', 'password'), 'later');
+  }),
+);
+
 spec('DB-223 deleted, it goes and its Secret with it', () =>
   living({}, async (live) => {
     await live.pass(1);
@@ -112,7 +124,9 @@ spec('DB-223 deleted, it goes and its Secret with it', () =>
   }),
 );
 
-const looked = ['persistentvolumeclaims', 'services', 'deployments', 'secrets'].map((plural) => `list ${plural}`);
+const looked = ['clusters', 'helmcharts', 'deployments', 'services', 'persistentvolumeclaims', 'secrets'].map(
+  (plural) => `list ${plural}`,
+);
 
 /** The direct reads of a database from its deletion to its end. */
 async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {

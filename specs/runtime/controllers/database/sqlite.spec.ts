@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { databaseLabels } from '../../../../rules/database/labels.ts';
-import { type Settled, sqliteObjects } from '../../../../rules/database/sqlite.ts';
+import { databaseImages } from '../../../../rules/database/images.ts';
+import type { Settled } from '../../../../rules/database/settled.ts';
+import { sqliteObjects } from '../../../../rules/database/sqlite.ts';
 import { suite } from '../../../support/suite.ts';
 import { databaseOf } from './given.ts';
 
@@ -11,7 +13,9 @@ const anywhere: Settled = {
   placement: { region: '', tags: [] },
   storageClass: '',
   requiredTags: [],
-  deployRevision: '',
+  firstSize: '1Gi',
+  hasLogical: false,
+  images: databaseImages,
 };
 
 interface Claim {
@@ -105,14 +109,6 @@ spec('DB-067 DB-185 nodes and storage class are those that were settled', () => 
   assert.not.ok('storageClassName' in built().claim);
 });
 
-spec('a deploy changes the pods, and nothing else', () => {
-  const [before, after] = [built(), built({}, { ...anywhere, deployRevision: 'r2' })];
-  assert.equal(after.deployment.template.metadata.annotations, { 'core.platform/deploy-revision': 'r2' });
-  assert.equal(after.claim, before.claim);
-  assert.equal(after.service, before.service);
-  assert.equal(after.deployment.template.spec, before.deployment.template.spec);
-});
-
 spec(
   'logs of the pods of a project with required tags are not shipped, whatever tags the database itself runs on',
   () => {
@@ -120,10 +116,6 @@ spec(
       built({}, { ...anywhere, ...settled }).deployment.template.metadata.annotations;
     assert.is(annotationsOf({ placement: { region: 'eu', tags: ['ssd'] } }), undefined);
     assert.equal(annotationsOf({ requiredTags: ['certified'] }), { 'core.platform/log-shipping': 'off' });
-    assert.equal(annotationsOf({ requiredTags: ['certified'], deployRevision: 'r2' }), {
-      'core.platform/deploy-revision': 'r2',
-      'core.platform/log-shipping': 'off',
-    });
   },
 );
 

@@ -12,7 +12,7 @@ import {
   putDatabase,
   putNode,
   putReadyProject,
-  secretIn,
+  putReport,
   serviceIn,
   standing,
   textIn,
@@ -35,13 +35,7 @@ async function living(given: Parameters<typeof liveDatabase>[0], test: (live: Li
 }
 
 const draft = { annotations: { ...workflow, 'core.platform/pending-changes': 'created' } };
-const all = [
-  'Deployment orders',
-  'Service orders',
-  'PersistentVolumeClaim orders-sqlite',
-  'Secret orders-bootstrap',
-  'Secret orders-connection',
-];
+const all = ['Deployment orders', 'Service orders', 'PersistentVolumeClaim orders-sqlite', 'Secret orders-connection'];
 const sqlite = { engine: 'SQLite', deploy: { enabled: true } } as const;
 const failed =
   'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.';
@@ -87,13 +81,13 @@ spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a 
   }),
 );
 
-spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 DB-119 deployed, it comes up and is Ready with its connection', () =>
+spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Ready with its connection', () =>
   living(draft, async (live) => {
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
     assert.is(live.phase(), 'Provisioning');
     assert.is(live.message(), 'Starting service');
-    assert.equal(standing(live.world), all.slice(0, 4), 'the connection is told once it runs');
+    assert.equal(standing(live.world), all.slice(0, 3), 'the connection is told once it runs');
     const { annotations = {} } = live.database().metadata;
     assert.not.ok('core.platform/pending-changes' in annotations);
     assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), live.database().spec);
@@ -114,8 +108,8 @@ spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 DB-119 deployed, it comes up an
       ],
     );
     assert.is(textIn(live.world, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
-    assert.is(textIn(live.world, 'connection', 'username'), 'app');
-    assert.is(textIn(live.world, 'connection', 'password'), textIn(live.world, 'bootstrap', 'password'));
+    assert.is(textIn(live.world, 'connection', 'username'), '', 'SQLite has no logins');
+    assert.is(textIn(live.world, 'connection', 'password'), '');
     assert.equal(
       live.attempts().map(({ id, phase }) => `${id} ${phase}`),
       ['attempt-1 Succeeded'],
@@ -126,14 +120,14 @@ spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 DB-119 deployed, it comes up an
   }),
 );
 
-spec('DB-209 KND-051 DB-144 without room a deploy is refused in words, and nothing is saved', () =>
+spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
   living(draft, async (live) => {
     await live.hand((world) => putNode(world, '50m'));
     const version = live.database().metadata.resourceVersion;
     const refused = await live.ask('draftDeploy', 'deploy');
     assert.match(
       refused?.says ?? '',
-      /^cannot be scheduled: this SQLite database needs about 100m CPU and 128Mi memory\. The cluster currently has 50m CPU/,
+      /^This SQLite database needs about 100m CPU and 128Mi memory\. The cluster currently has 50m CPU and 8Gi memory available$/,
     );
     assert.is(live.database().metadata.resourceVersion, version);
     assert.is(live.phase(), 'Draft');
@@ -302,7 +296,8 @@ spec('DB-223 a draft and what was given up go too', async () => {
     await live.pass(31);
     assert.is(databaseIn(live.world), undefined);
   });
-  await living({ spec: { engine: 'Redis' } }, async (live) => {
+  await living({ spec: { highAvailability: true } }, async (live) => {
+    await live.hand((world) => putReport(world, 3));
     assert.is(live.phase(), 'ProvisionFailed');
     await live.remove();
     await live.pass(31);
@@ -310,15 +305,19 @@ spec('DB-223 a draft and what was given up go too', async () => {
   });
 });
 
-spec('DB-152 DB-218 an unsupported engine is reported at once, and nothing loops', () =>
-  living({ spec: { engine: 'Postgres' } }, async (live) => {
-    assert.is(live.ready(), 'False ProvisionFailed');
-    assert.is(live.message(), 'Postgres databases are not run here yet; SQLite and external databases are');
-    const version = live.database().metadata.resourceVersion;
-    await live.pass(600);
-    assert.is(live.database().metadata.resourceVersion, version);
-    assert.equal(standing(live.world), []);
-  }),
+spec(
+  'DB-026 DB-084 DB-152 DB-179 DB-218 high availability waits for its report first, then ends it, and nothing loops',
+  () =>
+    living({ spec: { highAvailability: true } }, async (live) => {
+      assert.is(live.message(), 'High availability requires a cluster with at least three healthy nodes');
+      await live.hand((world) => putReport(world, 3));
+      assert.is(live.ready(), 'False ProvisionFailed');
+      assert.is(live.message(), 'SQLite does not support high availability');
+      const version = live.database().metadata.resourceVersion;
+      await live.pass(600);
+      assert.is(live.database().metadata.resourceVersion, version);
+      assert.equal(standing(live.world), []);
+    }),
 );
 
 spec('a foreign object with one of our names is never touched, and reported', () =>
@@ -329,7 +328,6 @@ spec('a foreign object with one of our names is never touched, and reported', ()
     await live.pass(1);
     assert.is(live.message(), "Service shop-production/orders stands already and is not Core's");
     assert.equal(serviceIn(live.world)?.metadata.labels, undefined);
-    assert.ok(secretIn(live.world, 'bootstrap'));
   }),
 );
 

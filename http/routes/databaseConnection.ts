@@ -1,0 +1,62 @@
+import type { RouterContext } from '@koa/router';
+import type { Secret } from '../../crds/builtIn.ts';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
+import { refuse } from '../answer.ts';
+import type { Connection } from '../api.ts';
+import { type Access, callerIn } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Serving } from '../serving.ts';
+import { databaseIn } from './databaseIn.ts';
+
+/** An object with a connection Secret. */
+export interface Connected {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly secret: string;
+}
+
+const connectionIn = (secret: Secret, reveals: boolean): Connection => ({
+  host: secretText(secret, 'host'),
+  port: secretText(secret, 'port'),
+  database: secretText(secret, 'database'),
+  username: secretText(secret, 'username'),
+  ...(reveals ? { password: secretText(secret, 'password'), uri: secretText(secret, 'uri') } : {}),
+});
+
+/** How programs reach an object, kept by no cache; a password is told on request alone, and that is logged. */
+export function sendConnection(
+  ctx: RouterContext,
+  { operator, log }: Serving,
+  access: Access,
+  { connected, reveals }: { readonly connected: Connected; readonly reveals: boolean },
+): void {
+  const { kind, name, namespace, secret } = connected;
+  const found = secret === '' ? undefined : operator.caches.get(owned.secrets, secret, namespace);
+  if (!found)
+    return refuse(ctx, 409, `the ${kind === 'CoreDatabase' ? 'database' : 'logical database'} has no connection yet`);
+  if (reveals) log('info', 'Connection details revealed', { kind, name, by: callerIn(access).username });
+  return sendJson(ctx, connectionIn(found, reveals));
+}
+
+const connectedOf = ({ metadata, status }: CoreDatabase): Connected => ({
+  kind: 'CoreDatabase',
+  name: metadata.name,
+  namespace: status?.targetNamespace ?? '',
+  secret: status?.connectionSecret ?? '',
+});
+
+/** The connection of a database. */
+export const databaseConnection =
+  (serving: Serving) =>
+  (
+    ctx: RouterContext,
+    access: Access,
+    { path, query }: { readonly path: { readonly database: string }; readonly query: { readonly reveal?: string } },
+  ): void =>
+    sendConnection(ctx, serving, access, {
+      connected: connectedOf(databaseIn(ctx, serving, path.database)),
+      reveals: query.reveal === 'true',
+    });

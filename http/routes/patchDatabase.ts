@@ -1,0 +1,40 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import type { SpecPatch } from '../../rules/draftDeploy/facts.ts';
+import { refusalOfChange } from '../../rules/database/changes.ts';
+import { refusalOfSpec } from '../../rules/database/refusals.ts';
+import { canGrow } from '../../runtime/controllers/database/spec.ts';
+import { merged } from '../../runtime/step/mergePatch.ts';
+import { refuse } from '../answer.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import type { Serving } from '../serving.ts';
+import { databaseRead } from '../views/database.ts';
+import { commandedDatabase, databaseIn } from './databaseIn.ts';
+
+type Fields = Asked<'PATCH /databases/{database}'>['body'];
+
+/** Saves settings of a database; what cannot work, or cannot become of what runs, is refused. */
+export const patchDatabase =
+  (serving: Serving) =>
+  async (
+    ctx: RouterContext,
+    access: Access,
+    { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
+  ): Promise<void> => {
+    const { displayName, ...fields } = body;
+    const spec: SpecPatch = fields;
+    const before = databaseIn(ctx, serving, path.database);
+    refuseChange(ctx, serving, before, merged(before, { spec }));
+    const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
+    const saved = await commandedDatabase(ctx, serving, access, { name: path.database, machine: 'draftDeploy', asked });
+    return sendJson(ctx, databaseRead(saved, access.view));
+  };
+
+function refuseChange(ctx: RouterContext, { operator }: Serving, before: CoreDatabase, after: CoreDatabase): void {
+  const unsound = refusalOfSpec(after, after.spec);
+  if (unsound !== null) return refuse(ctx, 400, unsound);
+  const refused = refusalOfChange(before, after, canGrow(before, operator.caches));
+  return refused === null ? undefined : refuse(ctx, 409, refused);
+}

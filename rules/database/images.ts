@@ -1,0 +1,26 @@
+/** What runs of databases, and from where: each can be set by the environment. */
+export interface DatabaseImages {
+  /** The repository of the images of Postgres; the version is the tag. */
+  readonly postgresImage: string;
+  readonly sqliteImage: string;
+  readonly mysqlChart: string;
+  readonly redisChart: string;
+  readonly pgOperatorChart: string;
+}
+
+export const databaseImages: DatabaseImages = {
+  postgresImage: 'ghcr.io/cloudnative-pg/postgresql',
+  sqliteImage: 'rqlite/rqlite:8.43.4',
+  mysqlChart: 'oci://registry-1.docker.io/bitnamicharts/mysql:14.0.3',
+  redisChart: 'oci://registry-1.docker.io/bitnamicharts/redis:22.0.7',
+  pgOperatorChart: 'https://cloudnative-pg.github.io/charts/cloudnative-pg:0.26.1',
+};
+
+/** The part of a HelmChart that says which chart: `oci://<chart>:<version>`, or `https://<repository>/<chart>:<version>`. */
+export function chartFields(source: string) {
+  const [, path = source, version] = /^(.*):([^:/]+)$/.exec(source) ?? [];
+  const versioned = version === undefined ? {} : { version };
+  if (path.startsWith('oci://')) return { chart: path, ...versioned };
+  const at = path.lastIndexOf('/');
+  return { repo: path.slice(0, at), chart: path.slice(at + 1), ...versioned };
+}

@@ -1,0 +1,51 @@
+import { quantityOf } from '../owned/quantity.ts';
+import { hidden, type Said, sentence } from '../words.ts';
+
+/** What a database was provisioned as, in the parts that its data depends on. */
+export interface DatabaseRan {
+  readonly engine: string;
+  readonly placement: 'InCluster' | 'External';
+  readonly version: string;
+  /** Empty where nothing is kept on disk. */
+  readonly storageSize: string;
+}
+
+interface Lasting {
+  /** A new spec contradicts what runs. */
+  readonly when: (wanted: DatabaseRan, ran: DatabaseRan) => boolean;
+  readonly message: (ran: DatabaseRan) => Said;
+}
+
+const isLess = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
+const isInCluster = ({ placement }: DatabaseRan) => placement === 'InCluster';
+
+/** What of a provisioned database cannot change, in the order checked. */
+export const lastingRules: readonly Lasting[] = [
+  {
+    when: (wanted, ran) => wanted.engine !== ran.engine,
+    message: ({ engine }) =>
+      sentence('the engine of a database cannot change (it runs {engine})', { engine: hidden(engine) }),
+  },
+  {
+    when: (wanted, ran) => wanted.placement !== ran.placement,
+    message: ({ placement }) =>
+      sentence('the placement of a database cannot change (it is {placement})', { placement: hidden(placement) }),
+  },
+  {
+    when: (wanted, ran) =>
+      isInCluster(ran) && ran.engine === 'Postgres' && Number.parseInt(wanted.version) < Number.parseInt(ran.version),
+    message: ({ version }) =>
+      sentence('the version of a database can only rise (it runs {version})', { version: hidden(version) }),
+  },
+  {
+    when: (wanted, ran) => isInCluster(ran) && ran.storageSize !== '' && isLess(wanted.storageSize, ran.storageSize),
+    message: ({ storageSize }) =>
+      sentence('storage can be increased but not decreased once deployed (currently {storageSize})', {
+        storageSize: hidden(storageSize),
+      }),
+  },
+];
+
+/** Why a spec contradicts what runs; null where it does not, or where nothing was provisioned yet. */
+export const lastingRefusal = (wanted: DatabaseRan, ran: DatabaseRan | null): Said | null =>
+  ran === null ? null : (lastingRules.find(({ when }) => when(wanted, ran))?.message(ran) ?? null);

@@ -1,0 +1,70 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { podAnnotations, podPlacement } from '../placement.ts';
+import { bootstrapSecretName, ownLogin } from './connection.ts';
+import { databaseNameOf, namespaceOf, resourcesOf, storageSizeOf } from './effective.ts';
+import { databaseLabels } from './labels.ts';
+import { instancesOf } from './wanted.ts';
+import type { Settled, Workload } from './settled.ts';
+
+export const clusterDefinition = 'clusters.postgresql.cnpg.io';
+
+/** The server of a Postgres database, which the operator for Postgres runs. */
+export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, settled: Settled): readonly Workload[] {
+  const { name } = database.metadata;
+  const labels = databaseLabels(database, spec);
+  return [
+    {
+      apiVersion: 'postgresql.cnpg.io/v1',
+      kind: 'Cluster',
+      metadata: { name, namespace: namespaceOf(spec), labels },
+      spec: {
+        instances: instancesOf(spec),
+        imageName: `${settled.images.postgresImage}:${spec.version}`,
+        bootstrap: {
+          initdb: {
+            database: databaseNameOf(database, spec),
+            owner: ownLogin,
+            secret: { name: bootstrapSecretName(name) },
+          },
+        },
+        storage: {
+          size: storageSizeOf(spec),
+          ...(settled.storageClass === '' ? {} : { storageClass: settled.storageClass }),
+        },
+        resources: resourcesOf(spec),
+        affinity: {
+          ...podPlacement(settled.placement),
+          ...(spec.highAvailability
+            ? { enablePodAntiAffinity: true, podAntiAffinityType: 'required', topologyKey: 'kubernetes.io/hostname' }
+            : {}),
+        },
+        enableSuperuserAccess: settled.hasLogical,
+        inheritedMetadata: { labels, annotations: podAnnotations(settled.requiredTags) },
+      },
+    },
+  ];
+}
+
+/** The parts of a Postgres cluster that show whether it runs. */
+export interface PostgresSeen {
+  readonly spec?: { readonly instances?: number };
+  readonly status?: {
+    readonly phase?: string;
+    readonly readyInstances?: number;
+    readonly currentPrimary?: string;
+  };
+}
+
+/** Phases that the operator does not leave by itself. */
+const vain = /unrecoverable|unable to create required cluster objects|invalid/i;
+
+/** Becoming Ready needs every instance, staying Ready the primary. */
+export function postgresRuns(
+  { spec, status = {} }: PostgresSeen,
+  { served, isReadyPod }: { readonly served: boolean; readonly isReadyPod: (name: string) => boolean },
+): 'starting' | 'failed' | 'running' {
+  const { phase = '', readyInstances = 0, currentPrimary = '' } = status;
+  if (vain.test(phase)) return 'failed';
+  const isWhole = readyInstances >= (spec?.instances ?? 1);
+  return isWhole || (served && currentPrimary !== '' && isReadyPod(currentPrimary)) ? 'running' : 'starting';
+}

@@ -1,0 +1,23 @@
+import { hidden, type Said, sentence } from '../words.ts';
+
+/** What is needed and what is free, as text. */
+export interface Crowded {
+  readonly cpu: string;
+  readonly memory: string;
+  readonly free: string;
+}
+
+export const tooLittle = (engine: string, { cpu, memory, free }: Crowded): Said =>
+  sentence(
+    'This {engine} database needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available',
+    { engine: hidden(engine), cpu: hidden(cpu), memory: hidden(memory), free: hidden(free) },
+  );
+
+export const noNode = (place: string, engine: string): Said =>
+  sentence('There is no ready node in {place} to run this {engine} database', {
+    place: hidden(place),
+    engine: hidden(engine),
+  });
+
+export const reservedNodes = (place: string): Said =>
+  sentence('Every node in {place} is reserved for other work', { place: hidden(place) });

@@ -1,0 +1,19 @@
+import type { Counts } from '../verdict.ts';
+
+/** A failed write of the cluster, or of a provider. */
+interface Failed {
+  readonly _tag: string;
+  readonly status?: number;
+  readonly message?: string;
+}
+
+/** Nobody mends these by trying again: a bad request, a missing or refused identity, an invalid object. */
+const forGood: readonly number[] = [400, 401, 403, 422];
+/** A namespace that is going, and a quota, are refused with 403 as well; both can be over in a moment. */
+const passing = /being terminated|exceeded quota/;
+
+/** What a failed write does to the row of failures: silence, a conflict, 429 and 5xx neither count nor end it. */
+export function weightOf({ _tag, status = 0, message = '' }: Failed): Counts {
+  if (_tag === 'Away' || _tag === 'Conflict' || _tag === 'Gone') return 'waiting';
+  return forGood.includes(status) && !passing.test(message) ? 'permanent' : 'counted';
+}

@@ -1,0 +1,175 @@
+import { Effect, Latch, type Scope } from 'effect';
+import type { Job, Pod } from '../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { pgOperatorName } from '../../../rules/database/charts.ts';
+import { clusterDefinition } from '../../../rules/database/postgres.ts';
+import { isReadyPod } from '../../../rules/pods.ts';
+import { type Caches, makeCaches } from '../../cache/caches.ts';
+import {
+  chartJobs,
+  chartLabel,
+  definitions,
+  helmCharts,
+  postgresClusters,
+} from '../../controllers/database/resources.ts';
+import { pods, secrets } from '../../resources.ts';
+import { asSeen, byLabel, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
+import { randomPasswords } from '../../services/passwords.ts';
+import { postgresDefinition } from './definitions.ts';
+import {
+  type Chart,
+  generationMark,
+  installJob,
+  releaseObjects,
+  type Server,
+  serverObjects,
+  simulatedLabel,
+  superuserSecret,
+} from './objects.ts';
+import { type AddonRule, addonRuleFor } from './rules.ts';
+
+interface Rules extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+const builtIn = <O extends KubeObject>(kind: string, plural: string): Resource<O> => ({
+  group: '',
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: true,
+});
+const simulated = { everywhere: true, labelSelector: simulatedLabel, indexes: [byLabel(simulatedLabel)] } as const;
+const ours = {
+  pods: { ...pods, cached: simulated },
+  services: { ...builtIn('Service', 'services'), cached: simulated },
+  secrets: { ...secrets, cached: simulated },
+};
+const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
+const rulesMap: Resource<Rules> = {
+  ...builtIn<Rules>('ConfigMap', 'configmaps'),
+  cached: { fieldSelector: 'metadata.name=simulated-addons' },
+};
+const made: Readonly<Record<string, Resource>> = {
+  Pod: ours.pods,
+  Service: ours.services,
+  Secret: ours.secrets,
+  PersistentVolumeClaim: claims,
+};
+
+type Acting = Effect.Effect<void, WriteError, Cluster>;
+
+const isComplete = ({ status }: Job) =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True') ?? false;
+
+/** What somebody else did meanwhile is as good. */
+const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.catch(acting, () => Effect.void);
+const create = (object: KubeObject): Acting =>
+  Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(made[object.kind ?? ''] ?? claims, object)));
+const remove = (resource: Resource, object: KubeObject): Acting =>
+  Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, object.metadata, asSeen(object)));
+
+/** Acts the helm controller and the operator for Postgres over the embedded cluster, as clients of its API. */
+export const runAddons: Effect.Effect<never, never, Cluster | Scope.Scope> = Effect.gen(function* () {
+  const resources: readonly Resource[] = [
+    helmCharts,
+    chartJobs,
+    definitions,
+    postgresClusters,
+    rulesMap,
+    ...Object.values(ours),
+  ];
+  const caches = yield* makeCaches(resources, {});
+  const changed = Latch.makeUnsafe(true);
+  for (const cache of caches.all) cache.onChange(() => void changed.openUnsafe());
+  yield* Effect.forEach(caches.all, ({ synced }) => synced, { discard: true });
+  for (;;) {
+    yield* changed.await;
+    changed.closeUnsafe();
+    for (const acting of actsOf(caches)) yield* leniently(acting);
+  }
+});
+
+function actsOf(caches: Caches): readonly Acting[] {
+  const text = caches.get(rulesMap, 'simulated-addons')?.data?.['rules'] ?? '';
+  const charts: readonly Chart[] = caches.list(helmCharts);
+  const servers: readonly Server[] = caches.list(postgresClusters);
+  return [
+    ...charts.flatMap((chart) => chartActs(chart, caches, addonRuleFor(text, chart.metadata.name))),
+    ...servers.flatMap((server) => serverActs(server, caches, addonRuleFor(text, server.metadata.name))),
+    ...leftActs(charts, servers, caches),
+  ];
+}
+
+function chartActs(chart: Chart, caches: Caches, rule: Partial<AddonRule> = {}): readonly Acting[] {
+  const { name, generation = 0, deletionTimestamp } = chart.metadata;
+  if (deletionTimestamp !== undefined) return [];
+  const [job] = caches.indexed(chartJobs, chartLabel, name);
+  if (!job)
+    return [
+      Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(chartJobs, installJob(chart, rule) as Job))),
+    ];
+  if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
+  if (!isComplete(job)) return [];
+  if (name !== pgOperatorName) return missing(releaseObjects(chart), caches);
+  return caches.get(definitions, clusterDefinition)
+    ? []
+    : [Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, postgresDefinition)))];
+}
+
+/** Creates what is not there; a claim is only known by its pod, which is made after it. */
+function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting[] {
+  const stands = ({ kind, metadata }: KubeObject) => {
+    const resource = made[kind ?? ''];
+    return resource?.cached !== undefined && caches.get(resource, metadata.name, metadata.namespace) !== undefined;
+  };
+  const lacking = wanted.filter((one) => !stands(one));
+  const isOnlyClaims = lacking.every(({ kind }) => kind === 'PersistentVolumeClaim');
+  return isOnlyClaims ? [] : lacking.map(create);
+}
+
+function serverActs(server: Server, caches: Caches, rule: Partial<AddonRule> = {}): readonly Acting[] {
+  const { name, namespace = '', deletionTimestamp } = server.metadata;
+  if (deletionTimestamp !== undefined) return [];
+  if (rule.phase !== undefined) return told(server, { phase: rule.phase });
+  if (rule.hang) return told(server, { phase: 'Setting up primary' });
+  const secret = caches.get(ours.secrets, `${name}-superuser`, namespace);
+  const wantsSecret = server.spec?.enableSuperuserAccess === true;
+  const login: readonly Acting[] =
+    wantsSecret && !secret
+      ? [Effect.flatMap(randomPasswords.draw, (password) => create(superuserSecret(server, password)))]
+      : !wantsSecret && secret
+        ? [remove(ours.secrets, secret)]
+        : [];
+  return [...missing(serverObjects(server), caches), ...login, ...told(server, statusOf(server, caches))];
+}
+
+function statusOf({ metadata, spec }: Server, caches: Caches) {
+  const instances = spec?.instances ?? 1;
+  const own: readonly Pod[] = caches.indexed(ours.pods, simulatedLabel, metadata.name);
+  const readyInstances = own.filter((pod) => pod.metadata.namespace === metadata.namespace && isReadyPod(pod)).length;
+  const phase = readyInstances >= instances ? 'Cluster in healthy state' : 'Setting up primary';
+  return { phase, instances, readyInstances, currentPrimary: `${metadata.name}-1` };
+}
+
+function told(server: Server, status: Readonly<Record<string, unknown>>): readonly Acting[] {
+  const before = server.status ?? {};
+  if (Object.entries(status).every(([field, value]) => before[field] === value)) return [];
+  const { name, namespace = '' } = server.metadata;
+  return [
+    Effect.flatMap(Cluster, (cluster) =>
+      Effect.asVoid(cluster.patchStatus(postgresClusters, { name, namespace }, status)),
+    ),
+  ];
+}
+
+/** What is left of charts that are gone; what a server had goes with it. */
+function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: Caches): readonly Acting[] {
+  const stands = new Set([...charts, ...servers].map(({ metadata }) => metadata.name));
+  return [chartJobs, ours.pods, ours.services].flatMap((resource: Resource) =>
+    caches
+      .list(resource)
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .filter(({ metadata: { labels } }) => !stands.has(labels?.[simulatedLabel] ?? labels?.[chartLabel] ?? ''))
+      .map((one) => remove(resource, one)),
+  );
+}

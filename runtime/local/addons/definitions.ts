@@ -1,0 +1,77 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+
+const text = { type: 'string' };
+const count = { type: 'integer' };
+const flag = { type: 'boolean' };
+/** What the simulation passes on and does not look into. */
+const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
+interface Described {
+  readonly group: string;
+  readonly kind: string;
+  readonly singular: string;
+  readonly plural: string;
+  readonly spec: object;
+}
+
+const definition = ({ group, kind, singular, plural, spec }: Described): KubeObject =>
+  ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { kind, listKind: `${kind}List`, singular, plural },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: { spec: { type: 'object', properties: spec }, status: open },
+            },
+          },
+        },
+      ],
+    },
+  }) as KubeObject;
+
+/** What installs charts, as far as Core writes it and the simulation reads it. */
+export const helmChartDefinition = definition({
+  group: 'helm.cattle.io',
+  kind: 'HelmChart',
+  singular: 'helmchart',
+  plural: 'helmcharts',
+  spec: {
+    chart: text,
+    repo: text,
+    version: text,
+    targetNamespace: text,
+    createNamespace: flag,
+    valuesContent: text,
+    failurePolicy: { type: 'string', enum: ['abort', 'reinstall', 'retry'] },
+    backOffLimit: count,
+  },
+});
+
+/** The servers that the operator for Postgres runs, as far as Core writes them and the simulation reads them. */
+export const postgresDefinition = definition({
+  group: 'postgresql.cnpg.io',
+  kind: 'Cluster',
+  singular: 'cluster',
+  plural: 'clusters',
+  spec: {
+    instances: count,
+    imageName: text,
+    bootstrap: open,
+    storage: { type: 'object', properties: { size: text, storageClass: text } },
+    resources: open,
+    affinity: open,
+    enableSuperuserAccess: flag,
+    inheritedMetadata: open,
+  },
+});

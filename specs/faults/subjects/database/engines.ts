@@ -1,0 +1,102 @@
+import { chartJobs, definitions, helmCharts } from '../../../../runtime/controllers/database/resources.ts';
+import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { databaseName } from '../../../support/database.ts';
+import { chartIn, chartJob, putDefinition, serverIn, serverPod, serverSays } from '../../../support/engines.ts';
+import type { World } from '../../../support/world.ts';
+import type { Actor } from '../subject.ts';
+
+/** Does something a second after it is due. */
+function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void) {
+  return (world: World): Actor => {
+    let due: number | null = null;
+    return {
+      act: (now) => {
+        if (!isDue(world)) return (void (due = null), null);
+        due ??= now + 1_000;
+        if (now < due) return null;
+        due = null;
+        act(world);
+        return text;
+      },
+      nextAt: () => (due === null ? Infinity : due),
+    };
+  };
+}
+
+const podOf = ({ cluster }: World, name: string) =>
+  cluster.all(workloadPods).find(({ metadata }) => metadata.name === name);
+const dropPod = ({ cluster }: World, name: string) => {
+  const pod = podOf({ cluster } as World, name);
+  if (pod) cluster.drop(workloadPods, name, pod.metadata.namespace);
+};
+const jobOf = ({ cluster }: World, chart: string) =>
+  cluster.all(chartJobs).find(({ metadata }) => metadata.name === `helm-install-${chart}`);
+
+/** What installs a chart, and the pod that it has. */
+const installing = (chart: string, pod: string) => [
+  later(
+    (world) => chartIn(world, chart) !== undefined && !jobOf(world, chart),
+    'the chart is installed',
+    (world) => {
+      chartJob(world, chart, 'Complete');
+      serverPod(world, pod, 'ready');
+    },
+  ),
+  later(
+    (world) => chartIn(world, chart) === undefined && jobOf(world, chart) !== undefined,
+    'the chart is uninstalled',
+    (world) => {
+      world.cluster.drop(chartJobs, `helm-install-${chart}`, 'core-system');
+      dropPod(world, pod);
+    },
+  ),
+];
+
+const server = `${databaseName}-1`;
+const hasServer = (world: World) => serverIn(world) !== undefined;
+
+/** What the operator for Postgres does, and what installs it. */
+const postgres = [
+  later(
+    (world) => chartIn(world, 'core-pg-operator') !== undefined && world.cluster.all(definitions).every(isOther),
+    'the operator for Postgres is installed',
+    (world) => {
+      chartJob(world, 'core-pg-operator', 'Complete');
+      putDefinition(world);
+    },
+  ),
+  later(
+    (world) => hasServer(world) && (!podOf(world, server) || !isHealthy(world)),
+    'the server runs',
+    (world) => {
+      serverPod(world, server, 'ready');
+      serverSays(world, { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: server });
+    },
+  ),
+  later(
+    (world) => !hasServer(world) && podOf(world, server) !== undefined,
+    'the server is gone',
+    (world) => dropPod(world, server),
+  ),
+];
+const isOther = ({ metadata }: { readonly metadata: { readonly name: string } }) =>
+  metadata.name !== 'clusters.postgresql.cnpg.io';
+const isHealthy = (world: World) => JSON.stringify(serverIn(world)).includes('Cluster in healthy state');
+
+const all = {
+  Postgres: postgres,
+  MySQL: installing(`core-mysql-${databaseName}`, `core-mysql-${databaseName}-0`),
+  Redis: installing(`core-redis-db-${databaseName}`, `core-redis-db-${databaseName}-master-0`),
+};
+
+/** What runs the server of each engine besides SQLite. */
+export const engineActors =
+  (engine: keyof typeof all) =>
+  (world: World): readonly Actor[] =>
+    all[engine].map((actor) => actor(world));
+
+/** Whether anything of a server that is not SQLite stands. */
+export const serversIn = (world: World): readonly string[] =>
+  [...world.cluster.all(helmCharts), serverIn(world)].flatMap((one) =>
+    one?.metadata.labels?.['core.platform/kind'] === 'CoreDatabase' ? [`${one.kind ?? ''} ${one.metadata.name}`] : [],
+  );

@@ -1,0 +1,144 @@
+import * as assert from 'uvu/assert';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { storageClasses } from '../../runtime/controllers/database/resources.ts';
+import { kubelet, putNode, putSurroundings, standing } from '../support/database.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('databases are changed, stopped and reached over REST');
+let served: Served;
+const at = '/api/v1/databases/orders';
+const placed = { project: 'shop', environment: 'production', name: 'orders' };
+
+spec.before.each(async () => {
+  served = await serve();
+  putSurroundings(served.world);
+  await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
+});
+spec.after.each(() => served.stop());
+
+const stored = (): CoreDatabase | undefined =>
+  served.world.cluster.all(databases).find(({ metadata }) => metadata.name === 'orders');
+const said = ({ status, text }: { readonly status: number; readonly text: string }) =>
+  `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+const patch = async (fields: object) =>
+  said(
+    await served.ask(at, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    }),
+  );
+
+async function ready(fields: object = {}) {
+  const made = await served.post('/api/v1/databases', { ...placed, engine: 'SQLite', deploy: true, ...fields });
+  assert.is(made.status, 201, made.text);
+  await until(() => standing(served.world).length >= 3, 'it is applied');
+  kubelet(served.world, 'runs');
+  await until(() => stored()?.status?.running, 'it is provisioned');
+}
+
+spec('KND-052 DB-131 DB-134 settings wait for a deploy; what runs cannot become less', async () => {
+  await ready({ storageSize: '10Gi' });
+  assert.is(
+    await patch({ storageSize: '9Gi' }),
+    '409 storage can be increased but not decreased once deployed (currently 10Gi)',
+  );
+  assert.is(await patch({ engine: 'Redis' }), '409 the engine of a database cannot change (it runs SQLite)');
+  assert.is(await patch({ storageSize: '20Gi' }), '200 ');
+  await until(() => stored()?.spec.storageSize === '20Gi', 'it is saved');
+  const { text } = await served.ask(`${at}/changes`);
+  assert.equal((JSON.parse(text) as { readonly items: unknown }).items, [
+    { path: 'spec.storageSize', kind: 'settings', deployed: '10Gi', saved: '20Gi' },
+  ]);
+});
+
+spec(
+  'DB-132 DB-133 DB-135 DB-204 DB-205 what pages do not offer is refused in the words of the documents',
+  async () => {
+    served.world.cluster.put(storageClasses, {
+      metadata: { name: 'plain', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+    });
+    await ready({ storageSize: '10Gi' });
+    assert.is(await patch({ storageSize: '512Mi' }), '400 storageSize must be at least 1Gi');
+    assert.is(
+      await patch({ storageSize: '20Gi' }),
+      "409 this cluster's storage can't be resized, so a deployed database stays at 10Gi",
+    );
+    assert.is(
+      await patch({ runOn: { tags: ['ssd'] } }),
+      '409 A database keeps its data on the nodes it was first deployed to, so which nodes it runs on cannot change after that',
+    );
+    assert.is(await patch({ highAvailability: true }), '400 SQLite does not support high availability');
+    const other = { ...placed, name: 'cache', engine: 'Redis', backup: { enabled: true } };
+    assert.is(
+      said(await served.post('/api/v1/databases', other)),
+      '400 Backups are not available for this kind of database',
+    );
+  },
+);
+
+spec('a name that no chart can have is refused for every engine, and so is one that a server keeps', async () => {
+  const long = { ...placed, engine: 'Postgres', name: 'a'.repeat(37) };
+  assert.match(said(await served.post('/api/v1/databases', long)), /^400 name must be .* no more than 36 characters$/);
+  const taken = { ...placed, engine: 'Postgres', databaseName: 'postgres' };
+  assert.is(
+    said(await served.post('/api/v1/databases', taken)),
+    '400 databaseName postgres is a database of the server itself',
+  );
+});
+
+spec('DB-144 DB-209 without room a deploy is refused in words, and nothing is saved', async () => {
+  await served.post('/api/v1/databases', { ...placed, engine: 'Postgres' });
+  await until(() => stored()?.status?.phase === 'Draft', 'it is a draft');
+  putNode(served.world, '100m');
+  const before = stored()?.metadata.resourceVersion;
+  assert.is(
+    said(await served.post(`${at}/deploy`, {})),
+    '409 This Postgres database needs about 250m CPU and 512Mi memory. The cluster currently has 100m CPU and 8Gi memory available',
+  );
+  assert.is(stored()?.metadata.resourceVersion, before);
+});
+
+spec('DB-146 KND-057 stopped with its name, it is a draft and nothing of it is left', async () => {
+  await ready();
+  assert.is(said(await served.post(`${at}/stop`, {})), '400 confirmName must be the name of the database');
+  const { status, text } = await served.post(`${at}/stop`, { confirmName: 'orders' });
+  assert.equal([status, (JSON.parse(text) as { readonly state: string }).state], [200, 'draft']);
+  await until(() => stored()?.status?.phase === 'Draft' && standing(served.world).length === 0, 'nothing is left');
+  assert.match(said(await served.post(`${at}/stop`, { confirmName: 'orders' })), /^409 /);
+});
+
+spec(
+  'DB-160 DB-161 DB-162 DB-163 the connection is told once there is one, its password on request and logged',
+  async () => {
+    await served.post('/api/v1/databases', {
+      ...placed,
+      engine: 'SQLite',
+    });
+    await until(() => stored()?.status?.phase === 'Draft', 'it is a draft');
+    assert.is(said(await served.ask(`${at}/connection`)), '409 the database has no connection yet');
+    await served.post(`${at}/deploy`, {});
+    await until(() => standing(served.world).length >= 3, 'it is applied');
+    kubelet(served.world, 'runs');
+    await until(() => stored()?.status?.connectionSecret, 'it is connected');
+    const told = await served.ask(`${at}/connection`);
+    const host = 'orders.shop-production.svc';
+    assert.equal(JSON.parse(told.text), { host, port: '4001', database: 'orders', username: '' });
+    const revealed = await served.ask(`${at}/connection?reveal=true`);
+    assert.equal(JSON.parse(revealed.text), {
+      host,
+      port: '4001',
+      database: 'orders',
+      username: '',
+      password: '',
+      uri: `http://${host}:4001`,
+    });
+    assert.is(revealed.headers['cache-control'], 'no-store');
+    assert.ok(served.lines.some(({ message }) => message === 'Connection details revealed'));
+  },
+);
+
+spec.run();

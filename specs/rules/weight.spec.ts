@@ -1,0 +1,25 @@
+import * as assert from 'uvu/assert';
+import { weightOf } from '../../rules/provision/weight.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('what a failed write does to the row of failures');
+
+const refused = (status: number, message = '') => weightOf({ _tag: 'Refused', status, message });
+
+spec('DB-152 DB-218 access denied, a bad credential and a bad object end it at once', () => {
+  for (const status of [400, 401, 403, 422]) assert.is(refused(status), 'permanent', String(status));
+});
+
+spec('DB-151 a namespace that is going and a quota count, for both can be over', () => {
+  const going = 'pods "a" is forbidden: unable to create new content in namespace b because it is being terminated';
+  assert.is(refused(403, going), 'counted');
+  assert.is(refused(403, 'pods "a" is forbidden: exceeded quota: small'), 'counted');
+  assert.is(weightOf({ _tag: 'NotFound' }), 'counted');
+  assert.is(refused(413), 'counted');
+});
+
+spec('DB-150 silence, a conflict, 429 and 5xx are waited for', () => {
+  for (const _tag of ['Away', 'Conflict', 'Gone']) assert.is(weightOf({ _tag }), 'waiting');
+});
+
+spec.run();

@@ -1,0 +1,85 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import {
+  chartClaims,
+  chartJobs,
+  definitions,
+  helmCharts,
+  postgresClusters,
+} from '../../runtime/controllers/database/resources.ts';
+import { workloadPods } from '../../runtime/controllers/room.ts';
+import { databaseName } from './database.ts';
+import { pieceIn } from './project.ts';
+import type { World } from './world.ts';
+
+const namespace = 'shop-production';
+const labels = {
+  'core.platform/managed-by': 'core',
+  'core.platform/kind': 'CoreDatabase',
+  'core.platform/name': databaseName,
+};
+
+/** The release of a chart, as it was asked for. */
+interface Chart extends KubeObject {
+  readonly spec: { readonly valuesContent?: string; readonly targetNamespace?: string };
+}
+
+export const chartIn = ({ cluster }: World, name: string): Chart | undefined =>
+  cluster.all(helmCharts).find(({ metadata }) => metadata.name === name) as Chart | undefined;
+export const serverIn = (world: World) => pieceIn(world, postgresClusters, databaseName);
+export const valuesIn = (world: World, name: string) =>
+  JSON.parse(chartIn(world, name)?.spec.valuesContent ?? '{}') as Record<string, never>;
+
+/** What the Job of a chart has come to. */
+export const chartJob = ({ cluster }: World, chart: string, is: 'Complete' | 'Failed' | 'running'): void =>
+  void cluster.put(chartJobs, {
+    metadata: {
+      name: `helm-install-${chart}`,
+      namespace: 'core-system',
+      labels: { 'helmcharts.helm.cattle.io/chart': chart },
+    },
+    spec: {},
+    status: is === 'running' ? {} : { conditions: [{ type: is, status: 'True' }] },
+  });
+
+/** The operator for Postgres is there. */
+export const putDefinition = ({ cluster }: World): void =>
+  void cluster.put(definitions, { metadata: { name: 'clusters.postgresql.cnpg.io' } });
+
+/** A pod of a server, that answers or cannot start. */
+export const serverPod = ({ cluster }: World, name: string, is: 'ready' | 'starting' | 'crashing'): void =>
+  void cluster.put(workloadPods, {
+    kind: 'Pod',
+    metadata: { name, namespace, labels: { ...labels, 'app.kubernetes.io/instance': `core-mysql-${databaseName}` } },
+    spec: { nodeName: 'one' },
+    status: {
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: is === 'ready' ? 'True' : 'False' }],
+      containerStatuses: [
+        { name: 'server', state: is === 'crashing' ? { waiting: { reason: 'CrashLoopBackOff' } } : {} },
+      ],
+    },
+  } as never);
+
+/** A volume that the chart of MySQL made. */
+export const releasedClaim = ({ cluster }: World, size: string): void =>
+  void cluster.put(chartClaims, {
+    metadata: {
+      name: `data-core-mysql-${databaseName}-0`,
+      namespace,
+      labels: { 'app.kubernetes.io/instance': `core-mysql-${databaseName}` },
+    },
+    spec: { resources: { requests: { storage: size } } },
+    status: { phase: 'Bound' },
+  });
+
+export const releasedClaims = ({ cluster }: World) =>
+  cluster
+    .all(chartClaims)
+    .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] !== undefined)
+    .map(({ spec }) => spec?.resources?.requests?.storage);
+
+/** What the operator for Postgres tells of the server. */
+export function serverSays(world: World, status: object): void {
+  const server = serverIn(world);
+  if (server) world.cluster.put(postgresClusters, { ...server, status });
+}
