@@ -38,7 +38,7 @@ function isSpecOf(name: string, spec: object): boolean {
     Object.entries(properties).every(([field, { type, enum: choices }]) => {
       const value = given[field];
       if (value === undefined || value === null || type === undefined) return true;
-      return typeOf(value) === type && (choices === undefined || choices.includes(String(value)));
+      return typeOf(value) === type && (choices === undefined || choices.some((choice) => choice === value));
     })
   );
 }

@@ -7,7 +7,7 @@ import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
-import { functionFigures } from './functions.ts';
+import { functions } from './functionLines.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
 import { interference, type Newcomers } from './interference.ts';
@@ -358,15 +358,6 @@ async function accounts(): Promise<readonly Line[]> {
       holds: ratio >= 0.8,
     },
   ];
-}
-
-async function functions(): Promise<readonly Line[]> {
-  return (await functionFigures()).map(({ runtime, ratio, oursMs }) => ({
-    what: `a function's answer on ${runtime}, against the same handler in a bare server`,
-    figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
-    budget: '≤ 1.3 ×',
-    holds: ratio <= 1.3,
-  }));
 }
 
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {

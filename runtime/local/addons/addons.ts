@@ -62,7 +62,7 @@ const isComplete = ({ status }: Job) =>
   status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True') ?? false;
 
 /** What somebody else did meanwhile is as good. */
-const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.catch(acting, () => Effect.void);
+const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.ignore(acting);
 const create = (object: KubeObject): Acting =>
   Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(made[object.kind ?? ''] ?? claims, object)));
 const remove = (resource: Resource, object: KubeObject): Acting =>

@@ -25,7 +25,7 @@ export const defaultAddons: Readonly<Record<'rules', string>> = {
 };
 
 const matches = ({ match }: AddonRule, name: string): boolean =>
-  new RegExp(`^${match.replaceAll(/[.+?^\${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`).test(name);
+  new RegExp(`^${match.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`).test(name);
 
 /** The rule for a name; none where the text is not as it should be. */
 export function addonRuleFor(text: string, name: string): AddonRule | undefined {

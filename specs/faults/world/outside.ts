@@ -28,6 +28,11 @@ export function makeOutside(stage: Stage): Outside {
   /** The pending command to a process, until it responds or dies. */
   let asked: Asked | null = null;
 
+  const askedBy = (started: Running | null, { asks, command }: (typeof path.script)[number]) => {
+    if (asks) return askBeside(started, asks);
+    return command ? ask(started, command) : null;
+  };
+
   const actOut = async (started: Running | null): Promise<boolean> => {
     const coming = path.script[next];
     if (!coming) return false;
@@ -44,7 +49,7 @@ export function makeOutside(stage: Stage): Outside {
     log.add('outside', coming.text);
     coming.hand?.(world);
     if (coming.command || coming.asks) {
-      asked = coming.asks ? askBeside(started, coming.asks) : coming.command ? ask(started, coming.command) : null;
+      asked = askedBy(started, coming);
       if (asked === null) return false;
       await time.settle();
       return asked.answer !== 'none' || started !== null;
@@ -90,9 +95,7 @@ export function makeOutside(stage: Stage): Outside {
 function askBeside(of: Running | null, asks: NonNullable<Act['asks']>): Asked {
   const given: Asked = { of, answer: 'none' };
   if (!of?.beside) return { of, answer: 'failed' };
-  void asks(of.beside).then(() => {
-    given.answer = 'done';
-  });
+  void asks(of.beside).then(() => (given.answer = 'done'));
   return given;
 }
 
