@@ -152,7 +152,12 @@ await Promise.all([
     // A page is loaded when it is first opened.
     splitting: true,
     chunkNames: 'assets/[name]-[hash]',
-    entryPoints: { 'assets/dashboard': 'http/dashboard/main.tsx' },
+    entryPoints: {
+      'assets/dashboard': 'http/dashboard/main.tsx',
+      // What one view alone needs.
+      'assets/terminal': 'http/dashboard/styles/terminal.css',
+      'assets/usage': 'http/dashboard/styles/usage.css',
+    },
     loader: { '.html': 'copy', '.svg': 'copy' },
   }),
 ]);

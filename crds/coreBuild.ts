@@ -2,6 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { sourceLimits } from './sourceLimits.ts';
+import { isUnchanged } from './unchanged.ts';
 
 export const buildPhases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const;
 
@@ -32,10 +33,6 @@ const spec = Type.Object({
 /** The operator may change these fields at any time: they describe access to the source, not what is built. */
 const writable: readonly string[] = ['gitCredentialRef'];
 
-const isUnchanged = (field: string) =>
-  `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`;
-
-/** Compares field by field, because a rule on a field is not evaluated when the field is added or removed. */
 const specIsKept = {
   rule: Object.keys(spec.properties)
     .filter((field) => !writable.includes(field))

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { isUnchanged } from './unchanged.ts';
 
 export const consoleSessionPhases = ['Pending', 'Active', 'Expired', 'Closed'] as const;
 
@@ -11,6 +12,32 @@ const terminal = Type.Object(
   { description: 'The one open terminal; absent when there is none.', nullable: true },
 );
 
+const spec = Type.Object({
+  app: shape.text("CoreApp that the shell belongs to, or the cluster's object-store server.", { maxLength: 253 }),
+  project: shape.text('Project ID; empty for the object-store server.', { maxLength: 253 }),
+  environment: shape.text('Environment of the service; empty for the object-store server.', { maxLength: 63 }),
+  pod: shape.text('Pod the shell runs in.', { maxLength: 253 }),
+  container: shape.text('Container of the pod.', { maxLength: 63 }),
+  actor: optional(shape.text('Who opened it: a user name, `token:<name>`, or `dashboard`.', { maxLength: 1024 })),
+  command: optional(
+    Type.Array(shape.text('A word of the command.', { maxLength: 65_536 }), {
+      description: 'Command to run, at most eight words; `sh` alone is a login `bash` where the image has one.',
+      maxItems: 8,
+    }),
+  ),
+  timeoutSeconds: shape.count('Time limit; 300 is used in place of one below 1 or above 900.', { default: 300 }),
+});
+
+const limitIsRepaired = '(self.timeoutSeconds == 300 && (oldSelf.timeoutSeconds < 1 || oldSelf.timeoutSeconds > 900))';
+
+/** The record of who opened what stays as it was made, and so does its limit; only one out of range becomes 300. */
+const specIsKept = {
+  rule: Object.keys(spec.properties)
+    .map((field) => (field === 'timeoutSeconds' ? `(${isUnchanged(field)} || ${limitIsRepaired})` : isUnchanged(field)))
+    .join(' && '),
+  message: 'the spec of a console session cannot be changed: open another one',
+};
+
 /** One terminal opened in a pod: records that a shell was opened, not what was typed. */
 export const coreConsoleSession = defineKind({
   kind: 'CoreConsoleSession',
@@ -18,21 +45,7 @@ export const coreConsoleSession = defineKind({
   shortNames: ['ccs'],
   describes: 'The record of a terminal opened in a pod. What is typed there is stored nowhere.',
   columns: [],
-  spec: Type.Object({
-    app: shape.text("CoreApp that the shell belongs to, or the cluster's object-store server."),
-    project: shape.text('Project ID; empty for the object-store server.'),
-    environment: shape.text('Environment of the service; empty for the object-store server.'),
-    pod: shape.text('Pod the shell runs in.'),
-    container: shape.text('Container of the pod.'),
-    actor: optional(shape.text('Who opened it: a user name, `token:<name>`, or `dashboard`.')),
-    command: optional(
-      Type.Array(shape.text('A word of the command.'), {
-        description: 'Command to run, at most eight words; `sh` alone is a login `bash` where the image has one.',
-        maxItems: 8,
-      }),
-    ),
-    timeoutSeconds: shape.count('Time limit; 300 is used in place of one below 1 or above 900.', { default: 300 }),
-  }),
+  spec: Type.Object(spec.properties, { 'x-kubernetes-validations': [specIsKept] }),
   status: Type.Object({
     phase: optional(
       shape.text('Where the session stands; empty before the first pass.', { enum: ['', ...consoleSessionPhases] }),

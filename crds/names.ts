@@ -5,6 +5,8 @@ export const version = 'v1alpha1';
 export const apiVersion = `${group}/${version}`;
 export const systemNamespace = 'core-system';
 export const managedBy = 'core';
+/** Where the add-on that lets services sleep is installed: KEDA with its HTTP add-on. */
+export const serverlessNamespace = 'core-serverless';
 /** The ServiceAccount that the operator runs as, in core-system. */
 export const operatorAccount = 'core';
 
@@ -17,7 +19,7 @@ export const platformNamespaces = [
   systemNamespace,
   'monitoring',
   'core-pg-operator',
-  'core-serverless',
+  serverlessNamespace,
 ] as const;
 
 /** The key of a Core label or annotation: `core.platform/<name>`. */
@@ -74,6 +76,8 @@ export const annotation = {
   code: key('code'),
   defaultHost: key('default-host'),
   storageClass: key('storage-class'),
+  /** On a console session: the pod that it was made for. */
+  podUid: key('pod-uid'),
   nodePlacement: key('node-placement'),
 } as const;
 

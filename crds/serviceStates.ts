@@ -1,2 +1,2 @@
 /** The values of a service's `status.phase`. */
-export const servicePhases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'] as const;
+export const servicePhases = ['Draft', 'Provisioning', 'Ready', 'Asleep', 'ProvisionFailed', 'Deleting'] as const;

@@ -1,8 +1,10 @@
 import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
+import type * as consoles from './openapi/shapes/consoles.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
+import type * as git from './openapi/shapes/git.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
@@ -160,6 +162,11 @@ export type TriggerRemoved = ReadonlyStatic<typeof functions.triggerRemoved>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
 export type EnvironmentDeployed = ReadonlyStatic<typeof services.environmentDeployed>;
 
+/** POST /api/v1/apps/{app}/console/create: a session, to whose name a terminal is attached. */
+export type ConsoleCreated = ReadonlyStatic<typeof consoles.consoleCreated>;
+/** GET /api/v1/apps/{app}/console/sessions, newest first. */
+export type ConsoleSessionItem = ReadonlyStatic<typeof consoles.consoleSessionItem>;
+
 /** GET /api/v1/projects/{project}/variables?environment=, by environment and name. */
 export type SharedVariableItem = ReadonlyStatic<typeof projects.sharedVariable>;
 /** POST /api/v1/projects/{project}/variables/set */
@@ -168,6 +175,9 @@ export type SharedVariableSet = ReadonlyStatic<typeof projects.variableSet>;
 export type SharedVariableRemoved = ReadonlyStatic<typeof projects.variableRemoved>;
 /** GET, POST /api/v1/projects/{project}/compliance */
 export type Compliance = ReadonlyStatic<typeof projects.compliance>;
+
+/** GET /api/v1/git/installations */
+export type GitInstallation = ReadonlyStatic<typeof git.installation>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

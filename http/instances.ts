@@ -36,7 +36,7 @@ const looking =
   ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {
     const object = answer(ctx, await run(operator.look(controller, name)));
-    const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
+    const note = operator.isLeading() ? 'It is being checked now.' : 'The leader checks it now.';
     sendJson(ctx, { name, state: shownIn(lifecycle, object), note } satisfies Done);
   };
 

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import { refuse } from './answer.ts';
 import { isSameOrigin } from './auth/origin.ts';
 import { isPlainHost } from './headers.ts';
+import { asksForSocket, isSocketPath } from './console/socketRequest.ts';
 
 const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
@@ -14,10 +15,10 @@ function hasHost(request: IncomingMessage): boolean {
   return more.length === 0 && isPlainHost(host);
 }
 
-/** Refuses requests that a proxy may have parsed differently, and WebSockets, which are unsupported. */
+/** Refuses requests that a proxy may have parsed differently, and WebSockets where none is served. */
 export const saneRequest: Middleware = (ctx, next) => {
   if (!hasHost(ctx.req)) return refuse(ctx, 400, 'the Host header is missing or malformed');
-  if (/\bwebsocket\b/i.test(ctx.req.headers.upgrade ?? '')) {
+  if (asksForSocket(ctx.req) && !isSocketPath(ctx.path)) {
     if (!isSameOrigin(ctx.req.headers)) return refuse(ctx, 403, 'request origin could not be verified');
     return refuse(ctx, 400, 'no WebSocket is served at this address');
   }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { accessMachines } from './access/all.ts';
@@ -11,6 +11,8 @@ import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
 import { makeDeviceSignIns } from './auth/device/signIns.ts';
 import { makeTokens } from './auth/tokens.ts';
+import { UpgradableRequest } from './console/socketRequest.ts';
+import { serveUpgrades } from './console/upgrades.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
@@ -24,11 +26,13 @@ import { serviceRoutes } from './routes/services/all.ts';
 import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { complianceRoutes } from './routes/compliance.ts';
+import { consoleRoutes } from './routes/console/all.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
 import { logRoutes } from './routes/log.ts';
+import { gitRoutes } from './routes/git.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -80,10 +84,12 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);
+  consoleRoutes(routes, serving, given.terminals);
   databaseRoutes(routes, serving);
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   complianceRoutes(routes, serving);
+  gitRoutes(routes, serving);
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);
@@ -103,12 +109,14 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(staticPages(settings.dashboardDir));
 
   const handle = app.callback();
-  const server = createServer(timeLimits(settings.patienceMs), (req, res) => {
+  const serve: RequestListener = (req, res) => {
     const target = plainTarget(req.url ?? '');
     if (target === null) return refuseEarly(res, headers);
     req.url = target;
     return void handle(req, res);
-  });
+  };
+  const server = createServer({ ...timeLimits(settings.patienceMs), IncomingMessage: UpgradableRequest }, serve);
+  serveUpgrades(server, serve);
   answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);
   return {

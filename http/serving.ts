@@ -4,10 +4,13 @@ import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
+import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
+import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
+import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
@@ -15,7 +18,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Functions | MetricsStore | ObjectStore | Journal;
+export type RouteServices = Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -40,6 +43,8 @@ export interface HttpSettings {
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
   readonly patienceMs?: ClientTimeoutsMs;
+  /** How often a terminal's client is asked whether it is there, for specs. */
+  readonly pingMs?: number;
 }
 
 /** A finished request, with the fields that may be logged. */
@@ -57,6 +62,7 @@ export interface HttpGiven {
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly accounts: Accounts;
+  readonly terminals: Terminals;
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;
@@ -79,7 +85,13 @@ export interface Serving {
   readonly clientOf: (request: IncomingMessage) => Client;
 }
 
-export const servingOf = ({ operator, services, settings, log, ...given }: Omit<HttpGiven, 'accounts'>): Serving => ({
+export const servingOf = ({
+  operator,
+  services,
+  settings,
+  log,
+  ...given
+}: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => ({
   operator,
   settings,
   log,

@@ -9,6 +9,7 @@ export const consoleSession = machineOf('consoleSession', {
       on: {
         attachGivenUp: { target: 'Pending' },
         attachAwaited: { target: 'Pending' },
+        originRefused: { target: 'Pending' },
         activated: { target: 'Active', actions: 'recordStart' },
       },
     },
@@ -17,6 +18,7 @@ export const consoleSession = machineOf('consoleSession', {
       on: {
         limitReached: { target: 'Expired', actions: 'expire' },
         originRefused: { target: 'Active' },
+        targetUnfit: { target: 'Active' },
         attached: { target: 'Attached', actions: ['holdTerminal', 'logOpened'] },
         limitAhead: { target: 'Active' },
       },
@@ -27,6 +29,7 @@ export const consoleSession = machineOf('consoleSession', {
       on: {
         limitReached: { target: 'Expired', actions: ['expire', 'logClosed'] },
         holderDied: { target: 'Active', actions: ['releaseTerminal', 'logClosed'] },
+        originRefused: { target: 'Attached' },
         secondAttachRefused: { target: 'Attached' },
         terminalEnded: { target: 'Closed', actions: ['close', 'logClosed'] },
         streamEnded: { target: 'Closed', actions: ['closeStream', 'logClosed'] },
@@ -35,11 +38,11 @@ export const consoleSession = machineOf('consoleSession', {
     },
     Expired: {
       meta: { ensures: ['noTerminal'] },
-      on: { lateAttachRefused: { target: 'Expired' } },
+      on: { originRefused: { target: 'Expired' }, lateAttachRefused: { target: 'Expired' } },
     },
     Closed: {
       meta: { ensures: ['noTerminal'] },
-      on: { lateAttachRefused: { target: 'Closed' } },
+      on: { originRefused: { target: 'Closed' }, lateAttachRefused: { target: 'Closed' } },
     },
   },
 });

@@ -40,7 +40,7 @@ export type BuildEnsure = 'logArchived' | 'logTried' | 'newestTen' | 'noJob' | '
 export type ConsoleSessionState = 'Pending' | 'Active' | 'Expired' | 'Attached' | 'Closed';
 export type ConsoleSessionEvent = { readonly type: 'activated' | 'attachAwaited' | 'attachGivenUp' | 'attached'
   | 'createRefused' | 'created' | 'holderDied' | 'lateAttachRefused' | 'limitAhead' | 'limitReached' | 'originRefused'
-  | 'secondAttachRefused' | 'sessionMissed' | 'streamEnded' | 'terminalEnded' };
+  | 'secondAttachRefused' | 'sessionMissed' | 'streamEnded' | 'targetUnfit' | 'terminalEnded' };
 export type ConsoleSessionAction = 'close' | 'closeStream' | 'expire' | 'holdTerminal' | 'logClosed' | 'logOpened'
   | 'recordStart' | 'releaseTerminal';
 export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';
@@ -168,11 +168,12 @@ export type PullRequestEnvironmentAction = 'addEnvironment' | 'copyBase' | 'rebu
   | 'removeEntry' | 'removeEnvironment';
 export type PullRequestEnvironmentEnsure = never;
 
-export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
+export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'Asleep' | 'ProvisionFailed' | 'Deleting';
 export type ServiceEvent = { readonly type: 'createdAsDraft' | 'createdOpen' | 'deletionSeen' | 'deployTakenUp'
-  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'gateClosed'
-  | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady'
-  | 'retryAsked' | 'specChanged' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'fellAsleep'
+  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
+  | 'restedAsleep' | 'restedReady' | 'retryAsked' | 'specChanged' | 'waitFound' | 'woken' | 'workloadDeleted'
+  | 'workloadDue' | 'workloadRemains' };
 export type ServiceAction = 'applyWorkload' | 'deleteWorkload' | 'failAttempt' | 'recordFailure' | 'startAttempt'
   | 'succeedAttempt';
 export type ServiceEnsure = 'noWorkload';

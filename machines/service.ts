@@ -38,6 +38,7 @@ export const service = machineOf('service', {
         deployTakenUp: begins,
         workloadDue: { target: 'Provisioning', actions: 'applyWorkload' },
         provisioned: { target: 'Ready', actions: 'succeedAttempt' },
+        fellAsleep: { target: 'Asleep', actions: 'succeedAttempt' },
       },
     },
     Ready: {
@@ -50,6 +51,21 @@ export const service = machineOf('service', {
         deployTakenUp: begins,
         workloadDue: { target: 'Ready', actions: 'applyWorkload' },
         restedReady: { target: 'Ready' },
+        fellAsleep: { target: 'Asleep' },
+      },
+    },
+    /** Stopped by the serverless add-on until the next request. */
+    Asleep: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        ...fails,
+        ...hinders,
+        gateClosed: { target: 'Draft' },
+        deployTakenUp: begins,
+        workloadDue: { target: 'Asleep', actions: 'applyWorkload' },
+        woken: { target: 'Provisioning' },
+        restedAsleep: { target: 'Asleep' },
       },
     },
     /** Given up: only a changed spec, a redeploy, another image or Retry restarts it. */

@@ -10,6 +10,7 @@ import { historyOf } from './step/history.ts';
 import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
+import { type Decided, decideCommand, type Undecided } from './pass/decideCommand.ts';
 import { edit, type Edit, type Edited } from './pass/edit.ts';
 import { type Command, type Following, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
@@ -56,6 +57,13 @@ export interface Operator {
     name: string,
     command: Command | Following,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Runs one command whose caller does not know what it means here, then a pass at once if it moved something. */
+  readonly decide: (
+    controller: Controller,
+    lifecycle: AnyLifecycle,
+    name: string,
+    command: Command,
+  ) => Effect.Effect<Decided, Undecided>;
   /** Creates one object by a command, as requested and defaulted, then runs a pass at once. */
   readonly create: (
     controller: Controller,
@@ -101,9 +109,9 @@ export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own 
 
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
-): Effect.fn.Return<Operator, never, Cluster | Journal | Metrics | Scope.Scope> {
+): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
   const { controllers, alsoSeen, workers, silenceMs } = options;
-  const context = yield* Effect.context<Cluster>();
+  const context = yield* Effect.context<Outside>();
   const metrics = yield* Metrics;
   const names = controllers.map(nameOf);
   const twice = names.find((one, at) => names.indexOf(one) !== at);
@@ -227,6 +235,17 @@ export const makeOperator = Effect.fnUntraced(function* (
     lead,
     move: (controller, lifecycle, name, command) =>
       moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
+    decide: (controller, lifecycle, name, command) =>
+      decideCommand({ controller, lifecycle, name }, command, contextFor(controller)).pipe(
+        Effect.tap(({ object, moves }) => {
+          if (object === null || moves.length === 0) return Effect.void;
+          leadership?.add(controller, name, 'fresh');
+          return recorder.moved(controller, object, moves);
+        }),
+        // What it wrote before it failed gets a pass, too.
+        Effect.tapError(() => Effect.sync(() => leadership?.add(controller, name, 'fresh'))),
+        Effect.provideContext(context),
+      ),
     create: (controller, lifecycle, object, command) =>
       followed(
         { controller, name: object.metadata.name },

@@ -30,6 +30,12 @@ export const namespaces: Resource = {
   cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
 };
 
+/** The definition of one kind that an add-on serves; absent while the add-on is not installed. */
+export const definitionOf = <O extends KubeObject>(name: string): Resource<O> => ({
+  ...builtIn('apiextensions.k8s.io', 'CustomResourceDefinition', 'customresourcedefinitions', false),
+  cached: { fieldSelector: `metadata.name=${name}` },
+});
+
 export const jobs = builtIn<Job>('batch', 'Job', 'jobs');
 
 /** The resource of one of our kinds. */

@@ -14,11 +14,16 @@ export const onSignedOut = (listener: Listener) => signedOutListeners.add(listen
 export const mayPass = (answer: Answer<unknown>): boolean =>
   answer.is === 'unreachable' || (answer.is === 'refused' && answer.status >= 500);
 
-const unreachable = { is: 'unreachable', error: 'The server does not answer' } as const;
+const unreachable = { is: 'unreachable', error: "Can't reach the server" } as const;
+
+/** A slow server is waited for; one that is silent for longer than this is not there. */
+const patienceMs = 30_000;
 
 async function ask(path: string, init: RequestInit): Promise<Response | null> {
+  const silent = AbortSignal.timeout(patienceMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, silent]) : silent;
   try {
-    return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init });
+    return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init, signal });
   } catch {
     return null;
   }
@@ -88,8 +93,17 @@ export const api = {
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
-  moves: (machine: string) => `/api/v1/machines/${part(machine)}/transitions`,
+  newestMoves: (machine: string, count: number) => `/api/v1/machines/${part(machine)}/transitions?newest=${count}`,
   projects: '/api/v1/projects',
+  project: (name: string) => `/api/v1/projects/${part(name)}`,
+  /** A part of a project, such as `variables/set`. */
+  ofProject: (name: string, what: string) => `/api/v1/projects/${part(name)}/${what}`,
+  deleteProject: (name: string) => `/api/v1/projects/${part(name)}?confirmName=${part(name)}`,
+  deleteEnvironment: (project: string, name: string) =>
+    `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
+  installations: '/api/v1/git/installations',
+  users: '/api/v1/users',
+  trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,
   apps: '/api/v1/apps',
   appsOf: (project: string, environment: string) =>
@@ -97,12 +111,14 @@ export const api = {
   app: (name: string) => `/api/v1/apps/${part(name)}`,
   /** A part of a service, such as `pods`, or an action on it. */
   ofApp: (name: string, what: string) => `/api/v1/apps/${part(name)}/${what}`,
+  consoleSocket: (app: string, session: string) => `/api/v1/apps/${part(app)}/console/ws?session=${part(session)}`,
   deleteApp: (name: string, confirmName: string) => `/api/v1/apps/${part(name)}?confirmName=${part(confirmName)}`,
   builds: (app: string) => `/api/v1/builds?app=${part(app)}`,
   build: (name: string) => `/api/v1/builds/${part(name)}`,
   log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
   rebuild: (app: string) => `/api/apps/${part(app)}/build`,
   cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
+  databases: '/api/v1/databases',
   database: (name: string) => `/api/v1/databases/${part(name)}`,
   deployDatabase: (name: string) => `/api/v1/databases/${part(name)}/deploy`,
   retryDatabase: (name: string) => `/api/v1/databases/${part(name)}/retry`,

@@ -12,6 +12,8 @@ export interface Filter {
   readonly text: string;
   readonly sort: SortKey;
   readonly reversed: boolean;
+  /** Further fields of a page, by their names in the address; empty ones are left out. */
+  readonly own: Readonly<Record<string, string>>;
 }
 
 export const everything: Filter = {
@@ -21,6 +23,7 @@ export const everything: Filter = {
   text: '',
   sort: 'since',
   reversed: false,
+  own: {},
 };
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -36,8 +39,8 @@ export function readSeconds(text: string): number | null {
 
 const isSortKey = (text: string): text is SortKey => sortKeys.some((key) => key === text);
 
-/** The filter in the query of an address; unknown parts are ignored. */
-export function readFilter(search: string): Filter {
+/** The filter in the query of an address, with the fields that a page has of its own; unknown parts are ignored. */
+export function readFilter(search: string, ownNames: readonly string[] = []): Filter {
   const query = new URLSearchParams(search);
   const sort = query.get('sort') ?? '';
   const key = sort.replace(/^-/, '');
@@ -51,6 +54,7 @@ export function readFilter(search: string): Filter {
     text: query.get('q') ?? '',
     sort: isSortKey(key) ? key : 'since',
     reversed: sort.startsWith('-') && isSortKey(key),
+    own: Object.fromEntries(ownNames.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== '')),
   };
 }
 
@@ -61,37 +65,70 @@ export function writeFilter(filter: Filter): string {
   if (filter.retrying) query.set('retrying', 'true');
   if (filter.stuckSeconds !== null) query.set('stuck', String(filter.stuckSeconds));
   if (filter.text !== '') query.set('q', filter.text);
+  for (const [name, value] of Object.entries(filter.own)) if (value !== '') query.set(name, value);
   if (filter.sort !== 'since' || filter.reversed) query.set('sort', `${filter.reversed ? '-' : ''}${filter.sort}`);
   const text = query.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
 }
 
-/** A redacted copy may lack some of these fields. */
-const searched = ({ name, kind, project, environment, reason = '', columns = {} }: Partial<Instance>) =>
-  [name, kind, project, environment, reason, ...Object.values(columns)].join(' ').toLowerCase();
+/** Whether anything is left out by it; the order leaves out nothing. */
+export const isNarrowed = (filter: Filter): boolean =>
+  writeFilter({ ...filter, sort: everything.sort, reversed: everything.reversed }) !== '';
 
-/** Whether an instance matches the filter; a resting state is never stuck. */
-export function isShown(filter: Filter, instance: Instance, given: { now: number; resting: ReadonlySet<string> }) {
+/** What a filter looks at. */
+export interface Filtered {
+  readonly state: string;
+  readonly retrying: boolean;
+  readonly since: string;
+  /** Everything in which the text may occur, in lower case. */
+  readonly searched: string;
+}
+
+/** The text that a filter searches. */
+export const searchedIn = (words: readonly (string | undefined)[]): string => words.join(' ').toLowerCase();
+
+/** A redacted copy may lack some of these fields. */
+export const filteredInstance = (instance: Instance): Filtered => {
+  const { state, retrying, since, name, kind, project, environment, reason, columns }: Partial<Instance> = instance;
+  const words = [name, kind, project, environment, reason, ...Object.values(columns ?? {})];
+  return { state, retrying, since, searched: searchedIn(words) };
+};
+
+/** Whether something matches the filter; what rests is never stuck. */
+export function isShown(filter: Filter, item: Filtered, given: { now: number; resting: ReadonlySet<string> }) {
   const { states, retrying, stuckSeconds, text } = filter;
-  if (states.length > 0 && !states.includes(instance.state)) return false;
-  if (retrying && !instance.retrying) return false;
+  if (states.length > 0 && !states.includes(item.state)) return false;
+  if (retrying && !item.retrying) return false;
   if (stuckSeconds !== null) {
-    if (given.resting.has(instance.state)) return false;
-    if (given.now - Date.parse(instance.since) <= stuckSeconds * 1000) return false;
+    if (given.resting.has(item.state)) return false;
+    if (given.now - Date.parse(item.since) <= stuckSeconds * 1000) return false;
   }
-  const words = text.toLowerCase().split(/\s+/);
-  return text === '' || words.every((word) => searched(instance).includes(word));
+  return (
+    text === '' ||
+    text
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => item.searched.includes(word))
+  );
 }
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Times newest first, words alphabetically; ties by name and kind, so that no row changes places without a reason. */
+/** What an order looks at. */
+export interface Ordered {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly since: string;
+}
+
+/** Times newest first, words alphabetically; ties by name and id, so that no row changes places without a reason. */
 export function compareInstances({ sort, reversed }: Pick<Filter, 'sort' | 'reversed'>) {
   const first = {
-    since: (a: Instance, b: Instance) => inOrder(b.since, a.since),
-    name: (a: Instance, b: Instance) => inOrder(a.name, b.name),
-    state: (a: Instance, b: Instance) => inOrder(a.state, b.state),
+    since: (a: Ordered, b: Ordered) => inOrder(b.since, a.since),
+    name: (a: Ordered, b: Ordered) => inOrder(a.name, b.name),
+    state: (a: Ordered, b: Ordered) => inOrder(a.state, b.state),
   }[sort];
   const sign = reversed ? -1 : 1;
-  return (a: Instance, b: Instance) => sign * first(a, b) || inOrder(a.name, b.name) || inOrder(a.id, b.id);
+  return (a: Ordered, b: Ordered) => sign * first(a, b) || inOrder(a.name, b.name) || inOrder(a.id, b.id);
 }

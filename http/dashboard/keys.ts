@@ -1,52 +1,93 @@
 import { signal } from '@preact/signals';
-import { go } from './router.ts';
+import { readerOf } from './store/reader.ts';
+import { isAdmin } from './store/session.ts';
+import { api } from './api.ts';
+import { tabsOf } from './tabs.ts';
+import { route, visit } from './router.ts';
 import { addressOf } from './routes.ts';
+import type { Items, Summary } from '../api.ts';
+import { environmentsOf } from './words/project.ts';
+import { sectionsFor } from './words/sections.ts';
 
 /** Whether the list of keys is shown. */
 export const keysShown = signal(false);
 
-/** Every key, for the list of keys. */
-export const keyWords = [
-  ['/', 'Search'],
-  ['g h', 'Go home'],
-  ['g s', 'Go to the services'],
-  ['g m', 'Go to the state machines'],
-  ['g ,', 'Go to the settings'],
+/** Whether the palette is shown. */
+export const paletteShown = signal(false);
+
+/** A key that works on every page, or two that are pressed one after the other. */
+interface Key {
+  readonly keys: string;
+  readonly word: string;
+  readonly run: () => void;
+}
+
+const search = () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+const copyCommand = () => document.querySelector<HTMLButtonElement>('main .command button')?.click();
+
+/** Opens the environment before or after the one on screen. */
+function stepEnvironment(by: 1 | -1): void {
+  const at = route.peek();
+  if (!('environment' in at)) return;
+  const projects = readerOf<Items<Summary>>(api.projects).loaded.peek().value?.items ?? [];
+  const here = projects.find(({ name }) => name === at.project);
+  const environments = here ? environmentsOf(here) : [];
+  const next = environments[environments.indexOf(at.environment) + by];
+  if (next !== undefined) visit(addressOf.project({ project: at.project, environment: next }));
+}
+
+const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** The keys that work on every page. */
+const keysNow = (): readonly Key[] => [
+  { keys: '/', word: 'Filter', run: search },
+  ...sectionsFor(isAdmin()).map(({ key, word, to }) => ({ keys: `g ${key}`, word, run: () => visit(to) })),
+  { keys: '[', word: 'Previous environment', run: () => stepEnvironment(-1) },
+  { keys: ']', word: 'Next environment', run: () => stepEnvironment(1) },
+  { keys: 'c', word: 'Copy the command', run: copyCommand },
+  { keys: '?', word: 'Keyboard shortcuts', run: () => (keysShown.value = true) },
+];
+
+const tabKeys = (): readonly Key[] =>
+  digits.map((keys, index) => ({ keys, word: `Tab ${keys}`, run: () => tabsOf(document)[index]?.open() }));
+
+/** Every key with its meaning, for the list of keys. */
+export const keyWords = (): readonly (readonly [keys: string, word: string])[] => [
+  ['Ctrl K', 'Search everything'],
+  ...keysNow().map(({ keys, word }) => [keys, word] as const),
+  ['1 – 9', 'Tab of the page'],
   ['↑ ↓', 'Move in a list'],
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
-  ['Esc', 'Empty the search, leave a field, close a dialog'],
-  ['?', 'Show these shortcuts'],
-] as const;
+  ['Esc', 'Empty the filter, leave a field, close a dialog'],
+];
 
-const fields = 'textarea, select, input:not([type="checkbox"])';
+const fields = 'textarea, select, input:not([type="checkbox"], [type="radio"])';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
-
-const search = () => document.querySelector<HTMLInputElement>('input[type="search"]');
+const isInDialog = () => document.querySelector('dialog[open]') !== null;
 
 const secondKeyMs = 1200;
 
-/** Listens for the keys that work on every page. */
+/** Listens for the keys that work on every page; a field and a dialog have keys of their own. */
 export function startKeys(): void {
   let wentAt = -Infinity;
-  const pressed: Record<string, () => void> = {
-    '/': () => search()?.focus(),
-    '?': () => (keysShown.value = true),
-  };
-  const afterG: Record<string, () => void> = {
-    h: () => go(addressOf.home()),
-    s: () => go(addressOf.services()),
-    m: () => go(addressOf.machines()),
-    ',': () => go(addressOf.tokens()),
-  };
   addEventListener('keydown', (event) => {
+    if (isInDialog()) return;
+    if (isPalette(event)) {
+      event.preventDefault();
+      paletteShown.value = true;
+      return;
+    }
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-    if (document.querySelector('dialog[open]')) return;
-    const action = event.timeStamp - wentAt < secondKeyMs ? afterG[event.key] : pressed[event.key];
-    wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
-    if (!action) return;
+    const pressed = event.timeStamp - wentAt < secondKeyMs ? `g ${event.key}` : event.key;
+    wentAt = pressed === 'g' ? event.timeStamp : -Infinity;
+    const found = [...keysNow(), ...tabKeys()].find(({ keys }) => keys === pressed);
+    if (!found) return;
     event.preventDefault();
-    action();
+    found.run();
   });
 }
+
+const isPalette = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && (metaKey || ctrlKey) && !altKey && !shiftKey;

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { readRoute } from './routes.ts';
+import { readRoute, redirectOf } from './routes.ts';
 
 interface Address {
   readonly path: string;
@@ -7,7 +7,12 @@ interface Address {
   readonly hash: string;
 }
 
-const here = (): Address => ({ path: location.pathname, search: location.search, hash: location.hash });
+/** The address as the browser has it; a short one is replaced by the one that it leads to. */
+function here(): Address {
+  const to = redirectOf(location.pathname, location.search);
+  if (to !== null) history.replaceState(null, '', `${to}${location.hash}`);
+  return { path: location.pathname, search: location.search, hash: location.hash };
+}
 
 /** The current address of the browser. */
 export const address = signal<Address>(here());
@@ -20,21 +25,24 @@ export const route = computed(() => {
   return readRoute(path, search);
 });
 
-let held: string | null = null;
+/** Why the page should not be left, by what is not saved. */
+const held = new Set<{ readonly why: string }>();
 
 const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Asks before the page is left, because something on it is not saved; returns a function that ends that. */
 export function holdPage(why: string): () => void {
-  held = why;
+  const mine = { why };
+  held.add(mine);
   addEventListener('beforeunload', onUnload);
   return () => {
-    held = null;
-    removeEventListener('beforeunload', onUnload);
+    held.delete(mine);
+    if (held.size === 0) removeEventListener('beforeunload', onUnload);
   };
 }
 
-const mayLeave = (): boolean => held === null || confirm(`${held} Leave and lose it?`);
+const mayLeave = (): boolean =>
+  held.size === 0 || confirm(`${[...held].map(({ why }) => why).join(' ')} Leave and lose it?`);
 
 /** Opens an address of the dashboard; `replace` adds no entry to the browser's history. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
@@ -43,6 +51,21 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   const before = address.value.path;
   address.value = here();
   if (before !== address.value.path) scrollTo(0, 0);
+}
+
+/** The address of a view of the page on screen. */
+export const viewHere = (view: string): string => `${address.value.path}${view === '' ? '' : `?view=${view}`}`;
+
+/** Opens another page, unless somebody wants to save first. */
+export function visit(to: string): void {
+  if (mayLeave()) go(to);
+}
+
+/** The browser has already gone back: whoever stays gets the address of the page again. */
+function onPopState(): void {
+  const { path, search, hash } = address.peek();
+  if (location.pathname === path || mayLeave()) address.value = here();
+  else history.pushState(null, '', `${path}${search}${hash}`);
 }
 
 const isPlainClick = (event: MouseEvent) =>
@@ -58,13 +81,13 @@ const isServed = (path: string) => path.startsWith('/api/') || path.startsWith('
 
 /** Handles clicks on links inside the page, so that links stay plain links. */
 export function startRouter(): void {
-  addEventListener('popstate', () => (address.value = here()));
+  addEventListener('popstate', onPopState);
   addEventListener('hashchange', () => (address.value = here()));
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement | SVGAElement>('a') : null;
     const to = link?.getAttribute('href');
     if (!link || to === null || to === undefined || to.startsWith('#') || !isPlainClick(event) || !isOurs(link)) return;
     event.preventDefault();
-    if (mayLeave()) go(to);
+    visit(to);
   });
 }

@@ -6,20 +6,30 @@ export interface Place {
   readonly environment: string;
 }
 
+/** The pages of a project's settings, in their order. */
+export const projectSettingsPages = ['general', 'environments', 'network', 'compliance', 'git', 'delete'] as const;
+export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
+
 /** Every page of the dashboard, as its address names it. */
 export type Route =
   | { readonly is: 'home' }
   | { readonly is: 'services' }
   /** `environment` is empty for the first one of the project. */
   | ({ readonly is: 'project' } & Place)
+  | { readonly is: 'projectSettings'; readonly project: string; readonly page: ProjectSettingsPage }
+  /** The variables that the services of an environment may share. */
+  | ({ readonly is: 'sharedVariables' } & Place)
   | ({ readonly is: 'newService'; readonly step: 1 | 2 | 3 } & Place)
   /** `view` is empty for the overview. */
   | ({ readonly is: 'service'; readonly name: string; readonly view: string } & Place)
+  /** A build of a service. */
+  | ({ readonly is: 'build'; readonly service: string; readonly name: string; readonly view: string } & Place)
   /** A service by its name alone, which leads to its page. */
   | { readonly is: 'named'; readonly name: string; readonly view: string }
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
+  | { readonly is: 'users' }
   | { readonly is: 'tokens' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
@@ -33,13 +43,25 @@ const shortPaths: Readonly<Record<string, { readonly machine: string; readonly p
   databases: { machine: 'database', plural: 'coredatabases' },
 };
 
-/** The page of an address. */
-export function readRoute(path: string, search: string): Route {
-  const parts = path
+const partsOf = (path: string): readonly string[] =>
+  path
     .split('/')
     .filter((part) => part !== '')
     .map(decoded);
-  return readParts(parts, new URLSearchParams(search)) ?? { is: 'unknown', path };
+
+/** The page of an address. */
+export const readRoute = (path: string, search: string): Route =>
+  readParts(partsOf(path), new URLSearchParams(search)) ?? { is: 'unknown', path };
+
+/** Where a short or an earlier address leads; null for an address of its own. */
+export function redirectOf(path: string, search: string): string | null {
+  const [first = '', second, ...more] = partsOf(path);
+  if (more.length > 0) return null;
+  if (first === 'apps') return `${second === undefined ? addressOf.services() : addressOf.named(second)}${search}`;
+  if (second === undefined) return first === 'settings' ? addressOf.tokens() : null;
+  const short = shortPaths[first];
+  const view = new URLSearchParams(search).get('view') ?? '';
+  return short ? addressOf.instance(short.machine, `${short.plural}:${second}`, view) : null;
 }
 
 function readParts(parts: readonly string[], query: URLSearchParams): Route | null {
@@ -55,10 +77,9 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
 
 function readPair(first: string, second: string, view: string): Route | null {
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
+  if (first === 'settings' && second === 'users') return { is: 'users' };
   if (first === 'machines') return { is: 'machine', machine: second };
-  if (first === 'services' || first === 'apps') return { is: 'named', name: second, view };
-  const short = shortPaths[first];
-  return short ? { is: 'instance', machine: short.machine, id: `${short.plural}:${second}`, view } : null;
+  return first === 'services' ? { is: 'named', name: second, view } : null;
 }
 
 /** A hyphen stands for a page that is no object, because no name begins with one. */
@@ -67,14 +88,34 @@ const steps = { 1: 1, 2: 2, 3: 3 } as const;
 const stepOf = (text: string | null): 1 | 2 | 3 => steps[text as '1' | '2' | '3'] ?? 1;
 
 function readProject(parts: readonly string[], query: URLSearchParams): Route | null {
-  const [project, environment = '', kind, name, page, ...more] = parts;
-  if (project === undefined || environment === noObject || more.length > 0) return null;
-  if (kind === undefined) return { is: 'project', project, environment };
-  if (kind !== 'services' || name === undefined) return null;
-  if (name === noObject && page === 'new')
-    return { is: 'newService', project, environment, step: stepOf(query.get('step')) };
-  if (name === noObject || page !== undefined) return null;
-  return { is: 'service', project, environment, name, view: query.get('view') ?? '' };
+  const [project, environment = '', kind, name, page, last, ...more] = parts;
+  if (project === undefined || more.length > 0) return null;
+  if (last !== undefined) return readBuild(parts, query);
+  if (environment === noObject) return page === undefined ? readProjectSettings(project, kind, name) : null;
+  const place = { project, environment };
+  if (kind === undefined) return { is: 'project', ...place };
+  if (kind === noObject && name === 'variables' && page === undefined) return { is: 'sharedVariables', ...place };
+  return kind === 'services' && name !== undefined ? readService(place, [name, page], query) : null;
+}
+
+function readBuild(parts: readonly string[], query: URLSearchParams): Route | null {
+  const [project = '', environment = '', kind, service = '', page, name = ''] = parts;
+  if (kind !== 'services' || page !== 'builds' || [environment, service].includes(noObject)) return null;
+  return { is: 'build', project, environment, service, name, view: query.get('view') ?? '' };
+}
+
+function readService(
+  place: Place,
+  [name, page]: readonly [string, string | undefined],
+  query: URLSearchParams,
+): Route | null {
+  if (name === noObject) return page === 'new' ? { is: 'newService', ...place, step: stepOf(query.get('step')) } : null;
+  return page === undefined ? { is: 'service', ...place, name, view: query.get('view') ?? '' } : null;
+}
+
+function readProjectSettings(project: string, kind: string | undefined, name = 'general'): Route | null {
+  const page = projectSettingsPages.find((one) => one === name);
+  return kind === 'settings' && page !== undefined ? { is: 'projectSettings', project, page } : null;
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
@@ -82,12 +123,9 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
     case 'machines':
       return { is: 'machines' };
     case 'services':
-    case 'apps':
       return { is: 'services' };
     case 'api-docs':
       return { is: 'apiDocs' };
-    case 'settings':
-      return { is: 'tokens' };
     case 'device':
       return { is: 'device', code: query.get('code') ?? '' };
     case 'sign-in':
@@ -116,10 +154,15 @@ export const addressOf = {
   services: () => '/services',
   project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
     environment === undefined ? `/projects/${part(project)}` : placed({ project, environment }),
+  projectSettings: (project: string, page: ProjectSettingsPage = 'general') =>
+    `/projects/${part(project)}/-/settings/${page}`,
+  sharedVariables: (place: Place) => `${placed(place)}/-/variables`,
   newService: (place: Place, step: 1 | 2 | 3 = 1) =>
     `${placed(place)}/services/-/new${step === 1 ? '' : `?step=${step}`}`,
-  service: (service: Place & { readonly name: string }, view = '') =>
+  service: (service: Place & { readonly name: string }, view = ''): string =>
     `${placed(service)}/services/${part(service.name)}${view === '' ? '' : `?view=${view}`}`,
+  buildOf: (service: Place & { readonly name: string }, build: string, view = ''): string =>
+    `${addressOf.service(service)}/builds/${part(build)}${view === '' ? '' : `?view=${view}`}`,
   /** A service whose place is not at hand. */
   named: (name: string) => `/services/${part(name)}`,
   machines: () => '/machines',
@@ -129,6 +172,7 @@ export const addressOf = {
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
+  users: () => '/settings/users',
   tokens: () => '/settings/tokens',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

@@ -27,9 +27,6 @@ function store(theme: Theme): void {
 /** Light, dark, or the system's setting. */
 export const theme = signal<Theme>(stored());
 
-/** The next theme in the cycle. */
-export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
-
 /** Applies the chosen theme now and after a reload. */
 export function startTheme(): void {
   effect(() => {

@@ -45,6 +45,8 @@ function contentOf(components: Components, content: Content): readonly [string, 
       return ['application/json', { schema: components.write(content.schema) }];
     case 'text':
       return ['text/plain', { schema: { type: 'string' } }];
+    case 'bytes':
+      return ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }];
     case 'events': {
       const events = Object.entries(content.events).map(([name, schema]) => [name, components.write(schema)]);
       return ['text/event-stream', { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) }];

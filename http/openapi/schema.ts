@@ -5,6 +5,7 @@ import type { RouteId } from '../../rules/access/routes.ts';
 export type Content =
   | { readonly is: 'json'; readonly schema: TSchema; readonly kept: boolean }
   | { readonly is: 'text' }
+  | { readonly is: 'bytes' }
   /** Server-sent events: the schema of each event's data by its name. */
   | { readonly is: 'events'; readonly events: Readonly<Record<string, TSchema>> };
 
@@ -33,7 +34,8 @@ export interface BodySchema {
  * description is made from it.
  */
 export interface RouteSchema<Path extends string = string> {
-  readonly group: 'Access' | 'Builds' | 'Databases' | 'Machines' | 'Platform' | 'Projects' | 'Services' | 'Tokens';
+  readonly group:
+    'Access' | 'Builds' | 'Consoles' | 'Databases' | 'Machines' | 'Platform' | 'Projects' | 'Services' | 'Tokens';
   /** One sentence. */
   readonly summary: string;
   readonly path: Readonly<Record<Path, TSchema>>;

@@ -1,8 +1,10 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
+import { gitSchemas } from './routes/git.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -20,8 +22,10 @@ export const schemas = {
   ...serviceActionSchemas,
   ...functionSchemas,
   ...buildSchemas,
+  ...consoleSchemas,
   ...databaseSchemas,
   ...projectSchemas,
+  ...gitSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -10,14 +10,19 @@ import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
+import type { Exec, ExecShape } from '../../runtime/services/exec.ts';
 import type { Functions } from '../../runtime/services/functions.ts';
 import type { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
+import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
+import { makeHolders } from '../../runtime/terminals/holders.ts';
+import { startTerminals } from '../../runtime/terminals/start.ts';
+import type { Terminals } from '../../runtime/terminals/terminals.ts';
 import { type Accounts, makeAccounts } from '../auth/accounts.ts';
 import { firstAdminController } from '../auth/firstAdmin.ts';
 import { seedAdmin } from '../auth/seed.ts';
@@ -28,7 +33,7 @@ import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
-import { leaseIdentity } from './identity.ts';
+import { leaseIdentity, terminalLease } from './identity.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -41,6 +46,7 @@ const workers = 16;
 interface Ground {
   readonly embedded: Embedded | null;
   readonly cluster: ClusterShape;
+  readonly exec: ExecShape;
   readonly kubernetes: string | null;
   /** The path of its kubeconfig; null inside a cluster. */
   readonly kubeconfig: string | null;
@@ -58,6 +64,7 @@ async function groundOf(settings: Settings): Promise<Ground> {
   return {
     embedded,
     cluster: kubeCluster(config, () => kubeConfigOf(from)),
+    exec: kubeExec(config, () => kubeConfigOf(from)),
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
     gitUrl: settings.gitUrl ?? git.url,
@@ -76,9 +83,9 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
+  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
-  const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
+  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -94,7 +101,8 @@ export async function runAll(settings: Settings): Promise<Running> {
     seeded: ({ generated: password }) => say({ 'admin password': password }),
     log: logLine,
   });
-  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens);
+  const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
+  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens, holders);
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },
@@ -108,7 +116,8 @@ export async function runAll(settings: Settings): Promise<Running> {
     },
   );
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
-  const parts = { operator, services, cluster, metrics, gitUrl, accounts };
+  const terminals = await startTerminals(services, { operator: operator.operator, holders, log: logLine });
+  const parts = { operator, services, cluster, metrics, gitUrl, accounts, terminals: terminals.terminals };
   const { stop: stopServers, ...urls } = await startServers(settings, parts);
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
@@ -122,6 +131,8 @@ export async function runAll(settings: Settings): Promise<Running> {
   });
   return {
     stop: async () => {
+      // Their sockets are none of the server's connections any more.
+      await terminals.stop();
       await stopServers();
       await operator.stop();
       await accounts.hasher.stop();
@@ -133,15 +144,16 @@ export async function runAll(settings: Settings): Promise<Running> {
 
 interface Parts {
   readonly operator: Started;
-  readonly services: Context.Context<Services | Functions | MetricsStore>;
+  readonly services: Context.Context<Services | Exec | Functions | MetricsStore>;
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
   readonly accounts: Accounts;
+  readonly terminals: Terminals;
 }
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
-  const { services, cluster, metrics, gitUrl, accounts } = parts;
+  const { services, cluster, metrics, gitUrl, accounts, terminals } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
   const health = await startHealth({ operator, host, port: healthPort });
@@ -168,6 +180,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
     },
     log: logLine,
     accounts,
+    terminals,
     onAnswered: metrics.answered,
   });
   return {

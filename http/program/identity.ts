@@ -7,3 +7,6 @@ import { hostname } from 'node:os';
  */
 export const leaseIdentity = (ground: 'embedded' | 'other'): string =>
   ground === 'embedded' ? 'embedded' : `${hostname()}_${randomUUID()}`;
+
+/** The Lease by which other processes know that the terminals of this one are held. */
+export const terminalLease = (): string => `core-terminals-${randomUUID()}`;

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from 'effect';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { Exec, type ExecShape } from '../../runtime/services/exec.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
@@ -14,15 +15,17 @@ import type { Services } from '../../runtime/start.ts';
 /** The real implementation of every service. */
 export const realServices = (given: {
   readonly cluster: ClusterShape;
+  readonly exec: ExecShape;
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
   readonly journalDir: string;
-}): Promise<Context.Context<Services | Functions | MetricsStore>> =>
+}): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
       Layer.build(
         Layer.mergeAll(
           Layer.succeed(Cluster, given.cluster),
+          Layer.succeed(Exec, given.exec),
           Layer.succeed(Functions, httpFunctions()),
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),

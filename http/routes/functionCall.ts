@@ -39,22 +39,24 @@ interface Replicated {
   readonly status?: { readonly readyReplicas?: number };
 }
 
+/** A call wakes a function that sleeps. */
+const maySleep = ({ status }: CoreApp): boolean => status?.scaleToZero?.active === true;
+
 /** The function as it runs: what is saved and not deployed answers nothing. */
 function runningIn(ctx: RouterContext, { operator: { caches } }: Serving, app: CoreApp): CoreApp {
   const { name } = app.metadata;
   const running = runningApp(app);
   const deployment = running && (deploymentOf(running, running.spec, caches) as Replicated | undefined);
-  if (!running || (deployment?.status?.readyReplicas ?? 0) === 0)
+  if (!running || !(maySleep(running) || (deployment?.status?.readyReplicas ?? 0) > 0))
     return refuse(ctx, 409, `service "${name}" is not running`);
   return running.spec.source.function ? running : refuse(ctx, 409, noFunction(name));
 }
 
 function callOf(ctx: RouterContext, serving: Serving, app: CoreApp, fields: Fields): FunctionCall {
-  const { project, environment } = app.spec;
   const { method = 'POST', path = '/', body } = fields;
   if (!/^\/[\x21-\x7e]*$/.test(path) || path.includes('#')) return refuse(ctx, 400, 'path must be a path, such as /');
   return {
-    url: `${addressOf(app.metadata.name, project, environment)}${path}`,
+    url: `${addressOf(app.metadata.name, app.spec, maySleep(app))}${path}`,
     method,
     headers: { ...headersIn(ctx, fields), ...proofOf(serving, app) },
     body: body ?? null,

@@ -11,6 +11,7 @@ import type { Serving } from '../serving.ts';
 import type { ServedMachine } from '../servedMachine.ts';
 import { isIn, statesIn } from '../states.ts';
 import { isRestingState } from '../views/machine.ts';
+import { newestOf } from '../views/transitions.ts';
 import { machinesByName, placedMachines } from '../views/placed.ts';
 import { instanceRoutes } from './instances.ts';
 
@@ -55,7 +56,9 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   });
 
   routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }, asked) {
-    sendRead(ctx, { items: machineIn(ctx, asked).traces(view).toSorted(byName) } satisfies Traces);
+    const traces = machineIn(ctx, asked).traces(view).toSorted(byName);
+    const { newest } = asked.query;
+    sendRead(ctx, { items: newest === undefined ? traces : newestOf(traces, newest) } satisfies Traces);
   });
 
   const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): ServedMachine =>

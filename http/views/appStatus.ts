@@ -61,7 +61,7 @@ export function statusItem(app: CoreApp, reader: CacheReader, view: View): Statu
     url,
     ready: state === 'ready',
     pendingChanges: pendingOf(app).length > 0,
-    sleeping: false,
+    sleeping: app.status?.phase === 'Asleep' && app.metadata.deletionTimestamp === undefined,
     replicas: replicasOf(app, reader),
     scaleToZero: sleepOf(app),
     build: build ? buildTold(build, view) : null,

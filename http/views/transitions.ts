@@ -41,6 +41,16 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
   };
 }
 
+/** The newest moves of all instances together, this many; an instance without one of them is left out. */
+export function newestOf(traces: readonly Trace[], count: number): readonly Trace[] {
+  const times = traces.flatMap(({ items }) => items.map(({ at }) => at)).toSorted();
+  const since = times.at(-count) ?? '';
+  let room = count - times.filter((at) => at > since).length;
+  return traces
+    .map((trace) => ({ ...trace, items: trace.items.filter(({ at }) => at > since || (at === since && room-- > 0)) }))
+    .filter(({ items }) => items.length > 0);
+}
+
 /** The kept moves of an object, oldest first, each with its row of the table. */
 export function transitionsOf(placed: Placed, object: KubeObject, view: View): Transitions {
   const { controller, lifecycle } = placed;

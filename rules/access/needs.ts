@@ -28,6 +28,8 @@ const readsNoLogs = refused(403, 'your role reads no logs');
 const adminOnly = refused(403, 'only an admin may do this');
 const readsNoVariables = refused(403, 'your role reads no variables');
 const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
+const viewerOpensNone = refused(403, 'Your viewer role cannot open consoles.');
+const opensNone = refused(403, 'opening a console needs an admin session or an admin workspace token');
 const notOfProject = refused(403, 'a project token cannot do this');
 
 type Need = Readonly<Record<CallerClass, Grant>>;
@@ -118,6 +120,26 @@ export const needs = {
     'admin session': whole,
     'viewer token': changesNothing,
     'observer token': changesNothing,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
+  /** To open a console, with words of its own (document 000, Errors). */
+  console: {
+    anonymous: signInFirst,
+    'viewer session': viewerOpensNone,
+    'admin session': whole,
+    'viewer token': viewerOpensNone,
+    'observer token': opensNone,
+    'admin token': whole,
+    'project token': opensNone,
+  },
+  /** The terminal of a session: whoever knows its name has it from an admin, and the role is not looked at again. */
+  terminal: {
+    anonymous: signInFirst,
+    'viewer session': whole,
+    'admin session': whole,
+    'viewer token': whole,
+    'observer token': whole,
     'admin token': whole,
     'project token': notOfProject,
   },

@@ -3,17 +3,26 @@ import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
 import { closed, type Said } from '../words.ts';
 
-/** A terminal request and the session it is for. */
+/** A terminal request and the session it is for; `unfit` when its pod does not run or is not the service's. */
 export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'originMatches' | 'attachWaitedMs'> {
-  readonly session: 'absent' | 'pending' | 'active' | 'attached' | 'ended';
+  readonly session: 'absent' | 'pending' | 'active' | 'unfit' | 'attached' | 'ended';
 }
 
 /** Only a request that carries a cookie can be sent by a foreign page. */
 export const originForeign = ({ byCookie, originMatches }: Pick<AttachAsked, 'byCookie' | 'originMatches'>): boolean =>
   byCookie && !originMatches;
 
-/** The answer to a terminal request, in the order checked; the caller's role is not checked again. */
+/**
+ * The answer to a terminal request, in the order checked: a foreign page learns nothing of a session. The caller's role
+ * is not checked again.
+ */
 export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
+  {
+    reason: 'OriginRefused',
+    status: 'False',
+    when: originForeign,
+    message: () => closed('request origin could not be verified'),
+  },
   {
     reason: 'SessionMissing',
     status: 'False',
@@ -45,10 +54,10 @@ export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
     message: () => closed('waiting for the console session to start'),
   },
   {
-    reason: 'OriginRefused',
+    reason: 'PodUnfit',
     status: 'False',
-    when: originForeign,
-    message: () => closed('request origin could not be verified'),
+    when: ({ session }) => session === 'unfit',
+    message: () => closed('pod is not running or pod is not part of the app'),
   },
   { reason: 'Opened', status: 'True', when: () => true, message: () => closed('Console terminal opened') },
 ];

@@ -8,14 +8,17 @@ import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
 import { limitAt, timeoutOf } from './timeout.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
-type Known = Omit<ConsoleSessionFacts, 'holder'>;
+type Known = Omit<ConsoleSessionFacts, 'holder' | 'target'>;
 type Rule = EventRule<ConsoleSessionFacts, ConsoleSessionState | Absence, ConsoleSessionEvent['type']>;
 const rule = ruleFor<ConsoleSessionFacts, ConsoleSessionState | Absence, ConsoleSessionEvent['type']>();
 const always = () => true;
 const create = ['create'] as const;
 const attach = ['attach'] as const;
 
-/** The time limit precedes every terminal request, because an expired session opens none. */
+/**
+ * The time limit precedes every terminal request, because an expired session opens none. Of what is asked the origin is
+ * looked at first, so that a foreign page learns nothing.
+ */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {
   const createAnswer = createAnswerWith(limits);
   const answered = (facts: Known) => firstHeld('Create', createAnswer, facts);
@@ -31,6 +34,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       id: 'create-refused',
       in: ['(none)'],
       answers: create,
+      refuses: true,
       when: (facts) => answered(facts).status === 'False',
       then: 'createRefused',
       says: (facts) => answered(facts).message(facts),
@@ -45,18 +49,39 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       look: { afterMs: 0 },
     }),
     rule({
+      id: 'attach-origin-elsewhere',
+      in: ['(none)', 'Expired', 'Closed'],
+      answers: attach,
+      refuses: true,
+      when: originForeign,
+      then: 'originRefused',
+      says: attachSays('absent'),
+    }),
+    rule({
       id: 'session-missing',
       in: ['(none)'],
       answers: attach,
+      refuses: true,
       when: always,
       then: 'sessionMissed',
       says: attachSays('absent'),
     }),
 
     rule({
+      id: 'attach-origin-pending',
+      in: ['Pending'],
+      answers: attach,
+      refuses: true,
+      when: originForeign,
+      then: 'originRefused',
+      says: attachSays('pending'),
+      look: { afterMs: 0 },
+    }),
+    rule({
       id: 'attach-waited-out',
       in: ['Pending'],
       answers: attach,
+      refuses: true,
       when: (facts) => facts.attachWaitedMs >= limits.attachWaitMs,
       then: 'attachGivenUp',
       says: attachSays('pending'),
@@ -89,12 +114,43 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       says: () => closed('Session timeout'),
     }),
     rule({
+      id: 'terminal-limit-reached',
+      in: ['Attached'],
+      finds: true,
+      when: over,
+      then: 'limitReached',
+      says: () => closed('Session time limit reached'),
+    }),
+    // A terminal whose process died counts as closed, so this precedes the refusal of a second one.
+    rule({
+      id: 'holder-dead',
+      in: ['Attached'],
+      finds: true,
+      needs: ['holder'],
+      when: ({ holder }) => holder.value === 'dead',
+      then: 'holderDied',
+      says: () => closed('Console terminal closed: the process that held it is gone'),
+      look: atLimit,
+    }),
+    rule({
       id: 'attach-origin',
-      in: ['Active'],
+      in: ['Active', 'Attached'],
       answers: attach,
-      when: (facts) => originForeign(facts),
+      refuses: true,
+      when: originForeign,
       then: 'originRefused',
       says: attachSays('active'),
+      look: atLimit,
+    }),
+    rule({
+      id: 'attach-unfit',
+      in: ['Active'],
+      answers: attach,
+      refuses: true,
+      needs: ['target'],
+      when: ({ target }) => target.value === 'unfit',
+      then: 'targetUnfit',
+      says: attachSays('unfit'),
       look: atLimit,
     }),
     rule({
@@ -116,29 +172,10 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     }),
 
     rule({
-      id: 'terminal-limit-reached',
-      in: ['Attached'],
-      finds: true,
-      when: over,
-      then: 'limitReached',
-      says: () => closed('Session time limit reached'),
-    }),
-    // A terminal whose process died counts as closed, so this precedes the refusal of a second one.
-    rule({
-      id: 'holder-dead',
-      in: ['Attached'],
-      finds: true,
-      needs: ['holder'],
-      when: ({ holder }) => holder.value === 'dead',
-      then: 'holderDied',
-      says: () => closed('Console terminal closed: the process that held it is gone'),
-      look: atLimit,
-    }),
-    rule({
       id: 'terminal-ended',
       in: ['Attached'],
       answers: ['endTerminal'],
-      when: always,
+      when: ({ isHolder }) => isHolder,
       then: 'terminalEnded',
       says: () => closed('Terminal closed'),
     }),
@@ -146,7 +183,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       id: 'stream-ended',
       in: ['Attached'],
       answers: ['endStream'],
-      when: always,
+      when: ({ isHolder }) => isHolder,
       then: 'streamEnded',
       says: () => closed('Stream ended'),
     }),
@@ -154,6 +191,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       id: 'attach-second',
       in: ['Attached'],
       answers: attach,
+      refuses: true,
       when: always,
       then: 'secondAttachRefused',
       says: attachSays('attached'),
@@ -172,6 +210,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       id: 'attach-late',
       in: ['Expired', 'Closed'],
       answers: attach,
+      refuses: true,
       when: always,
       then: 'lateAttachRefused',
       says: attachSays('ended'),

@@ -6,10 +6,8 @@ export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
 /** The pod that a terminal is requested for; `noneRuns` when the service has no running pod. */
 export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
 
-/** The facts of one decision about a console session. */
-export interface ConsoleSessionFacts {
-  readonly now: number;
-  readonly asked: 'create' | 'attach' | 'endTerminal' | 'endStream' | null;
+/** What a request tells besides its command. */
+export interface ConsoleRequest {
   readonly caller: ConsoleCaller;
   /** True when the request carries a cookie, so that its origin matters. */
   readonly byCookie: boolean;
@@ -20,16 +18,32 @@ export interface ConsoleSessionFacts {
   readonly commandWords: number;
   /** How long this attach has waited for the session to start. */
   readonly attachWaitedMs: number;
+}
+
+/** The command of a process that has, or wants, the terminal of a session; `holder` is how it calls itself there. */
+export type ConsoleAsked =
+  | ({ readonly is: 'create' } & Partial<ConsoleRequest>)
+  | ({ readonly is: 'attach'; readonly holder: string } & Partial<ConsoleRequest>)
+  | { readonly is: 'endTerminal' | 'endStream'; readonly holder: string };
+
+/** The facts of one decision about a console session. */
+export interface ConsoleSessionFacts extends ConsoleRequest {
+  readonly now: number;
+  readonly asked: ConsoleAsked | null;
   /** `spec.timeoutSeconds` as stored. */
   readonly timeoutSeconds: number | null;
   /** `status.startedAt`. */
   readonly startedAt: number | null;
+  /** Whether whoever asks is the holder that `status.terminal` names. */
+  readonly isHolder: boolean;
   /** Whether the process that `status.terminal` names still runs. */
   readonly holder: Fact<'alive' | 'dead'>;
+  /** Whether the pod of the session runs and is the service's, as the cluster says at this moment. */
+  readonly target: Fact<'fit' | 'unfit'>;
 }
 
 /** The request facts of a pass without a request. */
-export const noRequest = {
+export const noRequest: ConsoleRequest = {
   caller: 'observer',
   byCookie: false,
   originMatches: true,
@@ -37,4 +51,4 @@ export const noRequest = {
   pod: 'noneRuns',
   commandWords: 0,
   attachWaitedMs: 0,
-} as const satisfies Partial<ConsoleSessionFacts>;
+};

@@ -38,7 +38,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
   const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
   const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenOf(facts));
   const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
-  const shared = provisionRules<DatabaseFacts, State, Event>(hindranceSays);
+  const shared = provisionRules<DatabaseFacts, State, Event>(hindranceSays, deployedStates);
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [

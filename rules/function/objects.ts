@@ -54,7 +54,7 @@ export const schedulesOf = (part: Part): readonly ServiceObject[] =>
 
 function cronJob({ app, spec, settled, metadata }: Part, trigger: string, schedule: string): ServiceObject {
   const { name } = app.metadata;
-  const url = addressOf(name, spec.project, spec.environment);
+  const url = addressOf(name, spec, settled.wake.led);
   // The labels of the service would make its Service send requests to these pods.
   const labels = { [label.app]: name, [label.project]: spec.project, [label.environment]: spec.environment };
   return {

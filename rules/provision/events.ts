@@ -46,10 +46,10 @@ export const hasCounted = ({ retry }: Retried): boolean =>
   retry.event === 'rowBegan' || retry.event === 'failureCounted';
 
 /** The deploy gate, which closes and opens. */
-const gateRules: readonly ProvisionRule[] = [
+const gateRules = (inService: readonly State[]): readonly ProvisionRule[] => [
   rule({
     id: 'gate-closed',
-    in: ['Provisioning', 'Ready', 'ProvisionFailed'],
+    in: [...inService, 'ProvisionFailed'],
     when: isDraft,
     then: 'gateClosed',
     says: () => open('a draft again: what was built for it is deleted'),
@@ -101,10 +101,13 @@ const againRules: readonly ProvisionRule[] = [
 ];
 
 /** Giving up: what was given up is left alone, and its reason is recorded. */
-const givingUpRules = (hindranceSays: (facts: ProvisionFacts) => Said): readonly ProvisionRule[] => [
+const givingUpRules = (
+  hindranceSays: (facts: ProvisionFacts) => Said,
+  inService: readonly State[],
+): readonly ProvisionRule[] => [
   rule({
     id: 'failure-time-exhausted',
-    in: deployedStates,
+    in: inService,
     needs: ['around'],
     when: gaveUpBy('timeRanOut'),
     then: 'failureTimeExhausted',
@@ -112,7 +115,7 @@ const givingUpRules = (hindranceSays: (facts: ProvisionFacts) => Said): readonly
   }),
   rule({
     id: 'permanent-error',
-    in: deployedStates,
+    in: inService,
     needs: ['around'],
     when: gaveUpBy('permanentlyFailed'),
     then: 'permanentErrorFound',
@@ -120,7 +123,7 @@ const givingUpRules = (hindranceSays: (facts: ProvisionFacts) => Said): readonly
   }),
   rule({
     id: 'failures-exhausted',
-    in: deployedStates,
+    in: inService,
     needs: ['around'],
     when: gaveUpBy('limitReached'),
     then: 'failuresExhausted',
@@ -128,7 +131,7 @@ const givingUpRules = (hindranceSays: (facts: ProvisionFacts) => Said): readonly
   }),
   rule({
     id: 'given-up-found',
-    in: deployedStates,
+    in: inService,
     needs: ['around'],
     when: isGivenUp,
     then: 'givenUpFound',
@@ -143,12 +146,16 @@ export interface ProvisionRules<Facts, S extends string, E extends string> {
   readonly givingUp: readonly EventRule<Facts, S, E>[];
 }
 
-/** They read only what the facts of every such kind have, which the compiler cannot infer of a rule. */
+/**
+ * They read only what the facts of every such kind have, which the compiler cannot infer of a rule. `inService` are the
+ * states of what was deployed and not given up.
+ */
 export const provisionRules = <Facts extends ProvisionFacts, S extends string, E extends string>(
   hindranceSays: (facts: Narrowed<Facts, FactName<Facts> & 'around'>) => Said,
+  inService: readonly S[],
 ): ProvisionRules<Facts, State extends S ? S : never, Event extends E ? E : never> =>
   ({
-    gate: gateRules,
+    gate: gateRules(inService as never),
     again: againRules,
-    givingUp: givingUpRules(hindranceSays as never),
+    givingUp: givingUpRules(hindranceSays as never, inService as never),
   }) as never;

@@ -2,7 +2,7 @@ import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import { hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
 import { closed, foreign, joined, open, sentence } from '../words.ts';
 import type { ServiceFacts, ServiceSurroundings } from './facts.ts';
 import { hindranceIn, isBlocked } from './hindrance.ts';
@@ -14,7 +14,8 @@ const rule = ruleFor<ServiceFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
 
-const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
+const inService = ['Provisioning', 'Ready', 'Asleep'] as const;
+const alive = ['Draft', ...inService, 'ProvisionFailed'] as const;
 const around = ['around'] as const;
 
 interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
@@ -28,7 +29,7 @@ const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? f
 
 const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
 
-const shared = provisionRules<ServiceFacts, State, Event>(hindranceSays);
+const shared = provisionRules<ServiceFacts, State, Event>(hindranceSays, inService);
 
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
@@ -55,7 +56,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
 
   rule({
     id: 'deploy-taken-up',
-    in: deployedStates,
+    in: inService,
     when: ({ retry }) => retry.event === 'redeployFound',
     then: 'deployTakenUp',
     says: () => open('a new deploy, or a new image, is taken up'),
@@ -66,16 +67,26 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
   rule({
     id: 'workload-due',
-    in: deployedStates,
+    in: inService,
     needs: around,
     when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenOf(facts)),
     then: 'workloadDue',
     says: () => open('what it runs on was applied'),
     look: recheck,
   }),
+  // Precedes what hinders its start, so that the history shows the waking.
+  rule({
+    id: 'woken',
+    in: ['Asleep'],
+    needs: around,
+    when: (facts) => facts.around.value.pods !== 'asleep',
+    then: 'woken',
+    says: () => open('it is asked for: its copies start'),
+    look: now,
+  }),
   rule({
     id: 'failure-counted',
-    in: deployedStates,
+    in: inService,
     needs: around,
     when: counts,
     then: 'failureCounted',
@@ -84,7 +95,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   rule({
     id: 'waiting',
-    in: deployedStates,
+    in: inService,
     needs: around,
     when: (facts) => hindranceOf(facts)?.counts === 'waiting',
     then: 'waitFound',
@@ -93,12 +104,28 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   rule({
     id: 'failure-repeated',
-    in: deployedStates,
+    in: inService,
     needs: around,
     when: (facts) => hindranceOf(facts) !== undefined,
     then: 'failureRepeated',
     says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
     look: recheck,
+  }),
+  rule({
+    id: 'fell-asleep',
+    in: ['Provisioning', 'Ready'],
+    needs: around,
+    when: (facts) => facts.around.value.pods === 'asleep',
+    then: 'fellAsleep',
+    says: () => open('nobody asks for it: it sleeps until the next request'),
+  }),
+  rule({
+    id: 'rests-asleep',
+    in: ['Asleep'],
+    when: always,
+    then: 'restedAsleep',
+    says: ({ around: known }) =>
+      joined([open('it sleeps until the next request'), ...contestedIn(known).map(foreign)], '; '),
   }),
   rule({
     id: 'provisioned',

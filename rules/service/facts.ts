@@ -36,7 +36,8 @@ export interface ServiceSurroundings {
   readonly host: { readonly name: string; readonly leads: 'here' | 'toAnother' | 'toTheDashboard' };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
-  readonly pods: 'none' | 'starting' | 'failed' | 'running';
+  /** `asleep` where the serverless add-on holds the service at no copy. */
+  readonly pods: 'none' | 'starting' | 'failed' | 'running' | 'asleep';
   /** Whether an attempt is under way: only then a failure counts. */
   readonly attempting: boolean;
   /** What no node has room for, as text; null when there is room. */

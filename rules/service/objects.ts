@@ -8,9 +8,19 @@ import { serviceLabels } from './labels.ts';
 import { configName, pullSecretName, variablesName } from './names.ts';
 import { ingressOf, serviceOf } from './reached.ts';
 import type { Settled } from './settled.ts';
+import { wakeRoute, wakeScaler } from './wake.ts';
 
 export interface ServiceObject extends KubeObject {
-  readonly kind: 'ConfigMap' | 'Secret' | 'Service' | 'Ingress' | 'HorizontalPodAutoscaler' | 'Deployment' | 'CronJob';
+  readonly kind:
+    | 'ConfigMap'
+    | 'Secret'
+    | 'Service'
+    | 'Ingress'
+    | 'HorizontalPodAutoscaler'
+    | 'Deployment'
+    | 'InterceptorRoute'
+    | 'ScaledObject'
+    | 'CronJob';
   readonly type?: string;
   readonly spec?: object;
   readonly data?: Readonly<Record<string, string>>;
@@ -24,7 +34,10 @@ export interface Part {
   readonly metadata: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
 }
 
-/** Everything that a service runs on, in the order of creation: what pods read comes before the pods. */
+/**
+ * Everything that a service runs on, in the order of creation: what pods read comes before the pods, and the way to them
+ * after.
+ */
 export function serviceObjects(app: CoreApp, spec: AppSpec, settled: Settled): readonly ServiceObject[] {
   const namespace = namespaceOf(spec.project, spec.environment);
   const part: Part = { app, spec, settled, metadata: { namespace, labels: serviceLabels(app, spec) } };
@@ -33,9 +46,11 @@ export function serviceObjects(app: CoreApp, spec: AppSpec, settled: Settled): r
     ...secrets(part),
     ...functionParts(part),
     serviceOf(part),
-    ...ingressOf(part),
     deploymentOf(part),
     ...autoscalerOf(part),
+    ...wakeRoute(part),
+    ...ingressOf(part),
+    ...wakeScaler(part),
     ...schedulesOf(part),
   ];
 }

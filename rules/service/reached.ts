@@ -1,5 +1,5 @@
 import { selectorLabels } from './labels.ts';
-import { tlsSecretName } from './names.ts';
+import { tlsSecretName, wakeName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
 
 /** The certificate issuer of the cluster (002 Authentication, rule 7). */
@@ -16,12 +16,12 @@ export const serviceOf = ({ app, metadata }: Part): ServiceObject => ({
   },
 });
 
-/** How visitors reach it; nothing without a host. */
-export function ingressOf({ app, spec, settled: { host }, metadata }: Part): readonly ServiceObject[] {
+/** How visitors reach it: by the wake proxy where it may sleep; nothing without a host. */
+export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (host === '') return [];
   const tls = spec.networking?.tls ?? true;
-  const backend = { service: { name, port: { name: 'http' } } };
+  const backend = { service: { name: wake.led ? wakeName(name) : name, port: { name: 'http' } } };
   return [
     {
       apiVersion: 'networking.k8s.io/v1',

@@ -15,6 +15,12 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
   ...courseRows<ServiceStanding>(serviceWaits),
   ...hindrances,
   {
+    reason: 'ServiceAsleep',
+    status: 'True',
+    when: ({ workload, pods }) => workload === 'current' && pods === 'asleep',
+    message: () => open('Service is asleep'),
+  },
+  {
     reason: 'ServiceReady',
     status: 'True',
     when: ({ workload, pods }) => workload === 'current' && pods === 'running',

@@ -1,6 +1,7 @@
 import type { FunctionSettled } from '../function/settled.ts';
 import type { Placement } from '../placement.ts';
 import type { Injected } from './injected.ts';
+import type { WakePlan } from './wakePlan.ts';
 
 /** What decides whether a pod more than wanted may run while the pods are replaced. */
 export interface Rollout {
@@ -26,9 +27,11 @@ export interface Settled {
   readonly pullConfig: string | null;
   /** The public host, given or by default; empty when it has none. */
   readonly host: string;
-  /** The number of copies to write; null while an autoscaler decides it. */
+  /** The number of copies to write; null while an autoscaler or the serverless add-on decides it. */
   readonly replicas: number | null;
   readonly rollout: Rollout;
+  /** What stands of what lets it sleep. */
+  readonly wake: WakePlan;
   /** What a function runs with; null for every other service. */
   readonly function: FunctionSettled | null;
 }

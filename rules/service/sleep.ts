@@ -6,6 +6,8 @@ import { isAutoscaled } from './effective.ts';
 export interface SleepSeen {
   readonly spec: AppSpec;
   readonly cluster: CoreCluster | undefined;
+  /** Whether the cluster knows the kinds of the add-on. */
+  readonly isServed: boolean;
   /** The host that leads to the service; empty where none does. */
   readonly host: string;
 }
@@ -16,9 +18,13 @@ const reasons: readonly { readonly when: (seen: SleepSeen) => boolean; readonly 
     when: ({ cluster }) => cluster?.spec.addons?.serverless !== true,
     says: 'the serverless add-on is off in the cluster settings',
   },
+  { when: ({ isServed }) => !isServed, says: 'the serverless add-on is not installed in the cluster' },
   { when: ({ host }) => host === '', says: 'the service has no public host' },
   { when: ({ spec }) => isAutoscaled(spec), says: 'CPU autoscaling is on' },
 ];
+
+/** The add-on was asked, and refused. */
+export const sleepRefused = 'the serverless add-on cannot count its requests';
 
 /** Why a service that is to sleep stays awake; null where nothing keeps it from sleeping, or nobody asked for it. */
 export const awakeBecause = (seen: SleepSeen): string | null =>

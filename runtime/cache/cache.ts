@@ -6,7 +6,15 @@ import { type Changed, enterChange, forgetAllBut, type Indexer, makeIndexer, ver
 import { type Key, keyIn, keyOf } from './key.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { askedMs, pauseAfter } from '../services/pause.ts';
-import { Away, Cluster, type Gone, type Refused, type Resource, type Watched } from '../services/cluster.ts';
+import {
+  Away,
+  Cluster,
+  type Gone,
+  isUndefined,
+  type Refused,
+  type Resource,
+  type Watched,
+} from '../services/cluster.ts';
 
 export type { Changed } from './indexer.ts';
 
@@ -49,9 +57,6 @@ const pageSize = 500;
 const growing = { firstMs: 100, mostMs: 10_000 };
 /** The delay before a kind without a definition is listed again. */
 const undefinedAgainMs = 30_000;
-
-/** 404: the definition of the kind is not installed. */
-const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
 
 /**
  * The version from which a failed watch is begun again; null where everything is listed anew, because the version is

@@ -10,17 +10,19 @@ import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
+import { type Holders, noTerminals } from '../terminals/holders.ts';
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
 export const everything = (
   settings: BuilderSettings,
   hasTokens?: HasTokens,
+  holders: Holders = noTerminals(),
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
     appController(settings),
     connectionController(),
-    consoleSessionController(),
+    consoleSessionController(holders),
     projectController(hasTokens),
     databaseController(),
     deploymentRecordController(),

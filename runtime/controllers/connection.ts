@@ -1,12 +1,10 @@
 import { Clock, Effect } from 'effect';
 import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
-import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { annotation } from '../../crds/names.ts';
 import { hashOf } from '../../rules/canonical.ts';
 import { withCondition } from '../../rules/condition.ts';
 import { connectionReady } from '../../rules/connection/ready.ts';
-import type { GitAnswer } from '../../rules/gitAnswer.ts';
-import { isoTime, msOf } from '../../rules/time.ts';
+import { msOf } from '../../rules/time.ts';
 import { readOut } from '../../rules/verdict.ts';
 import { connections, platformConfigs } from '../kinds.ts';
 import {
@@ -25,6 +23,7 @@ import { secretText } from '../services/secretText.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { Cluster } from '../services/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
+import { applicationIn, appSecretName, refusalOf } from './gitApplication.ts';
 
 /** A token is renewed when less than this much of its time remains. */
 const renewBeforeMs = 5 * 60_000;
@@ -51,9 +50,6 @@ export function connectionController(): Controller {
 }
 
 const nameOf = ({ metadata }: CoreGitHostConnection) => metadata.name;
-
-const appSecretName = (reader: CacheReader) =>
-  reader.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name ?? '';
 
 const concernedBy = (reader: CacheReader, secret: string) =>
   reader
@@ -101,13 +97,8 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
       .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
     if (secret === null) return holds;
     if (isFresh(secret, now, renewBeforeMs)) return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
-    const application = reader.get(secrets, appSecretName(reader));
-    const credentials = {
-      appId: secretText(application, 'app_id'),
-      privateKey: secretText(application, 'private_key'),
-    };
     const host = yield* GitHost;
-    const answer = yield* host.installationToken(credentials, spec.installationID);
+    const answer = yield* host.installationToken(applicationIn(reader), spec.installationID);
     if (answer.is !== 'found') return yield* new ServiceFailed({ why: refusalOf(answer) });
     const { token, expiresAt: until } = answer.value;
     yield* cluster.patch(
@@ -130,15 +121,4 @@ function lookAtItsEnd({ object: { spec }, reader }: Ensuring<CoreGitHostConnecti
     if (spec.installationID === undefined || !isFresh(secret, now, 0)) return holds;
     return { is: 'waits', afterMs: msOf(expiresAt(secret) ?? '') - now };
   });
-}
-
-function refusalOf(answer: Exclude<GitAnswer<never>, { readonly is: 'found' }>): string {
-  switch (answer.is) {
-    case 'refused':
-      return `Git host API returned ${answer.status}`;
-    case 'limited':
-      return `Git host limits the rate until ${isoTime(answer.until)}`;
-    case 'silent':
-      return `Git host does not answer: ${answer.why}`;
-  }
 }

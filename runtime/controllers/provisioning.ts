@@ -52,11 +52,13 @@ interface Contested<O> {
   readonly apply: (object: O, reader: CacheReader) => Effect.Effect<Outcome, EnsureError, Outside> | null;
 }
 
+const settledPhases: readonly string[] = ['Ready', 'Asleep'];
+
 /** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
 export const reapplied = <O extends Attempted>({ contested, apply }: Contested<O>): Ensure<O> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: ({ object, reader }) => {
-    const isReady = object.status?.phase === 'Ready' && !isDeleting(object);
+    const isReady = settledPhases.includes(object.status?.phase ?? '') && !isDeleting(object);
     const applying = isReady && contested(object, reader).length > 0 ? apply(object, reader) : null;
     if (applying === null) return Effect.succeed(holds);
     return Effect.map(applying, ({ requeueAfterMs }) =>

@@ -67,10 +67,10 @@ export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
   spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
 
 /** The first lease, which nobody held before. */
-export const firstLease = (holding: Holding): LeaseRecord => ({
+export const firstLease = (holding: Holding, name: string = leaseName): LeaseRecord => ({
   apiVersion: `${leases.group}/${leases.version}`,
   kind: leases.kind,
-  metadata: { name: leaseName, namespace: systemNamespace, ...addressed(holding) },
+  metadata: { name, namespace: systemNamespace, ...addressed(holding) },
   spec: { ...held(holding), acquireTime: microTime(holding.now), leaseTransitions: 0 },
 });
 

@@ -29,13 +29,15 @@ export function heldByOther({ stored, since }: Seen, identity: string, now: numb
  * Reads the lease. Times that another process wrote are not trusted: a holder is dead once this process has itself seen
  * the same version of the lease for as long as that holder said it was valid.
  */
-export function makeLeaseReader(cluster: ClusterShape, identity: string): Effect.Effect<LeaseView, Refused | Away> {
+export function makeLeaseReader(
+  cluster: ClusterShape,
+  identity: string,
+  name: string = leaseName,
+): Effect.Effect<LeaseView, Refused | Away> {
   let last: Seen | null = null;
 
   return Effect.gen(function* () {
-    const stored = yield* cluster
-      .get(leases, { name: leaseName })
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    const stored = yield* cluster.get(leases, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
     const now = yield* monotonicMs;
     if (stored && stored.metadata.resourceVersion !== last?.stored.metadata.resourceVersion)
       last = { stored, since: now };

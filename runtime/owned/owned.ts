@@ -1,10 +1,18 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { isControlled, isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import {
+  asSeen,
+  Cluster,
+  type Gone,
+  isUndefined,
+  type ReadError,
+  type Resource,
+  type WriteError,
+} from '../services/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../step/standing.ts';
 import { bring, goingMs } from './bring.ts';
@@ -133,8 +141,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       .join(',');
     const left: string[] = [];
     for (const resource of resources) {
-      const { items } = yield* cluster.list(resource, { namespace: 'all', labelSelector });
-      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner));
+      const listed = cluster.list(resource, { namespace: 'all', labelSelector });
+      const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
+      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one));
       left.push(...own.map((one) => calledOf(resource, one)));
     }
     return left;
@@ -144,7 +153,11 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     const cluster = yield* Cluster;
     for (const resource of resources)
       for (const object of reader.indexed(resource, ...ownedBy(kind, name)))
-        if (!isDeleting(object) && hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? ''))
+        if (
+          !isDeleting(object) &&
+          !isControlled(object) &&
+          hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? '')
+        )
           yield* cluster
             .remove(resource, object.metadata, asSeen(object))
             .pipe(Effect.catchTag('Conflict', () => Effect.void));

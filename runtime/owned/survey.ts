@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
+import { isControlled, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster.ts';
@@ -110,7 +110,7 @@ export function survey(
   const surplus = resources.flatMap((resource) =>
     reader.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
       const key = resourceKey(resource, one);
-      if (keys.has(key)) return [];
+      if (keys.has(key) || isControlled(one)) return [];
       const called = calledOf(resource, one);
       const { uid, deletionTimestamp } = one.metadata;
       const isGoing = deletionTimestamp !== undefined || memory.get(key)?.removed === uid;

@@ -1,11 +1,11 @@
 import { Clock, Effect, Queue, type Scope } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import { externalChange } from '../step/audit.ts';
+import { externalChange, rowTaken } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
 import { eventOfMove, kubeEvent } from './kubeEvent.ts';
 import { tombstone } from './tombstone.ts';
-import type { Controller } from '../lifecycle.ts';
+import type { Controller, LogLine } from '../lifecycle.ts';
 import { events } from '../resources.ts';
 import { Cluster } from '../services/cluster.ts';
 import { Journal } from '../services/journal.ts';
@@ -29,6 +29,14 @@ export interface EventRecorder {
 const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
   event === externalChange || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
 
+/** What the actions of a move tell the log of it. */
+function linesOf({ lifecycles }: Controller, object: KubeObject, entry: HistoryEntry): readonly LogLine[] {
+  const lifecycle = lifecycles.find(({ name }) => name === entry.machine);
+  if (lifecycle?.logs === undefined) return [];
+  const { rows, absence, logs } = lifecycle;
+  return (rowTaken([...rows, ...absence], entry)?.does ?? []).flatMap((action) => logs[action]?.(object) ?? []);
+}
+
 /** Events and tombstones are written by fibers of their own: no pass waits for them, and none fails because of them. */
 export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
   Effect.gen(function* () {
@@ -50,7 +58,15 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
-      return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
+      return Effect.logInfo('moved').pipe(
+        Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }),
+        Effect.andThen(
+          Effect.forEach(linesOf(controller, object, entry), ({ message, fields }) =>
+            Effect.logInfo(message).pipe(Effect.annotateLogs(fields)),
+          ),
+        ),
+        Effect.asVoid,
+      );
     };
 
     const archive = (controller: Controller, object: KubeObject) =>

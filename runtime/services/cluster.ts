@@ -55,6 +55,10 @@ export class Away extends Data.TaggedError('Away')<{ readonly why: string; reado
 /** The resourceVersion asked for is too old: list again. */
 export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
 
+/** 404 of a list or a watch: the definition of the kind is not installed. */
+export const isUndefined = (failure: Refused | Away | Gone): failure is Refused =>
+  failure._tag === 'Refused' && failure.status === 404;
+
 export type ReadError = NotFound | Refused | Away;
 export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Away;
 

@@ -14,6 +14,12 @@ export interface AppCredentials {
   readonly privateKey: string;
 }
 
+/** Where the application is installed: an account whose repositories it reads. */
+export interface Installation {
+  readonly id: number;
+  readonly account: string;
+}
+
 /**
  * The one supported Git host. Reads are conditional (ETag) and shared: two callers with the same question at the same
  * time cause one request.
@@ -28,6 +34,8 @@ export interface GitHostShape {
     app: AppCredentials,
     installationId: number,
   ) => Effect.Effect<GitAnswer<InstallationToken>>;
+  /** `GET /app/installations`: the first hundred installations of the application. */
+  readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
 }
 
 export class GitHost extends Context.Service<GitHost, GitHostShape>()('core/GitHost') {}

@@ -1,11 +1,11 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { Octokit } from '@octokit/rest';
 import { Effect, Layer } from 'effect';
-import type { CheckRun } from '../../rules/gitAnswer.ts';
+import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { conditionalAsk, fingerprint } from './git/ask.ts';
 import { everyCheckRun, perPage } from './git/checkRuns.ts';
 import { refused, silent } from './git/failure.ts';
-import { readCheckRuns, readSha, readToken } from './git/read.ts';
+import { readCheckRuns, readInstallations, readSha, readToken } from './git/read.ts';
 import { sharedAsk } from './git/shared.ts';
 import { type AppCredentials, GitHost, type GitHostShape } from './gitHost.ts';
 
@@ -64,15 +64,20 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
       return shareCheckRuns(`${fingerprint(token)} ${what}`, freshMs, asked);
     },
     installationToken: (app, installationId) =>
-      Effect.flatMap(applicationToken(app), (token) =>
-        token === null
-          ? Effect.succeed(silent('the private key of the application cannot be used'))
-          : ask({
-              token,
-              send: (carried) =>
-                rest.apps.createInstallationAccessToken({ installation_id: installationId, ...carried }),
-              read: readToken,
-            }),
+      asApplication(app, (token) =>
+        ask({
+          token,
+          send: (carried) => rest.apps.createInstallationAccessToken({ installation_id: installationId, ...carried }),
+          read: readToken,
+        }),
+      ),
+    installations: (app) =>
+      asApplication(app, (token) =>
+        ask({
+          token,
+          send: (carried) => rest.apps.listInstallations({ per_page: perPage, ...carried }),
+          read: readInstallations,
+        }),
       ),
   };
 }
@@ -83,6 +88,15 @@ function placeOf(repository: string): { readonly owner: string; readonly repo: s
   if (owner === undefined || repo === undefined) return null;
   return [owner, repo].some((part) => part === '.' || part === '..') ? null : { owner, repo };
 }
+
+/** Asks with the application's own token; without a usable key nothing is asked. */
+const asApplication = <T>(
+  app: AppCredentials,
+  asked: (token: string) => Effect.Effect<GitAnswer<T>>,
+): Effect.Effect<GitAnswer<T>> =>
+  Effect.flatMap(applicationToken(app), (token) =>
+    token === null ? Effect.succeed(silent('the private key of the application cannot be used')) : asked(token),
+  );
 
 /** The application's own signed token, valid for ten minutes; null when its key is invalid. */
 const applicationToken = ({ appId, privateKey }: AppCredentials): Effect.Effect<string | null> =>

@@ -42,9 +42,15 @@ export const stepAsking = Effect.fnUntraced(function* (
     facts: given,
     reader,
     asked: before = {},
-  }: { readonly facts: BaseFacts; readonly reader: CacheReader; readonly asked?: Asked },
+    from: state = stateOf(lifecycle, object),
+  }: {
+    readonly facts: BaseFacts;
+    readonly reader: CacheReader;
+    readonly asked?: Asked;
+    /** The state, where it is not that of the object: absence, before there is one. */
+    readonly from?: string;
+  },
 ): Effect.fn.Return<Asking, never, Outside> {
-  const state = stateOf(lifecycle, object);
   const asked: Record<string, Fact<unknown>> = { ...before };
   for (;;) {
     const facts = answered(given, asked);

@@ -9,6 +9,7 @@ import { listedDeploys, withDeploy } from '../../rules/deploymentRecord/deploys.
 import { recordOf } from '../../rules/deploymentRecord/record.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { serviceObjects } from '../../rules/service/objects.ts';
+import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { isoTime } from '../../rules/time.ts';
 import { apps, deployments } from '../../runtime/kinds.ts';
@@ -47,6 +48,7 @@ const settledFor = (app: CoreApp): Settled => ({
   host: '',
   replicas: 1,
   rollout: { stands: '', hasRoom: () => true },
+  wake: neverSleeps,
   function: null,
 });
 

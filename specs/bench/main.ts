@@ -1,11 +1,13 @@
 import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
+import { dashboardFigures } from './dashboard.ts';
 import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
 import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
+import { functionFigures } from './functions.ts';
 import { idleFigures } from './idle.ts';
 import { idleMachines } from './idleMachines.ts';
 import { interference, type Newcomers } from './interference.ts';
@@ -263,6 +265,30 @@ async function viewers(): Promise<readonly Line[]> {
   ];
 }
 
+async function dashboard(): Promise<readonly Line[]> {
+  const { firstPaintMs, keyMs, rows, painted } = await dashboardFigures();
+  return [
+    {
+      what: 'dashboard, processor slowed four times: first paint of a page',
+      figure: `${firstPaintMs.toFixed(0)} ms`,
+      budget: '< 600 ms',
+      holds: firstPaintMs < 600,
+    },
+    {
+      what: 'the same over 5,000 services: from a key in the filter to the paint, the longest',
+      figure: `${keyMs.toFixed(0)} ms, ${rows} rows in the page`,
+      budget: '< 100 ms, < 120 rows',
+      holds: keyMs < 100 && rows < 120,
+    },
+    {
+      what: 'from a status write to its words on the page, 50 viewers: p99',
+      figure: `${painted.p99Ms.toFixed(0)} ms (median ${painted.medianMs.toFixed(0)} ms)`,
+      budget: '< 1000 ms',
+      holds: painted.p99Ms < 1_000,
+    },
+  ];
+}
+
 async function signIns(): Promise<readonly Line[]> {
   const { overlap, ratio, ...kinds } = await signInFigures();
   const said = Object.entries(kinds).map(
@@ -334,6 +360,15 @@ async function accounts(): Promise<readonly Line[]> {
   ];
 }
 
+async function functions(): Promise<readonly Line[]> {
+  return (await functionFigures()).map(({ runtime, ratio, oursMs }) => ({
+    what: `a function's answer on ${runtime}, against the same handler in a bare server`,
+    figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
+    budget: '≤ 1.3 ×',
+    holds: ratio <= 1.3,
+  }));
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
@@ -356,6 +391,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   idle,
   owned: ownedObjects,
   viewers,
+  functions,
+  dashboard,
   'sign-in': signIns,
 };
 /** Takes minutes; only when asked for by name. */

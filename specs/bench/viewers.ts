@@ -19,11 +19,11 @@ const writes = 200;
 const pauseMs = 25;
 
 /** One browser's stream of events, as text. */
-interface Viewer {
+export interface Viewer {
   readonly close: () => void;
 }
 
-function view(url: string, cookie: string, hear: (text: string) => void): Promise<Viewer> {
+export function view(url: string, cookie: string, hear: (text: string) => void): Promise<Viewer> {
   return new Promise((open, fail) => {
     const asked = request(new URL('/api/v1/events', url), { headers: { cookie }, agent: false }, (response) => {
       if (response.statusCode !== 200) return fail(new Error(`the stream answered ${response.statusCode}`));
@@ -35,7 +35,7 @@ function view(url: string, cookie: string, hear: (text: string) => void): Promis
   });
 }
 
-async function cookieOf({ endpoints }: Product): Promise<string> {
+export async function cookieOf({ endpoints }: Product): Promise<string> {
   const answer = await fetch(new URL('/api/login', endpoints.dashboard ?? ''), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -45,7 +45,7 @@ async function cookieOf({ endpoints }: Product): Promise<string> {
 }
 
 /** A build at rest, with one move in its history. */
-const moved = (name: string, seq: number, text: string) => ({
+export const moved = (name: string, seq: number, text: string) => ({
   phase: 'Failed',
   logRef: `pod-log://${name}-builder/builder`,
   history: [

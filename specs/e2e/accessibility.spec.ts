@@ -5,7 +5,10 @@ import { coreDatabase } from '../../crds/coreDatabase.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
+import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds, databases, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { isRefused } from '../http/dashboard/refused.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
@@ -21,6 +24,14 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Last moves'],
   ['/services', 'web'],
   ['/projects/shop/production', '1 of 1'],
+  ['/projects/bare/production', 'No service in production yet'],
+  ['/projects/shop/production/-/variables', 'shop'],
+  ['/projects/shop/-/settings/general', 'Never changes'],
+  ['/projects/shop/-/settings/environments', 'production'],
+  ['/projects/shop/-/settings/network', 'bare'],
+  ['/projects/shop/-/settings/compliance', 'Checks'],
+  ['/projects/shop/-/settings/git', 'Git host'],
+  ['/projects/shop/-/settings/delete', 'cannot be undone'],
   ['/projects/shop/production/services/-/new', 'Source'],
   ['/projects/shop/production/services/web', 'Copies'],
   ['/projects/shop/production/services/web?view=deployments', 'newest first'],
@@ -38,6 +49,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/machines/database/coredatabases:orders', 'Endpoint'],
   ['/machines/projectReady/coreprojects:shop', 'Other machines'],
   ['/machines/database/coredatabases:none', 'was not found'],
+  ['/settings/users', 'Possible'],
   ['/settings/tokens', 'a script'],
   ['/device', 'Approve a sign-in'],
   ['/device?code=BCDF-GHJK', 'No pending sign-in'],
@@ -48,11 +60,14 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
 const emptyPages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Deploy your first service'],
   ['/services', 'No service yet'],
-  ['/projects/none/production', 'No service in production yet'],
 ];
-const themes = ['light', 'dark'] as const;
-const widths = [1280, 800, 400] as const;
+/** Pages that read nothing, and therefore cannot fail to. */
+const unread = ['/device', '/none', '/projects/shop/production/services/-/new'];
+const widths = [1440, 1280, 800, 400] as const;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** All that a theme changes. */
+const ofColours = ['color-contrast', 'link-in-text-block'];
+const failure = 'the cluster is away';
 
 let product: Product;
 let browser: Browser;
@@ -62,13 +77,14 @@ const inSystem = (name: string, annotations = {}) => ({ name, namespace: systemN
 
 /** Everything that a page of an instance can be about. */
 async function fill(): Promise<void> {
-  await run(
-    product.cluster.create(projects, {
-      ...typeMeta(coreProject),
-      metadata: inSystem('shop'),
-      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
-    }),
-  );
+  for (const name of ['shop', 'bare'])
+    await run(
+      product.cluster.create(projects, {
+        ...typeMeta(coreProject),
+        metadata: inSystem(name),
+        spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+      }),
+    );
   await run(
     product.cluster.create(databases, {
       ...typeMeta(coreDatabase),
@@ -115,14 +131,22 @@ spec.after(async () => {
 });
 
 /** What axe finds of the page as it stands, each with the elements it is about. */
-async function findings(): Promise<readonly string[]> {
+async function findings(runOnly: axe.RunOptions): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (runOnly) => axe.run({ runOnly, rules: { 'label-content-name-mismatch': { enabled: true } } }),
-    tags,
-  );
+  const { violations } = await page.evaluate((options) => axe.run(options), runOnly);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
+
+const everything: axe.RunOptions = { runOnly: tags, rules: { 'label-content-name-mismatch': { enabled: true } } };
+
+/** Everything that a reader sees or hears of the page. */
+const saidOnPage = () =>
+  page.evaluate(() => [
+    ...document.body.innerText.split('\n'),
+    ...['aria-label', 'title', 'placeholder', 'aria-description'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
+    ),
+  ]);
 
 const isTooWide = () =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -132,26 +156,38 @@ async function show(path: string, shows: string): Promise<void> {
   await until(async () => (await page.locator('body').innerText()).includes(shows), `${path} shows ${shows}`);
 }
 
+/** In light and dark, with one heading, and in words that are understood. */
+async function assertOpen(path: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  assert.equal(await findings({ runOnly: ofColours }), [], `${path}, dark`);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  assert.equal(await findings(everything), [], `${path}, light`);
+  assert.is(await page.locator('h1').count(), 1, `${path} has one heading`);
+  assert.equal((await saidOnPage()).filter(isRefused), [], `${path} is in plain words`);
+}
+
 async function assertFit(path: string): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    assert.equal(await findings(), [], `${path}, ${colorScheme}`);
-  }
+  await assertOpen(path);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await until(async () => !(await isTooWide()), `${path} fits ${width} px`, 10_000);
   }
-  assert.equal(await findings(), [], `${path}, narrow`);
+  assert.equal(await findings(everything), [], `${path}, narrow`);
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function signIn(name: string): Promise<void> {
+  await page.goto(address('/'));
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Live').waitFor();
 }
 
 test('sign-in has no barrier that axe knows, and fits every width', async () => {
   await show('/', 'Sign in');
   await assertFit('sign-in');
-  await page.getByLabel('User name').fill('admin');
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live').waitFor();
+  await signIn('admin');
 });
 
 for (const [path, shows] of emptyPages)
@@ -166,5 +202,49 @@ for (const [path, shows] of pages)
     await show(path, shows);
     await assertFit(path);
   });
+
+test('every page that cannot be read says why in the words of the server, without a barrier that axe knows', async () => {
+  await filled();
+  await page.route(/\/api\/v1\/(?!events)/, (route) => route.fulfill({ status: 503, json: { error: failure } }));
+  for (const [path] of pages.filter(([path]) => !unread.includes(path))) {
+    await show(path, failure);
+    await assertOpen(`${path}, not read`);
+  }
+  await page.unrouteAll();
+});
+
+test('every page of a viewer has no barrier that axe knows', async () => {
+  await filled();
+  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
+  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(patienceMs);
+  await signIn('viewer');
+  for (const [path] of pages) {
+    await page.goto(address(path));
+    await page.locator('h1').waitFor();
+    await until(async () => !(await page.locator('.bones').first().isVisible()), `${path} is read`);
+    await assertOpen(`${path}, viewer`);
+  }
+});
+
+test('on a touch screen every button, field and tab is 44 px high', async () => {
+  await filled();
+  const context = await browser.newContext({ viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
+  page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  await signIn('admin');
+  for (const path of ['/', '/projects/shop/production', '/projects/shop/production/services/web?view=settings']) {
+    await page.goto(address(path));
+    await page.locator('h1').waitFor();
+    await until(async () => !(await page.locator('.bones').first().isVisible()), `${path} is read`);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, .button, .input, .select, .tabs a, .context .nav a')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    assert.equal(small, [], path);
+  }
+});
 
 spec.run();

@@ -87,9 +87,9 @@ test('a project has a page for each of its machines, which explains its state', 
   await page.getByRole('link', { name: 'shown', exact: true }).click();
   await page.waitForURL(address('/machines/projectReady/coreprojects:shown'));
   await page.getByRole('heading', { name: 'shown', exact: true }).waitFor();
-  await page.getByText(/^Why\? \d+ rules? for this state/).waitFor();
+  await page.getByText(/^Why\? \d+ rules?$/).waitFor();
   await page.getByRole('button', { name: 'Check now' }).click();
-  await page.getByText('it is looked at now').waitFor();
+  await page.getByText('It is being checked now.').waitFor();
   await page.getByLabel('Other machines of the object').getByRole('link', { name: 'provisionRetry' }).click();
   await page.waitForURL(address('/machines/provisionRetry/coreprojects:shown'));
   for (const colorScheme of ['light', 'dark'] as const) {

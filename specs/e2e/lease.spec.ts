@@ -87,7 +87,7 @@ spec('one leads, the other is a standby and serves; killed, stopped: builds go o
 
   const [built] = await buildsOf('shop');
   const look = await second.api(`/api/v1/builds/${built?.metadata.name}/look`, { method: 'POST' });
-  assert.is(((await look.json()) as Done).note, 'whoever leads looks at it now');
+  assert.is(((await look.json()) as Done).note, 'The leader checks it now.');
   const isLookedAtNoMore = (by: Product) => async () => (await explain(by, built)).nextLook === undefined;
   await until(isLookedAtNoMore(first), 'the leader knows that it is looked at no more');
   assert.is((await explain(second, built)).nextLook, null, 'the stand-by says that it does not know');

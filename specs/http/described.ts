@@ -62,7 +62,12 @@ export function assertDescribed(told: Told): void {
     assert.ok(isTold, `${route} answered ${status}, which is not described: ${text}`);
     return holds(errorBody, told);
   }
-  const names = { json: 'application/json', text: 'text/plain', events: 'text/event-stream' } as const;
+  const names = {
+    json: 'application/json',
+    text: 'text/plain',
+    bytes: 'application/octet-stream',
+    events: 'text/event-stream',
+  } as const;
   const content = given.content.find(({ is }) => type.startsWith(names[is]));
   if (content === undefined) return assert.unreachable(`${route} answered with ${type}, which is not described`);
   return content.is === 'json' ? holds(content.schema, told) : undefined;

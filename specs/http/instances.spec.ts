@@ -145,7 +145,7 @@ instances('a database is asked under its own path of all its machines at once, i
     ],
   );
   const looked = await served.post(own('/look'), {});
-  assert.equal(looked.json(), { name: databaseName, state: 'Draft', note: 'it is looked at now' });
+  assert.equal(looked.json(), { name: databaseName, state: 'Draft', note: 'It is being checked now.' });
   for (const part of ['/explain', '/transitions']) {
     const { status, json } = await served.ask(`/api/v1/databases/none${part}`);
     assert.equal([status, json()], [404, { error: 'database "none" was not found' }]);
@@ -182,7 +182,7 @@ instances('a missing instance is 404, with a text', async () => {
 
 instances('an admin requests a pass over an instance in any of its machines', async () => {
   const { status, json } = await served.post(path('draftDeploy', id, '/look'), {});
-  assert.equal([status, json()], [200, { name: databaseName, state: 'Draft', note: 'it is looked at now' }]);
+  assert.equal([status, json()], [200, { name: databaseName, state: 'Draft', note: 'It is being checked now.' }]);
   assert.ok(databaseIn(served.world)?.metadata.annotations?.[annotation.lookAt]);
 });
 

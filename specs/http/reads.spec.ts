@@ -33,7 +33,7 @@ const read = async <T>(path: string): Promise<T> => {
 const names = <T extends { readonly name: string }>({ items }: Items<T>) => items.map(({ name }) => name);
 
 reads(
-  'API-004 API-005 SEC-019 services are listed by name; secret values in a spec are blanked, names are not',
+  'API-004 API-005 CLI-130 SEC-019 services are listed by name; secret values in a spec are blanked, names are not',
   async () => {
     await served.addApp('zebra');
     served.world.cluster.put(
@@ -50,7 +50,7 @@ reads(
   },
 );
 
-reads('the state of a service: deleting, draft, ready, failed, pending, in this order', async () => {
+reads('CLI-125 the state of a service: deleting, draft, ready, failed, pending, in this order', async () => {
   const ready = (status: string, reason: string) => ({
     conditions: [{ type: 'Ready', status, reason, message: 'm', lastTransitionTime: '2026-01-01T00:00:00Z' }],
   });

@@ -16,6 +16,7 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
+import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
@@ -23,6 +24,8 @@ import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
 import type { Operator, OperatorOptions } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
+import { type Holders, makeHolders } from '../../runtime/terminals/holders.ts';
+import { type StartedTerminals, startTerminals } from '../../runtime/terminals/start.ts';
 import { assertDescribed } from './described.ts';
 import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
 
@@ -89,47 +92,70 @@ export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: C
   status,
 });
 
+const usual: Serving['operates'] = (holders) => ({
+  controllers: [
+    ...buildControllers(),
+    databaseController(),
+    projectController(hasProjectTokens),
+    consoleSessionController(holders),
+  ],
+  alsoSeen: everyKind,
+});
+
 /** The HTTP server over an in-memory world, on a free port, with a clock that only a test advances. */
 export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
   hasher = quickHasher(),
-) =>
+) => serveWorld({ operates: usual, settings, users, change, hasher });
+
+/** The same over a cluster in which something stands before the operator begins. */
+export const servePrepared = (prepare: (world: World) => void) =>
   serveWorld({
-    controllers: [...buildControllers(), databaseController(), projectController(hasProjectTokens)],
-    alsoSeen: everyKind,
-    settings,
-    users,
-    change,
-    hasher,
+    operates: usual,
+    settings: {},
+    users: {},
+    change: (services) => services,
+    hasher: quickHasher(),
+    prepare,
   });
 
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
   serveWorld({
-    ...everything(builder, hasProjectTokens),
+    operates: (holders) => everything(builder, hasProjectTokens, holders),
     settings: {},
     users,
     change: (services) => services,
     hasher: quickHasher(),
   });
 
-interface Serving extends Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
+/** How long a terminal's holder counts as alive: long, for what stands still here. */
+const leaseSeconds = 3;
+let replicas = 0;
+const newHolders = () => makeHolders({ lease: `core-terminals-${++replicas}`, leaseSeconds });
+
+interface Serving {
+  readonly operates: (holders: Holders) => Pick<OperatorOptions, 'controllers' | 'alsoSeen'>;
   readonly settings: Partial<HttpSettings>;
   readonly users: Readonly<Record<string, User>>;
   readonly change: (services: World['services']) => World['services'];
   readonly hasher: Hasher;
+  readonly prepare?: (world: World) => void;
 }
 
-async function serveWorld({ controllers, alsoSeen, settings, users, change, hasher }: Serving) {
+async function serveWorld({ operates, settings, users, change, hasher, prepare = () => {} }: Serving) {
   const clock = { ahead: 0 };
   const startedAt = Date.now();
   const now = () => startedAt + clock.ahead;
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const log: Log = (_, message, fields) => void lines.push({ message, fields });
   const accounts = makeAccounts({ now, log, hasher });
+  const holders = newHolders();
+  const { controllers, alsoSeen } = operates(holders);
   const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
+  prepare(world);
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
   writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');
@@ -147,10 +173,13 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
   const { operator, stop, crash } = await world.start();
   await Effect.runPromise(operator.ready);
   const answered: Answered[] = [];
-  const httpOver = (of: Operator, accountsOf: Accounts) =>
+  const terminalsOver = (of: Operator, heldBy: Holders) =>
+    startTerminals(change(world.services), { operator: of, holders: heldBy, log });
+  const httpOver = (of: Operator, accountsOf: Accounts, { terminals }: StartedTerminals) =>
     startHttp({
       operator: of,
       accounts: accountsOf,
+      terminals,
       services: change(world.services),
       settings: {
         host: '127.0.0.1',
@@ -167,7 +196,8 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
       now,
       onAnswered: (one) => void answered.push(one),
     });
-  const http = await httpOver(operator, accounts);
+  const terminals = await terminalsOver(operator, holders);
+  const http = await httpOver(operator, accounts, terminals);
   const cookieOf = (ticket: Partial<Ticket> = {}) =>
     `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: now() + 60_000, epoch: 0, ...ticket }, sessionKey)}`;
   const origin = http.url;
@@ -215,14 +245,16 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
         void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now(), ...reach }));
       isHeldBy('the leader');
       const itsAccounts = makeAccounts({ now, log, hasher: quickHasher() });
-      const all = everything(builder);
+      const itsHolders = newHolders();
+      const all = everything(builder, undefined, itsHolders);
       const other = await startOperator(
         world.services,
         { ...all, controllers: [...all.controllers, ...itsAccounts.controllers], workers: 2 },
         { lease: { identity: 'the other', seconds: 3 } },
       );
       await Effect.runPromise(other.operator.ready);
-      const itsHttp = await httpOver(other.operator, itsAccounts);
+      const itsTerminals = await terminalsOver(other.operator, itsHolders);
+      const itsHttp = await httpOver(other.operator, itsAccounts, itsTerminals);
       return {
         operator: other.operator,
         /** Writes the holder of the lease; nobody, where the name is empty. */
@@ -230,7 +262,9 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
         url: itsHttp.url,
         ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
           ask(`${itsHttp.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin: itsHttp.url, ...headers } }),
+        terminals: itsTerminals,
         stop: async () => {
+          await itsTerminals.stop();
           await itsHttp.stop();
           await other.crash();
           await itsAccounts.hasher.stop();
@@ -266,7 +300,9 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change, hash
     },
     /** Its operator crashes; its HTTP server goes on. */
     crash,
+    terminals,
     stop: async () => {
+      await terminals.stop();
       await http.stop();
       await stop();
       await accounts.hasher.stop();

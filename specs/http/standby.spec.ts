@@ -48,8 +48,8 @@ const waits = async (from: Pick<Served, 'ask'>, name: string): Promise<Instance 
 spec('a look that is asked for on any replica is had by the one that leads', async () => {
   const name = await waitingBuild();
   for (const [replica, note] of [
-    [served, 'it is looked at now'],
-    [other, 'whoever leads looks at it now'],
+    [served, 'It is being checked now.'],
+    [other, 'The leader checks it now.'],
   ] as const) {
     const before = asks();
     const answered = await replica.ask(`/api/v1/builds/${name}/look`, { method: 'POST' });

@@ -103,6 +103,18 @@ spec('SEC-022 a schedule calls the Service of its function, at its times in UTC 
   );
 });
 
+spec('SEC-022 a schedule calls a function that may sleep by the wake proxy, which knows that host', () => {
+  const wake = { routed: true, hosts: ['greet.example'], led: true, scaled: true };
+  const objects = functionObjects(functionApp(source({ schedules: [nightly] })), { wake, host: 'greet.example' });
+  const cron = only(objects, 'CronJob').spec as unknown as CronSpec;
+  const address = cron.jobTemplate.spec.template.spec.containers[0]?.command[2] ?? '';
+  assert.match(address, /^http:\/\/greet-wake-[0-9a-f]{10}\.shop-production\.svc:8080$/);
+  const { rules } = only(objects, 'InterceptorRoute').spec as {
+    readonly rules: readonly { readonly hosts: readonly string[] }[];
+  };
+  assert.equal(rules[0]?.hosts, ['greet.example', new URL(address).hostname]);
+});
+
 spec('PRJ-041 the calls of schedules run on nodes with the tags that the project requires', () => {
   const objects = functionObjects(functionApp(source({ schedules: [nightly] })), {
     placement: { region: 'eu', tags: ['pci'] },

@@ -10,6 +10,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
 import type { Settled } from '../../rules/service/settled.ts';
+import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
 import { root } from './product.ts';
 
@@ -33,6 +34,7 @@ export function functionObjects(app: CoreApp, settled: Partial<Settled> = {}): r
     host: '',
     replicas: 1,
     rollout: { stands: '', hasRoom: () => true },
+    wake: neverSleeps,
     function: source ? { files: runnerFiles(source.runtime), token: 'the token' } : null,
     ...settled,
   });
@@ -103,9 +105,9 @@ export async function functionPod(source: FunctionSource) {
     serve: (token = 'the token') =>
       start(commandOf('Deployment'), { PORT: String(port), ...(token === '' ? {} : { CORE_TRIGGER_TOKEN: token }) }),
     /** The scheduled call, to where the function listens here. */
-    call: (token = 'the token') =>
+    call: (token = 'the token', path = '') =>
       start(
-        commandOf('CronJob').map((word) => (word.startsWith('http://') ? `http://127.0.0.1:${port}` : word)),
+        commandOf('CronJob').map((word) => (word.startsWith('http://') ? `http://127.0.0.1:${port}${path}` : word)),
         { CORE_TRIGGER_TOKEN: token },
       ),
     clean: () => rmSync(folder, { recursive: true, force: true }),

@@ -41,10 +41,13 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
     const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== told.at(-1)) told.push(message);
   });
-  const { operator, crash } = await time.wait(
-    world.start(undefined, time.over(Context.add(world.services, Cluster, through(world.cluster)))),
-  );
-  await time.settle();
+  const begin = async (over: (cluster: ClusterShape) => ClusterShape) => {
+    const services = time.over(Context.add(world.services, Cluster, over(world.cluster)));
+    const begun = await time.wait(world.start(undefined, services));
+    await time.settle();
+    return begun;
+  };
+  let process = await begin(through);
   const found = () => world.cluster.all(resource).find(({ metadata }) => metadata.name === ofName);
   const object = (): O => {
     const stands = found();
@@ -55,7 +58,12 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
   return {
     world,
     time,
-    operator,
+    operator: () => process.operator,
+    /** The process dies, and another one takes over, perhaps through a cluster that does not do all it is asked. */
+    crash: async (over: (cluster: ClusterShape) => ClusterShape = through) => {
+      await time.wait(process.crash());
+      process = await begin(over);
+    },
     found,
     object,
     phase: () => object().status?.phase ?? '',
@@ -82,6 +90,7 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
     },
     /** Sends a command to one of its machines; resolves with the refusal, or null. */
     ask: async (machine: string, asked: string | { readonly is: string }) => {
+      const { operator } = process;
       const [controller] = operator.controllers;
       const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
       if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
@@ -105,6 +114,6 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
-    end: () => time.wait(crash()),
+    end: () => time.wait(process.crash()),
   };
 }

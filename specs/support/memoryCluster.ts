@@ -9,6 +9,7 @@ import { memoryLogs } from './memory/logs.ts';
 import { listOf } from './memory/pages.ts';
 import { placeOf } from './memory/place.ts';
 import { refusalOf } from './memory/refusal.ts';
+import { checkServed } from './memory/served.ts';
 import { type MemoryStore, memoryStore } from './memory/store.ts';
 import { memoryWatches } from './memory/watches.ts';
 import { memoryWrites } from './memory/writes.ts';
@@ -81,8 +82,14 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     created.push({ plural: resource.plural, object });
     return settled(object);
   };
-  const answer = <A, E>(run: () => unknown, as: (failure: Failure) => E): Effect.Effect<A, E> =>
-    Effect.try({ try: () => run() as A, catch: (thrown) => as(refusalOf(thrown)) });
+  const answer = <A, E>(resource: Resource, run: () => unknown, as: (failure: Failure) => E): Effect.Effect<A, E> =>
+    Effect.try({
+      try: () => {
+        checkServed(store, resource);
+        return run() as A;
+      },
+      catch: (thrown) => as(refusalOf(thrown)),
+    });
   for (const name of homes) store.create({ bucket: '/namespaces', namespace: '', name }, namespace(name));
 
   const put = (resource: Resource, object: KubeObject) => {
@@ -114,20 +121,26 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     past: (resource, options, changes) =>
       listOf(store.past(placeOf(resource, { name: '' }).bucket, changes), resource, options),
 
-    get: (resource, name) => answer(() => store.existing(placeOf(resource, name)), ofRead),
-    list: (resource, options) => answer(() => listOf(store, resource, options), ofList),
+    get: (resource, name) => answer(resource, () => store.existing(placeOf(resource, name)), ofRead),
+    list: (resource, options) => answer(resource, () => listOf(store, resource, options), ofList),
     watch: watches.watch,
-    create: (resource, object) => answer(() => record(resource, writes.create(resource, object)), ofWrite),
+    create: (resource, object) => answer(resource, () => record(resource, writes.create(resource, object)), ofWrite),
     apply: (resource, object, over) =>
-      answer(() => {
-        const isNew = !store.get(placeOf(resource, object.metadata));
-        const applied = writes.apply(resource, object, over);
-        return isNew ? record(resource, applied) : settled(applied);
-      }, ofWrite),
-    patch: (...given) => answer(() => settled(writes.patch(...given)), ofWrite),
-    patchStatus: (...given) => answer(() => settled(writes.patchStatus(...given)), ofWrite),
+      answer(
+        resource,
+        () => {
+          const isNew = !store.get(placeOf(resource, object.metadata));
+          const applied = writes.apply(resource, object, over);
+          return isNew ? record(resource, applied) : settled(applied);
+        },
+        ofWrite,
+      ),
+    patch: (...given) => answer(given[0], () => settled(writes.patch(...given)), ofWrite),
+    patchStatus: (...given) => answer(given[0], () => settled(writes.patchStatus(...given)), ofWrite),
     remove: (...given) =>
-      answer(() => settled(writes.remove(...given)), ofRemove).pipe(Effect.catchTag('NotFound', () => Effect.void)),
+      answer(given[0], () => settled(writes.remove(...given)), ofRemove).pipe(
+        Effect.catchTag('NotFound', () => Effect.void),
+      ),
     ...memoryLogs(store, logs, () => Date.parse(now())),
   };
 }

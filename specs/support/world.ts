@@ -13,8 +13,14 @@ import type { Pod } from '../../crds/builtIn.ts';
 import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
+import { Exec } from '../../runtime/services/exec.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
-import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
+import {
+  type AppCredentials,
+  GitHost,
+  type Installation,
+  type InstallationToken,
+} from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
@@ -23,6 +29,7 @@ import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
@@ -34,6 +41,7 @@ const tokenLastsMs = 3_600_000;
 export interface GitWorld {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
+  installations: GitAnswer<readonly Installation[]>;
   /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
   noToken: GitAnswer<never> | null;
   /** Every token it gave, no two the same. */
@@ -68,9 +76,11 @@ export interface WorldOptions {
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
 export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
+  const exec = memoryExec(cluster);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
+    installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
     noToken: null,
     issued: [],
     asked: [],
@@ -106,11 +116,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
-  const services: Context.Context<Services | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
+  const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
+    Context.add(Exec, exec),
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
+      installations: () => asking('installations', () => git.installations),
     }),
     Context.add(ObjectStore, {
       put: (where, key, { text, metadata, over }) =>
@@ -185,6 +197,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   return {
     now,
     cluster,
+    exec,
     git,
     functions,
     bucket,

@@ -1,5 +1,6 @@
 import { StateChip } from '../parts/stateChip.tsx';
-import { markOf, type Marks } from './marks.ts';
+import { markOf, type Marks, takenEvents } from './marks.ts';
+import type { Row } from '../../api.ts';
 import type { DiagramModel } from './model.ts';
 
 interface ArrowListProps {
@@ -10,7 +11,7 @@ interface ArrowListProps {
 
 const markWords = { visited: 'Visited', next: 'Possible next', plain: '' } as const;
 
-/** The arrows of a machine as a list, where there is no room to draw them. */
+/** The transitions of a machine as a list, where there is no room to draw them. */
 export const ArrowList = ({ model, shownOf, marks }: ArrowListProps) => (
   <ul class="arrow-list">
     {[...model.entries, ...model.arrows].map((arrow) => {
@@ -24,9 +25,21 @@ export const ArrowList = ({ model, shownOf, marks }: ArrowListProps) => (
           </span>
           <StateChip state={to} shown={shownOf.get(to) ?? to} />
           {word !== '' && <span class="flag flag-idle">{word}</span>}
-          <code>{[...new Set(rows.map(({ event }) => event))].join(', ')}</code>
+          <Events rows={rows} taken={marks ? takenEvents(marks, arrow) : new Set()} />
         </li>
       );
     })}
   </ul>
+);
+
+/** The events of an arrow; those that were taken stand out. */
+const Events = ({ rows, taken }: { readonly rows: readonly Row[]; readonly taken: ReadonlySet<string> }) => (
+  <code>
+    {[...new Set(rows.map(({ event }) => event))].map((event, index) => (
+      <>
+        {index > 0 && ', '}
+        {taken.has(event) ? <b key={event}>{event}</b> : event}
+      </>
+    ))}
+  </code>
 );

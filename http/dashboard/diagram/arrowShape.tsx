@@ -7,16 +7,18 @@ import type { Detail } from './detail.ts';
 interface ArrowProps {
   readonly arrow: PlacedArrow;
   readonly mark: 'visited' | 'next' | 'plain';
+  /** The events of it that were taken. */
+  readonly taken: ReadonlySet<string>;
   readonly showDetail: (detail: Detail | null) => void;
 }
 
 const markWords = { visited: ', visited', next: ', possible next', plain: '' } as const;
 
 /** One arrow with its events. */
-export function ArrowShape({ arrow, mark, showDetail }: ArrowProps) {
+export function ArrowShape({ arrow, mark, taken, showDetail }: ArrowProps) {
   const { rows, from, to } = arrow;
   const title = `${from} → ${to}`;
-  const events = [...new Set(rows.map(({ event }) => event))].join(', ');
+  const events = [...new Set(rows.map(({ event }) => (taken.has(event) ? `${event} (taken)` : event)))].join(', ');
   const on = () => showDetail({ title, rows });
   const off = () => showDetail(null);
   return (
@@ -31,14 +33,14 @@ export function ArrowShape({ arrow, mark, showDetail }: ArrowProps) {
       onBlur={off}
     >
       <title>{`${title}: ${events}`}</title>
-      <Drawn shapes={arrowShapes(arrow, `head-${mark}`)} />
+      <Drawn shapes={arrowShapes(arrow, `head-${mark}`, taken)} />
     </g>
   );
 }
 
 /** The start of an arrow that leaves many states, or that creates an instance. */
-export const EntryShape = ({ entry }: { readonly entry: PlacedEntry }) => (
+export const EntryShape = ({ entry, taken }: Pick<ArrowProps, 'taken'> & { readonly entry: PlacedEntry }) => (
   <g class={entry.from === nowhere ? 'entry entry-new' : 'entry'} aria-hidden="true">
-    <Drawn shapes={entryShapes(entry)} />
+    <Drawn shapes={entryShapes(entry, taken)} />
   </g>
 );

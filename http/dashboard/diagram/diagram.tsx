@@ -1,17 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
+import { lazyPart } from '../parts/lazy.tsx';
+import { Skeleton } from '../parts/note.tsx';
 import { ArrowList } from './arrowList.tsx';
-import { Words } from '../parts/words.tsx';
-import { plural } from '../words/plural.ts';
-import { ArrowShape, EntryShape } from './arrowShape.tsx';
-import { Drawn } from './drawn.tsx';
-import { type Direction, placeDiagram, type Placed } from './layout.ts';
-import { markOf, type Marks } from './marks.ts';
-import { type DiagramModel, diagramOf } from './model.ts';
-import { headMarker, headShape } from './shapes.ts';
-import { StateShape } from './stateShape.tsx';
-import type { Detail } from './detail.ts';
+import { type Marks, takenFirst } from './marks.ts';
+import { diagramOf } from './model.ts';
 
 interface DiagramProps {
   readonly machine: Machine;
@@ -24,157 +18,65 @@ interface DiagramProps {
   readonly what: string;
 }
 
-const tries: readonly (readonly [Direction, number])[] = [
-  ['LR', 3],
-  ['LR', 2],
-  ['LR', 1],
-  ['TB', 3],
-  ['TB', 2],
-];
-/** Below this width no drawing is readable, and the arrows are listed instead. */
-const leastWidth = 560;
-/** Below this scale the labels are hard to read. */
-const leastScale = 0.88;
+/** Below this width no drawing is readable, and the transitions are listed instead. */
+const leastWidth = 600;
+const waitingHeight = 320;
+/** How far below the window it is loaded. */
+const nearBy = '400px';
 
-/** The first layout that fits the width without shrinking too far; else the narrowest. */
-function place(model: DiagramModel, width: number): Placed {
-  const narrow = placeDiagram(model, 'TB', 1);
-  for (const [direction, events] of tries) {
-    const placed = placeDiagram(model, direction, events);
-    if (placed.width * leastScale <= width) return placed;
-  }
-  return narrow;
-}
+/** It places states and arrows, which takes more code than all else on a page. */
+const Drawing = lazyPart(async () => (await import('./drawing.tsx')).Drawing, waitingHeight);
 
-/** A machine drawn from its table: with live counts on its states, or with the path of one instance through it. */
+/**
+ * A machine drawn from its table, once it is near the window: with live counts on its states, or with the path of one
+ * instance through it. Where there is no room for a drawing it is a list.
+ */
 export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
-  const detail = useSignal<Detail | null>(null);
+  const isNear = useSignal(false);
   useEffect(() => {
     if (!box.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => (width.value = Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(box.current);
-    return () => observer.disconnect();
+    const size = new ResizeObserver(([entry]) => (width.value = Math.floor(entry?.contentRect.width ?? 0)));
+    const place = new IntersectionObserver(
+      (entries) => (isNear.value ||= entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: nearBy },
+    );
+    size.observe(box.current);
+    place.observe(box.current);
+    return () => {
+      size.disconnect();
+      place.disconnect();
+    };
   }, []);
 
   const held = machine.states
     .map(({ name }) => name)
     .filter((name) => (counts[name] ?? 0) > 0 || marks?.current === name);
-  const model = useMemo(() => diagramOf(machine, new Set(held)), [machine, held.join()]);
-  const placed = useMemo(() => (width.value >= leastWidth ? place(model, width.value) : null), [model, width.value]);
-  const isListed = width.value > 0 && width.value < leastWidth;
+  const went = marks?.moves.map(({ from, to, event }) => `${from} ${event} ${to}`).join();
+  const model = useMemo(() => {
+    const drawn = diagramOf(machine, new Set(held));
+    return marks ? takenFirst(marks, drawn) : drawn;
+  }, [machine, held.join(), went]);
   const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
-  const showDetail = (next: Detail | null) => (detail.value = next);
+  const isListed = width.value > 0 && width.value < leastWidth;
   return (
-    <>
-      <div class="diagram">
-        <div ref={box} style={placed || isListed ? {} : { height: '320px' }}>
-          {isListed && <ArrowList model={model} shownOf={shownOf} marks={marks} />}
-          {placed && (
-            <svg
-              width={placed.width}
-              height={placed.height}
-              viewBox={`0 0 ${placed.width} ${placed.height}`}
-              role="group"
-              aria-label={`State diagram of the machine ${machine.name}`}
-            >
-              <defs>
-                <ArrowHead name="plain" />
-                <ArrowHead name="visited" />
-                <ArrowHead name="next" />
-              </defs>
-              {placed.arrows.map((arrow) => (
-                <ArrowShape
-                  key={arrow.key}
-                  arrow={arrow}
-                  mark={marks ? markOf(marks, arrow) : 'plain'}
-                  showDetail={showDetail}
-                />
-              ))}
-              {placed.entries.map((entry) => (
-                <EntryShape key={entry.key} entry={entry} />
-              ))}
-              {Object.entries(placed.states).map(([state, at]) => (
-                <StateShape
-                  key={state}
-                  state={state}
-                  shown={shownOf.get(state) ?? state}
-                  box={at}
-                  href={addressOf(state)}
-                  count={counts[state] ?? 0}
-                  chosen={chosen.includes(state)}
-                  marks={marks}
-                  what={what}
-                  loops={model.loops[state] ?? []}
-                  showDetail={showDetail}
-                />
-              ))}
-            </svg>
-          )}
-        </div>
-      </div>
-      <div class="diagram-more">
-        {detail.value && <DetailRows detail={detail.value} />}
-        {!detail.value && placed && <Legend model={model} marks={marks} what={what} />}
-      </div>
-    </>
+    <div ref={box}>
+      {isListed && <ArrowList model={model} shownOf={shownOf} marks={marks} />}
+      {!isListed && isNear.value && (
+        <Drawing
+          name={machine.name}
+          model={model}
+          shownOf={shownOf}
+          width={width.value}
+          counts={counts}
+          addressOf={addressOf}
+          chosen={chosen}
+          marks={marks}
+          what={what}
+        />
+      )}
+      {!isListed && !isNear.value && <Skeleton height={waitingHeight} />}
+    </div>
   );
 }
-
-const ArrowHead = ({ name }: { readonly name: 'plain' | 'visited' | 'next' }) => (
-  <marker id={`head-${name}`} class={`arrow-${name}`} {...headMarker}>
-    <Drawn shapes={[headShape]} />
-  </marker>
-);
-
-const DetailRows = ({ detail }: { readonly detail: Detail }) => (
-  <>
-    <b>{detail.title}</b>
-    {': '}
-    {detail.rows.map(({ id, event, when }, index) => (
-      <span key={id}>
-        {index > 0 && '; '}
-        <code>{event}</code> when <Words text={when} /> ({id})
-      </span>
-    ))}
-  </>
-);
-
-interface LegendProps {
-  readonly what: string;
-  readonly model: DiagramModel;
-  readonly marks: Marks | undefined;
-}
-
-const Legend = ({ model, marks, what }: LegendProps) => (
-  <>
-    {marks
-      ? 'Point at an arrow to read its conditions.'
-      : `Choose a state to show its ${what}; point at an arrow to read its conditions.`}
-    {marks && (
-      <>
-        <LegendLine mark="visited" word="Visited" />
-        <LegendLine mark="next" word="Possible next" />
-      </>
-    )}
-    {!marks &&
-      deleting(model).length > 0 &&
-      ` Not drawn: ${plural(deleting(model).length, 'transition')} to the end (${deleting(model)
-        .map(({ event }) => event)
-        .join(', ')}).`}
-  </>
-);
-
-/** Rows from absence to deletion are refused creations, which never had an instance. */
-const deleting = ({ ends }: DiagramModel) => ends.filter(({ to }) => to === '(deleted)');
-
-const LegendLine = ({ mark, word }: { readonly mark: 'visited' | 'next'; readonly word: string }) => (
-  <span class="legend">
-    <svg class={`arrow-${mark}`} width="30" height="10" aria-hidden="true">
-      <path class="arrow-line" d="M1 5H22" />
-      <path class="arrow-head" d="M21 1L29 5L21 9z" />
-    </svg>
-    {word}
-  </span>
-);

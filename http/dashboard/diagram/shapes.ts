@@ -59,21 +59,36 @@ export function stateShapes(box: Box, { shown, sign, count, sub }: StateWords): 
   ];
 }
 
+const none: ReadonlySet<string> = new Set();
+
+/** A line of a label; the events that were taken stand out. A label ends with how many more there are. */
+const labelClass = (line: string, taken: ReadonlySet<string>): string =>
+  taken.has(line.replace(/ \+\d+$/, '')) ? 'arrow-label arrow-taken' : 'arrow-label';
+
 /** An arrow with its events; `head` is the id of its marker. */
-export const arrowShapes = ({ points, label }: PlacedArrow, head: string): readonly Shape[] => [
+export const arrowShapes = (
+  { points, label }: PlacedArrow,
+  head: string,
+  taken: ReadonlySet<string> = none,
+): readonly Shape[] => [
   { tag: 'path', at: { class: 'arrow-line', d: roundedPath(points), 'marker-end': `url(#${head})` } },
   ...(label.lines.length === 0 ? [] : [rect('label-back', label, 4)]),
   ...label.lines.map((line, index) =>
-    text('arrow-label', { x: label.x, y: label.y - label.height / 2 + 13 + index * lineHeight }, 'middle', line),
+    text(
+      labelClass(line, taken),
+      { x: label.x, y: label.y - label.height / 2 + 13 + index * lineHeight },
+      'middle',
+      line,
+    ),
   ),
 ];
 
 /** The start of an arrow that leaves many states, or that creates an instance; it has its events inside. */
-export const entryShapes = (entry: PlacedEntry): readonly Shape[] => [
+export const entryShapes = (entry: PlacedEntry, taken: ReadonlySet<string> = none): readonly Shape[] => [
   rect('', entry, 10),
   ...[...entry.heads, ...entry.lines].map((line, index) =>
     text(
-      index < entry.heads.length ? 'entry-name' : 'arrow-label',
+      index < entry.heads.length ? 'entry-name' : labelClass(line, taken),
       { x: entry.x, y: entry.y - entry.height / 2 + 15 + index * lineHeight },
       'middle',
       line,

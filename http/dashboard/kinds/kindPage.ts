@@ -51,6 +51,8 @@ export interface KindPage<O> {
   readonly flags: (object: O) => readonly string[];
   readonly actions: (given: Given<O>) => readonly Asked[];
   readonly facts: (given: Given<O>) => ComponentChildren;
+  /** The command of `core` that shows the same; null where it has none. */
+  readonly command?: (instance: InstanceRead) => string | null;
   readonly views: readonly KindView<O>[];
   readonly columns: readonly KindColumn[];
   /** What to show while there is no instance. */

@@ -3,7 +3,8 @@ import { everything, writeFilter } from '../filter.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
-import { StateCounts } from '../parts/stateCounts.tsx';
+import { stateCounts } from '../words/stateCounts.ts';
+import { StateCounts } from '../parts/filter/stateCounts.tsx';
 import { addressOf } from '../routes.ts';
 import { countsOf, useMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';
@@ -44,7 +45,6 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
     addressOf.machine(machine.name, writeFilter({ ...everything, ...filter }));
   const failing = Object.keys(counts).filter((state) => lookOf(state).tone === 'bad' && (counts[state] ?? 0) > 0);
   const failingCount = failing.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  const held = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   return (
     <tr>
       <th scope="row" class="machine-name">
@@ -59,11 +59,10 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
           <span class="muted">{machine.counts === null ? 'Only the leader knows.' : 'No instance yet.'}</span>
         ) : (
           <StateCounts
-            machine={machine}
-            counts={held}
+            label={`States of ${machine.name}`}
+            states={stateCounts(machine, counts).filter(({ count }) => count > 0)}
             chosen={[]}
             addressOf={(state) => to({ states: [state] })}
-            held
           />
         )}
       </td>

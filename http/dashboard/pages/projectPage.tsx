@@ -1,16 +1,20 @@
-import { useEffect } from 'preact/hooks';
-import { FilterField } from '../parts/filterField.tsx';
-import { Frame } from '../parts/frame.tsx';
-import { Failed, Note, Skeleton } from '../parts/note.tsx';
-import { ServiceTable } from '../parts/serviceTable.tsx';
-import { readsOnly } from '../parts/ask.ts';
-import { address, go } from '../router.ts';
-import { addressOf, type Place } from '../routes.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Summary } from '../../api.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { readsOnly } from '../parts/ask.ts';
+import { Command } from '../parts/copy.tsx';
+import { Frame } from '../parts/frame.tsx';
+import { Gone } from '../parts/gone.tsx';
+import { Failed, Note, Skeleton } from '../parts/note.tsx';
+import { ServiceList } from '../parts/serviceList.tsx';
+import { go } from '../router.ts';
+import { addressOf, type Place } from '../routes.ts';
 import { mayAct } from '../store/session.ts';
-import { matching } from '../words/matching.ts';
+import { textsIn } from '../words/details.ts';
+import { createHint } from '../words/newService.ts';
 import { environmentsOf, projectWord, waits } from '../words/project.ts';
 import { DeployAll } from './project/deployAll.tsx';
+import { ProjectState } from './project/projectState.tsx';
 
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {
@@ -20,44 +24,69 @@ export function ProjectPage({ project, environment }: Place) {
   useEffect(() => {
     if (environment === '' && first !== undefined) go(addressOf.project({ project, environment: first }), 'replace');
   }, [environment, first]);
+  const place = { project, environment };
   const isMissing = projects.value !== null && !found;
+  const isHere = found !== undefined && environmentsOf(found).includes(environment);
   return (
-    <Frame title={`${projectWord(project, projects.value?.items)} ${environment}`} place={{ project, environment }}>
+    <Frame title={`${projectWord(project, projects.value?.items)} ${environment}`} place={place}>
       <div class="stack">
         <div class="page-head">
-          <div>
-            <p class="crumb">
-              <a href={addressOf.services()}>Services</a> /
-            </p>
-            <h1>
-              {projectWord(project, projects.value?.items)} / {environment}
-            </h1>
-          </div>
-          {mayAct() && found && environment !== '' && (
-            <a class="button button-main" href={addressOf.newService({ project, environment })}>
-              Create service
-            </a>
-          )}
+          <h1>
+            {projectWord(project, projects.value?.items)} / {environment}
+          </h1>
+          {isHere && <Links place={place} />}
         </div>
         {!mayAct() && <p class="muted">{readsOnly}</p>}
-        {isMissing && <Note tone="bad">Project "{project}" was not found.</Note>}
-        {found && environment !== '' && !environmentsOf(found).includes(environment) && (
-          <Note tone="bad">
-            Project "{found.displayName}" has no {environment} environment.
-          </Note>
+        {isMissing && (
+          <Gone machine="projectReady" id={`coreprojects:${project}`} error={`Project "${project}" was not found`} />
         )}
+        {found && environment !== '' && !isHere && <NoEnvironment project={found} environment={environment} />}
+        {found && <ProjectState project={found} environment={environment} />}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
-        <Resources project={project} environment={environment} />
+        {!isMissing && <Resources project={project} environment={environment} />}
       </div>
     </Frame>
   );
 }
 
+const Links = ({ place }: { readonly place: Place }) => (
+  <div class="row">
+    <a class="button" href={addressOf.sharedVariables(place)}>
+      Variables
+    </a>
+    {mayAct() && (
+      <>
+        <a class="button" href={addressOf.projectSettings(place.project, 'environments')}>
+          New environment
+        </a>
+        <a class="button button-main" href={addressOf.newService(place)}>
+          Create service
+        </a>
+      </>
+    )}
+  </div>
+);
+
+const NoEnvironment = ({ project, environment }: { readonly project: Summary; readonly environment: string }) => (
+  <Note tone="idle" sign="slash">
+    Project "{project.displayName}" has no {environment} environment.{' '}
+    {environmentsOf(project)
+      .filter((name) => !textsIn(project.details['deleting']).includes(name))
+      .map((name) => (
+        <a key={name} href={addressOf.project({ project: project.name, environment: name })}>
+          Open {name}{' '}
+        </a>
+      ))}
+  </Note>
+);
+
 function Resources({ project, environment }: Place) {
   const { value, failed, readAt, reload } = useServices();
-  const text = new URLSearchParams(address.value.search).get('q') ?? '';
-  const here = value?.items.filter((one) => one.project === project && one.environment === environment) ?? [];
-  const shown = matching(here, text);
+  const items = value?.items;
+  const here = useMemo(
+    () => items?.filter((one) => one.project === project && one.environment === environment) ?? [],
+    [items, project, environment],
+  );
   return (
     <>
       <Failed failed={failed} readAt={readAt} retry={reload} />
@@ -65,16 +94,7 @@ function Resources({ project, environment }: Place) {
       <DeployAll place={{ project, environment }} waiting={here.filter(waits)} onDone={reload} />
       {value && (
         <section class="card" aria-label="Resources">
-          {here.length === 0 ? (
-            <Empty project={project} environment={environment} />
-          ) : (
-            <>
-              <FilterField text={text} shown={shown.length} total={here.length} />
-              <div class="scroll-x">
-                <ServiceTable services={shown} />
-              </div>
-            </>
-          )}
+          {here.length === 0 ? <Empty project={project} environment={environment} /> : <ServiceList services={here} />}
         </section>
       )}
     </>
@@ -86,9 +106,12 @@ const Empty = (place: Place) => (
     <h2>No service in {place.environment} yet</h2>
     <p>A service runs an image, a repository or a function.</p>
     {mayAct() && (
-      <a class="button" href={addressOf.newService(place)}>
-        Create service
-      </a>
+      <>
+        <a class="button" href={addressOf.newService(place)}>
+          Create service
+        </a>
+        <Command what="the command that does the same" text={createHint(place)} />
+      </>
     )}
   </div>
 );

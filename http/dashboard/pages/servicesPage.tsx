@@ -1,20 +1,16 @@
-import { FilterField } from '../parts/filterField.tsx';
+import { useCallback } from 'preact/hooks';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
-import { ServiceTable } from '../parts/serviceTable.tsx';
-import { address } from '../router.ts';
+import { ServiceList } from '../parts/serviceList.tsx';
 import { addressOf } from '../routes.ts';
 import { useProjects, useServices } from '../kinds/service/lists.ts';
-import { matching } from '../words/matching.ts';
 import { projectWord } from '../words/project.ts';
 
 /** Every service of every project. */
 export function ServicesPage() {
   const { value, failed, readAt, reload } = useServices();
   const projects = useProjects().value?.items;
-  const text = new URLSearchParams(address.value.search).get('q') ?? '';
-  const wordOf = (name: string) => projectWord(name, projects);
-  const shown = matching(value?.items ?? [], text, wordOf);
+  const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
     <Frame title="Services">
       <div class="stack">
@@ -27,10 +23,7 @@ export function ServicesPage() {
         {value?.items.length === 0 && <NoServices />}
         {value && value.items.length > 0 && (
           <section class="card" aria-label="Services">
-            <FilterField text={text} shown={shown.length} total={value.items.length} />
-            <div class="scroll-x">
-              <ServiceTable services={shown} projectWord={wordOf} />
-            </div>
+            <ServiceList services={value.items} projectWord={wordOf} />
           </section>
         )}
       </div>

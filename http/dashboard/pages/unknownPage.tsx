@@ -5,7 +5,7 @@ import { addressOf } from '../routes.ts';
 export const UnknownPage = ({ path }: { readonly path: string }) => (
   <Frame title="Not found">
     <div class="stack">
-      <h1>Page not found</h1>
+      <h1>Page not found.</h1>
       <p>
         Nothing is at <code>{path}</code>. The pages there are:
       </p>

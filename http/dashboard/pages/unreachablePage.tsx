@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { Brand } from '../parts/frame.tsx';
+import { Brand } from '../parts/brand.tsx';
 import { Note } from '../parts/note.tsx';
 import { readSession } from '../store/session.ts';
 

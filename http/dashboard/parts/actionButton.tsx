@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Done } from '../../api.ts';
 import { act } from '../api.ts';
+import { useOffers } from '../store/offered.ts';
 import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
@@ -48,10 +49,15 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
   };
   const press = (asked: Asked) => {
     if (busy.value !== null) return;
-    if (asked.refused !== undefined) said.value = { tone: 'waiting', text: asked.refused };
-    else if (asked.loses === undefined) void run(asked);
+    if (asked.refused !== undefined) return;
+    if (asked.loses === undefined) void run(asked);
     else asking.value = asked;
   };
+  useOffers(
+    actions
+      .filter(({ refused }) => refused === undefined)
+      .map((asked) => ({ word: asked.word, run: () => press(asked) })),
+  );
   const confirm = (asked: Asked) => {
     asking.value = null;
     void run(asked);
@@ -67,7 +73,6 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
             class={`button${asked.bad ? ' button-bad' : ''}${asked.small ? ' button-small' : ''}`}
             aria-disabled={asked.refused !== undefined || busy.value !== null}
             aria-busy={busy.value === asked.word}
-            title={asked.refused}
             aria-description={asked.refused}
             onClick={() => press(asked)}
           >
@@ -75,6 +80,7 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
           </button>
         ))}
       </div>
+      <Refused actions={actions} />
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
       {asking.value && (
         <Confirm
@@ -88,3 +94,21 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
     </div>
   );
 }
+
+/** Why actions are not possible now, each reason once. */
+const Refused = ({ actions }: Pick<ActionsProps, 'actions'>) => {
+  const reasons = [...new Set(actions.flatMap(({ refused }) => refused ?? []))];
+  return (
+    <>
+      {reasons.map((reason) => (
+        <p key={reason} class="muted small refused">
+          {actions
+            .filter(({ refused }) => refused === reason)
+            .map(({ word }) => word)
+            .join(', ')}
+          : {reason}
+        </p>
+      ))}
+    </>
+  );
+};

@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals';
 const sayMs = 1600;
 
 interface CopyProps {
-  readonly text: string;
+  /** What is copied, or how to put it together once it is asked for. */
+  readonly text: string | (() => string);
   /** The name of what is copied. */
   readonly what: string;
   /** Whether it is the primary button. */
@@ -33,7 +34,7 @@ async function copy(text: string): Promise<boolean> {
 export function CopyButton({ text, what, main = false }: CopyProps) {
   const said = useSignal('');
   const press = async () => {
-    said.value = (await copy(text)) ? 'Copied' : 'Not copied';
+    said.value = (await copy(typeof text === 'string' ? text : text())) ? 'Copied' : 'Not copied';
     setTimeout(() => (said.value = ''), sayMs);
   };
   return (
@@ -48,12 +49,27 @@ export function CopyButton({ text, what, main = false }: CopyProps) {
   );
 }
 
-/** A command to run in a terminal. */
-export const Command = ({ text, what }: CopyProps) => (
-  <div class="command">
-    <code tabIndex={0} aria-label={what}>
-      {text}
-    </code>
-    <CopyButton text={text} what={what} />
+interface CommandProps {
+  /** What the command does, as a noun: `the command that shows the same`. */
+  readonly what: string;
+  readonly text: string;
+  /** The same with kubectl, for those who have no `core`. */
+  readonly kubectl?: string;
+}
+
+/** A page's action as a command for a terminal: `core` first, kubectl second, wrapped and never cut off. */
+export const Command = ({ what, text, kubectl }: CommandProps) => (
+  <div class="commands">
+    {[text, ...(kubectl === undefined ? [] : [kubectl])].map((line) => (
+      <div key={line} class="command">
+        <code>
+          <span class="prompt" aria-hidden="true">
+            ${' '}
+          </span>
+          {line}
+        </code>
+        <CopyButton text={line} what={line === kubectl ? `${what}, with kubectl` : what} />
+      </div>
+    ))}
   </div>
 );

@@ -9,11 +9,17 @@ const figures = [
   ['waiting', 'waiting', 'pencil', 'with changes to deploy'],
 ] as const satisfies readonly (readonly [keyof EnvironmentCounts, Tone, SignName, string])[];
 
+interface CountsProps {
+  readonly counts: EnvironmentCounts;
+  /** Leaves out what is moving where something failed. */
+  readonly worst?: boolean;
+}
+
 /** What needs a look in an environment, as small figures; nothing while all is well. */
-export const Counts = ({ counts }: { readonly counts: EnvironmentCounts }) => (
+export const Counts = ({ counts, worst = false }: CountsProps) => (
   <>
     {figures
-      .filter(([name]) => counts[name] > 0)
+      .filter(([name]) => counts[name] > 0 && !(worst && name === 'moving' && counts.failed > 0))
       .map(([name, tone, sign, word]) => (
         <span key={name} class="figure" data-tone={tone} title={`${plural(counts[name], 'service')} ${word}`}>
           <Sign name={sign} size={12} />

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dayTime } from '../words/time.ts';
+import { Ago } from './times.tsx';
 import { NoneYet } from './value.tsx';
 
 /** One entry of a list of facts. */
@@ -10,8 +10,8 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
   </>
 );
 
-/** A time, by the reader's clock. */
+/** How long ago something was, or that it was not yet. */
 export const Moment = ({ at }: { readonly at: string | undefined }) =>
-  at === undefined ? <NoneYet /> : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
+  at === undefined ? <NoneYet /> : <Ago at={at} />;
 
 export const code = (text: string) => <code>{text}</code>;

@@ -1,93 +1,31 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { keysShown } from '../keys.ts';
-import { address } from '../router.ts';
-import { addressOf, type Place } from '../routes.ts';
-import { identity, isAdmin } from '../store/session.ts';
-import { nextTheme, theme } from '../theme.ts';
-import { KeysDialog } from './keysDialog.tsx';
-import { LiveMark } from './liveMark.tsx';
-import { ProjectBar } from './projectBar.tsx';
-import { UserMenu } from './userMenu.tsx';
+import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { keysShown, paletteShown } from '../keys.ts';
+import { address, route } from '../router.ts';
+import type { Place, Route } from '../routes.ts';
+import { crumbsOf } from '../words/crumbs.ts';
+import { Breadcrumb } from './frame/breadcrumb.tsx';
+import { KeysDialog } from './frame/keysDialog.tsx';
+import { LazyPalette } from './frame/lazyPalette.tsx';
+import { ProjectBar } from './frame/projectBar.tsx';
+import { TopBar } from './frame/topBar.tsx';
 
-/** The logo of the project. */
-export const Brand = () => (
-  <svg width="22" height="22" viewBox="0 0 16 16" aria-hidden="true">
-    <rect width="16" height="16" rx="4" fill="var(--accent)" />
-    <path
-      d="M11 5.6A3.9 3.9 0 1 0 11 10.4"
-      fill="none"
-      stroke="var(--accent-ink)"
-      stroke-width="2"
-      stroke-linecap="round"
-    />
-  </svg>
-);
+/** The page that has or awaits the focus, because only a change of page moves it. */
+let focused: { readonly path: string; readonly isDone: boolean } | null = null;
 
-const pages = [
-  [addressOf.home(), 'Home', ['/']],
-  [addressOf.services(), 'Services', ['/services', '/apps', '/projects']],
-  [addressOf.machines(), 'State machines', ['/machines', '/builds', '/databases']],
-] as const;
-const settings = [addressOf.tokens(), 'Settings', ['/settings']] as const;
-
-const isIn = (path: string, [start, ...more]: readonly string[]): boolean =>
-  start !== undefined && (path === start || (start !== '/' && path.startsWith(`${start}/`)) || isIn(path, more));
-
-function Head() {
-  const { path } = address.value;
-  const user = identity();
-  const shown = isAdmin() ? [...pages, settings] : pages;
-  return (
-    <header class="head">
-      <div class="head-in">
-        <a class="brand" href="/" aria-label="Core, home">
-          <Brand />
-          Core
-        </a>
-        <nav class="nav" aria-label="Pages">
-          {shown.map(([to, word, below]) => (
-            <a key={to} href={to} aria-current={isIn(path, below) ? 'page' : undefined}>
-              {word}
-            </a>
-          ))}
-        </nav>
-        <div class="head-end">
-          <LiveMark />
-          <button
-            type="button"
-            class="button button-small button-plain"
-            onClick={() => (theme.value = nextTheme())}
-            aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}
-          >
-            <ThemeSign />
-            <span class="theme-word">{theme.value}</span>
-          </button>
-          <button
-            type="button"
-            class="button button-small button-plain"
-            aria-label="? Keyboard shortcuts"
-            title="Keyboard shortcuts"
-            onClick={() => (keysShown.value = true)}
-          >
-            <kbd>?</kbd>
-          </button>
-          {user && <UserMenu user={user} />}
-        </div>
-      </div>
-    </header>
-  );
+/** Moves the focus to the heading of a new page; until it has one, its content has the focus. */
+function focusHeading(path: string, main: HTMLElement | null): void {
+  focused ??= { path, isDone: true };
+  if (focused.path === path && focused.isDone) return;
+  const isNew = focused.path !== path;
+  const heading = main?.querySelector('h1') ?? null;
+  const isUntouched = document.activeElement === main || document.activeElement === document.body;
+  focused = { path, isDone: heading !== null || (!isNew && !isUntouched) };
+  if (!isNew && !isUntouched) return;
+  if (heading) heading.tabIndex = -1;
+  (heading ?? main)?.focus({ preventScroll: true });
 }
-
-const ThemeSign = () => (
-  <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-    <circle cx="7" cy="7" r="5.2" fill="none" stroke="currentColor" stroke-width="1.6" />
-    <path d="M7 1.8a5.2 5.2 0 0 1 0 10.4z" fill="currentColor" />
-  </svg>
-);
-
-/** The previous page, because only a change of page moves the focus. */
-let shownPath = '';
 
 interface FrameProps {
   /** Names the page, also in the window's title. */
@@ -97,28 +35,43 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame of every page. A new page moves the focus to its heading, for screen readers too. */
+/** The frame of every page. */
 export function Frame({ title, place, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const { path } = address.value;
   useEffect(() => {
     document.title = title === '' ? 'Core' : `${title} · Core`;
   }, [title]);
-  useEffect(() => {
-    if (shownPath !== '' && shownPath !== path) main.current?.focus({ preventScroll: true });
-    shownPath = path;
-  }, [path]);
+  useEffect(() => focusHeading(path, main.current));
   return (
     <>
       <a class="skip" href="#main">
         To the content
       </a>
-      <Head />
+      <TopBar />
       {place && <ProjectBar place={place} />}
-      <main class="main" id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
+      <main class="main" id="main" tabIndex={-1} ref={main}>
+        {place ? <PlacedCrumbs route={route.value} /> : <Crumbs route={route.value} />}
         {children}
       </main>
       {keysShown.value && <KeysDialog />}
+      {paletteShown.value && <LazyPalette />}
     </>
   );
 }
+
+interface CrumbsProps {
+  readonly route: Route;
+}
+
+const Crumbs = ({ route }: CrumbsProps) => <Breadcrumb crumbs={crumbsOf(route, { projects: [], services: [] })} />;
+
+/** The way to a page of a project, in the words of its people. */
+const PlacedCrumbs = ({ route }: CrumbsProps) => (
+  <Breadcrumb
+    crumbs={crumbsOf(route, {
+      projects: useProjects().value?.items ?? [],
+      services: useServices().value?.items ?? [],
+    })}
+  />
+);

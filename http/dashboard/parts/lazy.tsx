@@ -1,15 +1,17 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Frame } from './frame.tsx';
 import { Note, Skeleton } from './note.tsx';
 
 type Code<P> = { readonly is: 'absent' | 'failed' } | { readonly is: 'loaded'; readonly page: ComponentType<P> };
 
+const usualHeight = 480;
+
 /** A part of the dashboard whose code is loaded when it is first shown; meanwhile `around` has its place. */
-function lazyIn<P extends object>(
+export function lazyIn<P extends object>(
   around: (props: { readonly children: ComponentChildren }) => ComponentChildren,
   load: () => Promise<ComponentType<P>>,
+  height = usualHeight,
 ): ComponentType<P> {
   const code = signal<Code<P>>({ is: 'absent' });
   const start = () =>
@@ -23,17 +25,13 @@ function lazyIn<P extends object>(
     }, []);
     const is = code.value;
     if (is.is === 'loaded') return <is.page {...props} />;
-    return around({ children: is.is === 'failed' ? <NotLoaded /> : <Skeleton height={480} /> });
+    return around({ children: is.is === 'failed' ? <NotLoaded /> : <Skeleton height={height} /> });
   };
 }
 
-/** A page whose code is loaded when it is first shown. */
-export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  lazyIn(({ children }) => <Frame title="">{children}</Frame>, load);
-
-/** A part of a page whose code is loaded when it is first shown. */
-export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> =>
-  lazyIn(({ children }) => children, load);
+/** A part of a page whose code is loaded when it is first shown; meanwhile it takes this height. */
+export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, height?: number): ComponentType<P> =>
+  lazyIn(({ children }) => children, load, height);
 
 /** A newer server may have replaced its files. */
 const NotLoaded = () => (

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../api.ts';
+import { identity } from '../store/session.ts';
+import { failureWords } from '../words/failure.ts';
 import type { Sign as SignName, Tone } from '../words/state.ts';
-import { clockTime } from '../words/time.ts';
 import { Sign } from './sign.tsx';
 
 const signs = {
@@ -37,13 +38,14 @@ interface FailedProps {
   readonly retry?: () => void;
 }
 
-/** Why a read failed, in the server's words, and that the shown data is old. */
-export const Failed = ({ failed, readAt, retry }: FailedProps) =>
-  failed && (
-    <Note tone={readAt === null ? 'bad' : 'waiting'}>
-      {failed.error}
-      {readAt !== null && `. Showing data from ${clockTime(readAt)}.`}
-      {retry && (
+/** Why a read failed, in the server's words, and that the shown data is old; who may not read is told who they are. */
+export function Failed({ failed, readAt, retry }: FailedProps) {
+  if (!failed) return null;
+  const words = failureWords(failed, readAt, identity());
+  return (
+    <Note tone={words.tone} {...(words.tone === 'idle' ? { sign: 'slash' } : {})}>
+      {words.text}
+      {retry && words.mayTry && (
         <>
           {' '}
           <button class="button button-small" type="button" onClick={retry}>
@@ -53,6 +55,7 @@ export const Failed = ({ failed, readAt, retry }: FailedProps) =>
       )}
     </Note>
   );
+}
 
 /** A placeholder while data loads. */
 export const Skeleton = ({ height, width = '100%' }: { readonly height: number; readonly width?: string }) => (

@@ -5,19 +5,29 @@ interface StateChipProps {
   readonly state: string;
   readonly shown: string;
   readonly large?: boolean;
+  /** What stands beside the state, such as `retrying 3` and `paused`. */
+  readonly also?: readonly string[];
 }
 
-/** A state, the same on every page: sign, word, colour. */
-export function StateChip({ state, shown, large = false }: StateChipProps) {
+/** A state, the same on every page: sign, word, colour; what else is true of it in chips of their own. */
+export function StateChip({ state, shown, large = false, also = [] }: StateChipProps) {
   const { tone, sign } = lookOf(state);
   const subtitle = subtitleOf(state);
+  const look = large ? 'chip chip-large' : 'chip';
   return (
-    <span class={large ? 'chip chip-large' : 'chip'} data-tone={tone}>
-      <Sign name={sign} />
-      <span>
-        {shown}
-        {subtitle !== '' && <span class="chip-sub"> {subtitle}</span>}
+    <>
+      <span class={look} data-tone={tone}>
+        <Sign name={sign} />
+        <span>
+          {shown}
+          {subtitle !== '' && <span class="chip-sub"> {subtitle}</span>}
+        </span>
       </span>
-    </span>
+      {also.map((word) => (
+        <span key={word} class={`${look} chip-also`} data-tone="waiting">
+          {word}
+        </span>
+      ))}
+    </>
   );
 }

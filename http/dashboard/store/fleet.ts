@@ -27,6 +27,11 @@ export function fleetOf(machine: string): Fleet {
   return fleet;
 }
 
+/** The instances of a machine as far as they are in memory. */
+export const instancesInMemory = (machine: string): readonly Instance[] => [
+  ...(fleets.get(machine)?.instances.value.values() ?? []),
+];
+
 function startFleet(machine: string): Fleet {
   const instances = signal<ReadonlyMap<string, Instance>>(new Map());
   const readAt = signal<number | null>(null);

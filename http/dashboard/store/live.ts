@@ -29,10 +29,12 @@ export function listen(listener: Listener): () => void {
 const paintEveryMs = 150;
 let waiting: StreamEvent[] = [];
 let flushing: ReturnType<typeof setTimeout> | null = null;
+let flushedAt = -Infinity;
 
-/** Batches events, so that a thousand moves a second cause only a few paints. */
+/** Batches events, so that a thousand moves a second cause only a few paints; a single one waits for nothing. */
 function flush(): void {
   flushing = null;
+  flushedAt = performance.now();
   const events = waiting;
   waiting = [];
   batch(() => {
@@ -44,7 +46,7 @@ function take(event: StreamEvent): void {
   if (event.event === 'hello' || event.event === 'tick') setServerTime(event.data.now);
   if (event.event === 'reset' || (event.event === 'hello' && !event.data.resumed)) missed.value += 1;
   waiting.push(event);
-  flushing ??= setTimeout(flush, paintEveryMs);
+  flushing ??= setTimeout(flush, Math.max(0, flushedAt + paintEveryMs - performance.now()));
 }
 
 /** Opens the event stream; returns a function that closes it. */

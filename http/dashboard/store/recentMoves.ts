@@ -14,12 +14,17 @@ export interface NamedMove extends Move {
 
 const never = () => false;
 const mostKept = 20;
+/** More than are shown, because some are left out. */
+const mostRead = 100;
+
+/** Machines that count failures only: the machine of the object says the same in its own moves. */
+const counting: ReadonlySet<string> = new Set(['provisionRetry']);
 
 const keyOf = ({ id, machine, seq }: NamedMove): string => `${id} ${machine} ${seq}`;
 
-/** Moves without repetitions, newest first. */
+/** The moves that people follow, without repetitions, newest first. */
 export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
-  const known = new Map(moves.map((move) => [keyOf(move), move]));
+  const known = new Map(moves.filter(({ machine }) => !counting.has(machine)).map((move) => [keyOf(move), move]));
   return [...known.values()]
     .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.seq - a.seq))
     .slice(0, mostKept);
@@ -30,7 +35,7 @@ const movesOf = ({ id, kind, name, items }: Trace): readonly NamedMove[] =>
 
 /** The last moves of every service: read once, then taken from the stream. */
 export function useRecentMoves(): readonly NamedMove[] {
-  const { value } = useLoaded<Items<Trace>>(api.moves('service'), never);
+  const { value } = useLoaded<Items<Trace>>(api.newestMoves('service', mostRead), never);
   const arrived = useSignal<readonly NamedMove[]>([]);
   useEffect(
     () =>

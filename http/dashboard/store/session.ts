@@ -1,14 +1,16 @@
 import { signal } from '@preact/signals';
 import type { Identity, Session } from '../../api.ts';
 import { act, type Answer, api, onSignedOut, read } from '../api.ts';
-import { startLive } from './live.ts';
+import { link, missed, startLive } from './live.ts';
 
 /** The user of the dashboard; `unread` before the first response of the server. */
 export type Reader =
   | { readonly is: 'unread' }
   | { readonly is: 'unreachable'; readonly error: string }
-  | { readonly is: 'signedOut'; readonly ended: boolean }
-  | { readonly is: 'signedIn'; readonly identity: Identity };
+  | { readonly is: 'signedOut' }
+  | { readonly is: 'signedIn'; readonly identity: Identity }
+  /** The page stays as it is, and with it what was typed into it. */
+  | { readonly is: 'ended'; readonly identity: Identity };
 
 export const reader = signal<Reader>({ is: 'unread' });
 
@@ -28,16 +30,29 @@ export async function readSession(): Promise<void> {
   const answer = await read<Session>(api.session);
   if (answer.is !== 'ok') return set({ is: 'unreachable', error: answer.error });
   const session = answer.value;
-  set(session.authenticated ? { is: 'signedIn', identity: session } : { is: 'signedOut', ended: false });
+  const before = identity();
+  if (session.authenticated) set({ is: 'signedIn', identity: session });
+  else set(before ? { is: 'ended', identity: before } : { is: 'signedOut' });
+}
+
+/** Reads who is signed in once more, because a role may change while the stream is away. */
+async function refreshSession(): Promise<void> {
+  const before = identity();
+  const answer = await read<Session>(api.session);
+  if (before === null || answer.is !== 'ok' || !answer.value.authenticated) return;
+  set({ is: 'signedIn', identity: answer.value });
+  // Each role has a view of its own of every object.
+  if (answer.value.role !== before.role) missed.value += 1;
 }
 
 /** Signs in; returns a refusal in the server's words. */
 export async function signIn(username: string, password: string): Promise<Answer<Identity>> {
   const answer = await act<Identity>(api.login, { username, password });
-  const before = reader.value;
+  const before = identity();
   if (answer.is !== 'ok') return answer;
-  // Another user may sign in than the one whose objects are still in memory.
-  if (before.is === 'signedOut' && before.ended) location.reload();
+  const isOther = before !== null && (before.username !== answer.value.username || before.role !== answer.value.role);
+  // What another user was shown is still on the page and in memory.
+  if (isOther) location.reload();
   else set({ is: 'signedIn', identity: answer.value });
   return answer;
 }
@@ -53,13 +68,22 @@ export async function signOut(): Promise<string | null> {
 /** Follows what the API reports of the session. */
 export function startSession(): void {
   onSignedOut(() => {
-    if (reader.value.is === 'signedIn') set({ is: 'signedOut', ended: true });
+    const before = reader.peek();
+    if (before.is === 'signedIn') set({ is: 'ended', identity: before.identity });
   });
   void readSession();
+  let wasLost = false;
+  link.subscribe(({ is }) => {
+    if (is === 'live' && wasLost) void refreshSession();
+    wasLost = is === 'reconnecting';
+  });
 }
 
-/** The signed-in user; null for nobody. */
-export const identity = (): Identity | null => (reader.value.is === 'signedIn' ? reader.value.identity : null);
+/** The signed-in user, also while they have to sign in again; null for nobody. */
+export function identity(): Identity | null {
+  const who = reader.value;
+  return who.is === 'signedIn' || who.is === 'ended' ? who.identity : null;
+}
 
 /** Whether the signed-in user may change anything. */
 export const mayAct = (): boolean => identity()?.canMutate ?? false;

@@ -15,6 +15,10 @@ export interface Attempt {
   readonly errors: readonly AttemptError[];
 }
 
+/** How many attempts an object keeps, and how many errors each of them. */
+export const keptAttempts = 8;
+const keptErrors = 12;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
@@ -54,6 +58,10 @@ export interface CountedError {
   /** When it was last recorded. */
   readonly last: string;
 }
+
+/** The errors that an attempt keeps, newest first. */
+export const newestErrors = (errors: readonly AttemptError[]): readonly AttemptError[] =>
+  errors.toSorted((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1)).slice(0, keptErrors);
 
 /** Errors with the same text as one, newest first. */
 export function countedErrors(errors: readonly AttemptError[]): readonly CountedError[] {

@@ -1,10 +1,13 @@
-import type { Instance } from '../../api.ts';
+import type { Instance, Summary } from '../../api.ts';
 import { lookOf } from './state.ts';
 
 /** Something that needs a person, with the words for it. */
 export interface Attention {
   readonly instance: Instance;
   readonly word: 'Failed' | 'Retrying' | 'Stuck';
+  /** What people look for: of a build its service. */
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** What has waited this long does not come by itself. */
@@ -19,11 +22,30 @@ function wordOf(instance: Instance, now: number): Attention['word'] | null {
   return tone === 'waiting' && now - Date.parse(instance.since) > stuckMs ? 'Stuck' : null;
 }
 
+const appOf = ({ kind, name, columns }: Instance): string => (kind === 'CoreBuild' ? (columns['app'] ?? name) : name);
+
+/** Of a service only the current build matters, and what it waits for says more than that the service waits. */
+function isTold(item: Attention, all: readonly Attention[], byName: ReadonlyMap<string, Summary>): boolean {
+  const { kind, name } = item.instance;
+  const build = byName.get(item.name)?.details['currentBuild'];
+  if (kind === 'CoreBuild') return build === undefined || build === name;
+  if (kind !== 'CoreApp' || item.word !== 'Stuck') return true;
+  return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.name === build);
+}
+
 /** What needs attention: failed first, then retrying, then stuck for over five minutes; the newest first of each. */
-export const attentionOf = (instances: Iterable<Instance>, now: number): readonly Attention[] =>
-  [...instances]
-    .flatMap((instance): readonly Attention[] => {
-      const word = wordOf(instance, now);
-      return word === null ? [] : [{ instance, word }];
-    })
+export function attentionOf(
+  instances: Iterable<Instance>,
+  services: readonly Summary[],
+  now: number,
+): readonly Attention[] {
+  const byName = new Map(services.map((service) => [service.name, service]));
+  const all = [...instances].flatMap((instance): readonly Attention[] => {
+    const word = wordOf(instance, now);
+    const message = instance.kind === 'CoreApp' ? byName.get(instance.name)?.message : undefined;
+    return word === null ? [] : [{ instance, word, name: appOf(instance), reason: message || instance.reason }];
+  });
+  return all
+    .filter((item) => isTold(item, all, byName))
     .toSorted((a, b) => order[a.word] - order[b.word] || (a.instance.since < b.instance.since ? 1 : -1));
+}

@@ -1,7 +1,17 @@
 import type { Place } from '../routes.ts';
+import { codeProblem } from './functionCode.ts';
 import { programName, quoted } from './command.ts';
 
+/** The runtimes of functions. */
+export const runtimes: readonly string[] = ['bun', 'node', 'python'];
+
 export type Source = 'image' | 'git' | 'function';
+
+/** What calls a function. */
+export const modes = [
+  ['http', 'Requests'],
+  ['event', 'Events: JSON that is posted to /'],
+] as const;
 
 /** What is filled in of a new service. */
 export interface NewService {
@@ -10,6 +20,7 @@ export interface NewService {
   readonly repository: string;
   readonly branch: string;
   readonly runtime: string;
+  readonly mode: string;
   readonly code: string;
   readonly name: string;
   readonly port: string;
@@ -21,6 +32,7 @@ export const emptyService: NewService = {
   repository: '',
   branch: 'main',
   runtime: 'bun',
+  mode: 'http',
   code: '',
   name: '',
   port: '',
@@ -40,7 +52,7 @@ const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 export function sourceProblem({ source, image, repository, code }: NewService): string | null {
   if (source === 'image') return image.trim() === '' ? 'Type the image to run.' : null;
   if (source === 'git') return repository.trim() === '' ? 'Type the repository, such as owner/name.' : null;
-  return code.trim() === '' ? 'Type the code of the function.' : null;
+  return codeProblem(code);
 }
 
 /** Why the settings cannot be used; null where they can. */
@@ -52,10 +64,10 @@ export function settingsProblem({ name, port }: NewService): string | null {
   return isPort ? null : 'A port is a whole number from 1 to 65535.';
 }
 
-const ofSource = ({ source, image, repository, branch, runtime, code }: NewService) => {
+const ofSource = ({ source, image, repository, branch, runtime, mode, code }: NewService) => {
   if (source === 'image') return { image: image.trim() };
   if (source === 'git') return { repository: repository.trim(), branch: branch.trim() || 'main' };
-  return { runtime, code };
+  return { runtime, mode, code };
 };
 
 /** The body of the request that makes it. */
@@ -73,10 +85,13 @@ export function sourceWord({ source, image, repository, branch, runtime }: NewSe
   return source === 'git' ? `${repository}, branch ${branch || 'main'}` : `function for ${runtime}`;
 }
 
-function sourceFlags({ source, image, repository, branch, runtime }: NewService): readonly string[] {
+/** The file that a runtime's code is usually in. */
+const fileOf = (runtime: string): string => (runtime === 'python' ? 'code.py' : 'code.js');
+
+function sourceFlags({ source, image, repository, branch, runtime, mode }: NewService): readonly string[] {
   if (source === 'image') return ['--image', image.trim()];
   if (source === 'git') return ['--repo', repository.trim(), '--branch', branch.trim() || 'main'];
-  return ['--function', 'code.js', '--runtime', runtime];
+  return ['--function', fileOf(runtime), '--runtime', runtime, ...(mode === 'http' ? [] : ['--mode', mode])];
 }
 
 /** The command that makes and deploys the same service. */
@@ -97,10 +112,14 @@ export const createCommand = (service: NewService, { project, environment }: Pla
     .map(quoted)
     .join(' ');
 
-const sourceSpec = ({ source, image, repository, branch, runtime, code }: NewService): object => {
+/** The command that makes a service, for an environment that has none. */
+export const createHint = (place: Place): string =>
+  createCommand({ ...firstService, image: 'IMAGE', name: 'NAME' }, place);
+
+const sourceSpec = ({ source, image, repository, branch, runtime, mode, code }: NewService): object => {
   if (source === 'image') return { image: image.trim() };
   if (source === 'git') return { git: { repository: repository.trim(), branch: branch.trim() || 'main' } };
-  return { function: { runtime, code } };
+  return { function: { runtime, mode, code } };
 };
 
 /** The object that kubectl would apply; JSON is YAML too. */

@@ -1,5 +1,6 @@
 import type { Change, Explanation, Read, StatusItem } from '../../api.ts';
 import { failuresAtMost, failuresOf } from './attempts.ts';
+import { hintOfReason } from './hints.ts';
 import { plural } from './plural.ts';
 
 /** The machine of the service itself; the others are of its drafts and of its retries. */
@@ -42,14 +43,8 @@ export function standingOf(read: Read, status: StatusItem | null, explanations: 
   };
 }
 
-/** Next steps by the reason of the Ready condition. */
-const helps: Readonly<Record<string, string>> = {
-  ProvisionFailed: 'Correct the settings below and deploy, or press Retry once the cause is gone.',
-  BuildFailed: 'Open the failed build for its log. Push a fix or rebuild.',
-};
-
 /** What to do about a service that is not well; empty where nothing helps but to wait. */
-export const helpOf = ({ resource: { details } }: Read): string => helps[String(details['reason'])] ?? '';
+export const helpOf = ({ resource: { details } }: Read): string => hintOfReason(String(details['reason']));
 
 /** `1 setting, 2 variables not deployed`. */
 export function changesWord(changes: readonly Change[]): string {

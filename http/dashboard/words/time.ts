@@ -5,26 +5,41 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** A duration in its two largest units: `12 s`, `3 min 20 s`, `2 d 4 h`. */
-export function span(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
+const secondsOf = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
+const largestOf = (seconds: number): number => {
   const first = units.findIndex(([, size]) => seconds >= size);
-  const [unit, size] = units[first] ?? units[3];
-  const next = units[first + 1];
-  const whole = `${Math.floor(seconds / size)} ${unit}`;
-  if (next === undefined) return whole;
-  const rest = Math.floor((seconds % size) / next[1]);
-  return rest === 0 ? whole : `${whole} ${rest} ${next[0]}`;
+  return first < 0 ? units.length - 1 : first;
+};
+
+/** A duration in its largest unit: `12 s`, `3 min`, `2 d`. */
+export function span(ms: number): string {
+  const seconds = secondsOf(ms);
+  const [unit, size] = units[largestOf(seconds)] ?? units[3];
+  return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+/** A duration in its two largest units: `12 s`, `3 min 20 s`, `2 d 4 h`. */
+export function exactSpan(ms: number): string {
+  const seconds = secondsOf(ms);
+  const first = largestOf(seconds);
+  const [, size] = units[first] ?? units[3];
+  const [unit, nextSize] = units[first + 1] ?? [];
+  const rest = nextSize === undefined ? 0 : Math.floor((seconds % size) / nextSize);
+  return rest === 0 ? span(ms) : `${span(ms)} ${rest} ${unit}`;
 }
 
 /** The time since, in its largest unit: `3 min ago`, `2 d ago`. */
-export const ago = (ms: number): string => `${span(ms).split(' ').slice(0, 2).join(' ')} ago`;
+export const ago = (ms: number): string => `${span(ms)} ago`;
+
+const hourMs = 3_600_000;
 
 /**
- * The time until something happens by itself: `in 12 s`, `now`, and more than three seconds past it, that it is late.
+ * The time until something happens by itself: `in 12 s`, `in 9 h`, `now`, and more than three seconds past it, that it
+ * is late. Seconds count down for an hour.
  */
 export function until(ms: number): string {
-  if (ms > 0) return `in ${span(Math.ceil(ms / 1000) * 1000)}`;
+  const left = Math.ceil(ms / 1000) * 1000;
+  if (ms > 0) return `in ${left < hourMs ? exactSpan(left) : span(left)}`;
   return ms > -3000 ? 'now' : `now, ${span(-ms)} late`;
 }
 
@@ -44,6 +59,17 @@ export function day(at: number): string {
 
 /** Day and time in the reader's zone. */
 export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;
+
+/** The reader's zone at a time, as its difference from UTC: `UTC`, `UTC+1`, `UTC-3:30`. */
+export function zone(at: number): string {
+  const minutes = -new Date(at).getTimezoneOffset();
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  if (minutes === 0) return 'UTC';
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
+}
+
+/** Day, time and zone, for the reader who wants to be sure. */
+export const zonedTime = (at: number): string => `${dayTime(at)} ${zone(at)}`;
 
 /** The same moment a number of calendar years later; 1 March where that year has no 29 February. */
 export const yearsAfter = (ms: number, years: number): number => {

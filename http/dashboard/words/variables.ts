@@ -1,5 +1,6 @@
-import type { Variable } from '../../api.ts';
+import type { SharedVariableItem, Variable } from '../../api.ts';
 import { api } from '../api.ts';
+import type { Place } from '../routes.ts';
 
 export type OwnKind = 'config' | 'secret';
 
@@ -38,7 +39,7 @@ export function isDirty({ name, kind, value, saved, isRemoved }: VariableRow): b
 export interface VariableChange {
   readonly key: string;
   readonly path: string;
-  readonly body: { readonly key: string; readonly value?: string };
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -57,13 +58,50 @@ export function rowsProblem(rows: readonly VariableRow[], locked: readonly strin
   return hidden ? `Type the value of ${hidden.name} again: a stored secret is never shown.` : null;
 }
 
-/** The requests that save what is changed, in the order of the rows. */
+/** The rows with another one to fill in. */
+export const withNewRow = (rows: readonly VariableRow[]): readonly VariableRow[] => {
+  const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
+  return [...rows, { id, name: '', kind: 'config', value: '', saved: null, isRemoved: false }];
+};
+
+/** The rows once the server has taken the change of one name: a removed one is gone, of a secret the value too. */
+export const savedRows = (rows: readonly VariableRow[], name: string): readonly VariableRow[] =>
+  rows
+    .filter((row) => row.name !== name || !row.isRemoved)
+    .map((row) => {
+      if (row.name !== name) return row;
+      const plain = row.kind === 'config' ? { value: row.value } : {};
+      const saved: Variable = { name, kind: row.kind, injected: false, from: '', ...plain };
+      return { ...row, saved, value: row.kind === 'secret' ? '' : row.value };
+    });
+
+/** The requests that save what is changed of a service, in the order of the rows. */
 export const changesOfRows = (app: string, rows: readonly VariableRow[]): readonly VariableChange[] =>
   rows.filter(isDirty).map(({ name, kind, value, saved, isRemoved }) => {
     const stored = isRemoved && saved ? kindOf(saved) : kind;
     const what = `${stored === 'secret' ? 'secrets' : 'config'}/${isRemoved ? 'delete' : 'set'}`;
     return { key: name, path: api.ofApp(app, what), body: isRemoved ? { key: name } : { key: name, value } };
   });
+
+/** The requests that save shared variables of an environment. */
+export const changesOfShared = (
+  { project, environment }: Place,
+  rows: readonly VariableRow[],
+): readonly VariableChange[] =>
+  rows.filter(isDirty).map(({ name, kind, value, isRemoved }) => ({
+    key: name,
+    path: api.ofProject(project, isRemoved ? 'variables/delete' : 'variables/set'),
+    body: isRemoved ? { environment, name } : { environment, name, value, secret: kind === 'secret' },
+  }));
+
+/** A shared variable as the editor takes it. */
+export const variableOf = ({ name, kind, value }: SharedVariableItem): Variable => ({
+  name,
+  kind,
+  injected: false,
+  from: '',
+  ...(value === undefined ? {} : { value }),
+});
 
 const quotes: Readonly<Record<string, RegExp>> = { '"': /\\(["\\nrt$])/g };
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
@@ -105,4 +143,27 @@ export function withEnv(rows: readonly VariableRow[], text: string, kind: OwnKin
     isRemoved: false,
   }));
   return [...changed, ...added];
+}
+
+const quoted = (value: string): string =>
+  /^[\w@%+:,./-]*$/.test(value)
+    ? value
+    : `"${value.replaceAll(/(["\\$])/g, String.raw`\$1`).replaceAll('\n', String.raw`\n`)}"`;
+
+const isInText = ({ name, kind, isRemoved }: VariableRow): boolean => kind === 'config' && !isRemoved && name !== '';
+
+/** The plain variables as the text of a `.env` file. */
+export const envOf = (rows: readonly VariableRow[]): string =>
+  rows
+    .filter(isInText)
+    .map(({ name, value }) => `${name}=${quoted(value)}`)
+    .join('\n');
+
+/** The rows of an edited text: plain variables that are no longer in it are removed, secrets stay as they are. */
+export function fromEnv(rows: readonly VariableRow[], text: string): readonly VariableRow[] {
+  const names = new Set(readEnv(text).map(([name]) => name));
+  const kept = rows
+    .filter((row) => !isInText(row) || names.has(row.name) || row.saved !== null)
+    .map((row) => (isInText(row) && !names.has(row.name) ? { ...row, isRemoved: true } : row));
+  return withEnv(kept, text, 'config');
 }

@@ -82,6 +82,11 @@ export const machineSchemas = {
     group: 'Machines',
     summary: 'Lists every instance of a machine with its recorded transitions.',
     path,
+    query: Type.Object({
+      newest: optional(
+        Type.Integer({ minimum: 1, maximum: 1000, description: 'Only so many moves in all, the newest ones.' }),
+      ),
+    }),
     answers: read(itemsOf(trace), 'The instances by name, with their transitions, oldest first.'),
     refusals,
   },

@@ -32,7 +32,12 @@ export const session = Type.Union(
 export const signedOut = Type.Object({ authenticated: Type.Literal(false) }, { title: 'SignedOut' });
 
 export const platform = Type.Object(
-  { gitHost: text('Repositories are pushed to `<gitHost>/<owner>/<name>.git`.') },
+  {
+    gitHost: text('Repositories are pushed to `<gitHost>/<owner>/<name>.git`.'),
+    simulatedNodes: Type.Boolean({
+      description: 'Whether nodes of the cluster are simulated: their pods run nothing.',
+    }),
+  },
   { title: 'Platform' },
 );
 

@@ -1,7 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { key } from '../../../crds/names.ts';
-import type { DraftDeployState } from '../../../machines/names.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
@@ -10,7 +9,6 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import { hindranceIn } from '../../../rules/service/hindrance.ts';
 import { urlOf } from '../../../rules/service/reached.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
-import { awakeBecause } from '../../../rules/service/sleep.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { apps } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving } from '../../lifecycle.ts';
@@ -25,9 +23,9 @@ import { defaultHostPatch, publicHostOf } from './host.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
 import { serviceProvisioned } from './provisioned.ts';
 import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
-import { clusterOf } from './settled.ts';
 import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
+import { sleepSeen } from './wake.ts';
 import { watches } from './watches.ts';
 
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
@@ -101,16 +99,8 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces
     targetNamespace: namespaceOf(spec.project, spec.environment),
     currentBuild: buildOfSettings(running, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: imageOf(running, reader) || null,
-    scaleToZero: sleepSeen(gate, running, reader),
+    scaleToZero: gate === 'Draft' ? null : sleepSeen(app, spec, reader),
     url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec.networking?.tls ?? true)) || null,
     conditions: withCondition(app, readOut('Ready', serviceReady, standing), now),
   };
-}
-
-/** What is known of its sleep: nothing of a draft, and nothing while only the cluster can tell. */
-function sleepSeen(gate: DraftDeployState, { spec, ...app }: CoreApp, reader: Deriving['reader']) {
-  if (gate === 'Draft') return null;
-  const cluster = clusterOf(spec, reader).found;
-  const message = awakeBecause({ spec, cluster, host: publicHostOf({ ...app, spec }, spec, reader) });
-  return message === null ? null : { active: false, message };
 }

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
@@ -17,13 +18,15 @@ import {
   type OwnedObject,
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Cluster, WriteError } from '../../services/cluster.ts';
+import { Cluster, type WriteError } from '../../services/cluster.ts';
 import type { Passwords } from '../../services/passwords.ts';
 import { settledToken } from './functionToken.ts';
 import { gateOf, specOf } from './gate.ts';
+import { interceptorRoutes, scaledObjects } from './resources.ts';
 import { deploymentOf } from './pods.ts';
 import { settledOf, type Settling } from './settled.ts';
 import { imageOf } from './source.ts';
+import { settledWake } from './wake.ts';
 
 /** Everything that a service has in the cluster. */
 export interface Pieces extends Pick<Owned<CoreApp>, 'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'> {
@@ -43,6 +46,8 @@ const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>>
   Ingress: { resource: owned.ingresses },
   CronJob: { resource: owned.cronJobs },
   HorizontalPodAutoscaler: { resource: owned.autoscalers },
+  InterceptorRoute: { resource: interceptorRoutes },
+  ScaledObject: { resource: scaledObjects },
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
 };
 
@@ -114,12 +119,20 @@ const nothingDiffers: Difference = {
   unseen: [],
 };
 
+/** The add-on is told to count the copies no more, before anything else changes: it stops what it sees no requests for. */
+const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<Outcome, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });
+  return { did: true, requeueAfterMs: null, left: nothingDiffers };
+});
+
 export function servicePieces(): Pieces {
   const last: LastMade = new Map();
   const wantedOf = (app: CoreApp, settling: Settling) => wantedIn(app, settling, last);
   const own = makeOwned<CoreApp>({
     owners: apps,
     resources: [
+      scaledObjects,
       owned.configMaps,
       owned.secrets,
       owned.services,
@@ -127,6 +140,7 @@ export function servicePieces(): Pieces {
       owned.deployments,
       owned.autoscalers,
       owned.cronJobs,
+      interceptorRoutes,
     ],
     wanted: (app, reader) => wantedOf(app, { gate: gateOf(app), reader }) ?? [],
   });
@@ -137,10 +151,12 @@ export function servicePieces(): Pieces {
       return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
     },
     stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
-    apply: (app, reader) =>
-      Effect.flatMap(settledToken(app, specOf(app), reader), (token) =>
-        own.bringAbout(app, reader, wantedOf(app, { gate: gateOf(app), reader, token }) ?? []),
-      ),
+    apply: Effect.fnUntraced(function* (app, reader) {
+      const { plan: wake, released } = yield* settledWake(app, specOf(app), reader);
+      if (released) return yield* release(released);
+      const token = yield* settledToken(app, specOf(app), reader);
+      return yield* own.bringAbout(app, reader, wantedOf(app, { gate: gateOf(app), reader, token, wake }) ?? []);
+    }),
     sweep: (name, context) => {
       last.delete(name);
       return own.sweep(name, context);

@@ -9,7 +9,7 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import type { Rollout, Settled } from '../../../rules/service/settled.ts';
-import { clusters, projects } from '../../kinds.ts';
+import type { WakePlan } from '../../../rules/service/wakePlan.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -22,12 +22,7 @@ import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { deploymentOf } from './pods.ts';
 import { imageOf, settingsOf } from './source.ts';
-
-/** The cluster of a service: that of its project. */
-export function clusterOf({ project }: AppSpec, reader: CacheReader) {
-  const name = reader.get(projects, project)?.spec.clusterRef.name ?? '';
-  return { name, found: reader.get(clusters, name) };
-}
+import { plannedWake } from './wake.ts';
 
 /** Where the pods of a service run: as its project is now, because project changes apply at once. */
 export const placementOf = ({ project }: AppSpec, reader: CacheReader): Placement => projectPlacement(project, reader);
@@ -40,10 +35,16 @@ export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
   return (own?.repository ? own.credentialRef?.name : settingsOf(app, reader).platform.credential) ?? '';
 }
 
-/** The number of copies to write; null once an autoscaler has set it. */
-export function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
+/** The number of copies to write; null once an autoscaler, or the serverless add-on, has set it. */
+export function replicasToWrite(
+  app: CoreApp,
+  spec: AppSpec,
+  { reader, wake }: { readonly reader: CacheReader; readonly wake: WakePlan },
+): number | null {
   const stands = deploymentOf(app, spec, reader);
-  if (!isAutoscaled(spec) || stands === undefined) return replicasOf(spec);
+  if (!(isAutoscaled(spec) || wake.scaled) || stands === undefined) return replicasOf(spec);
+  // An autoscaler leaves alone what has no copy: a service that slept would stay without one.
+  if (!wake.scaled && stands.spec?.replicas === 0) return replicasOf(spec);
   return isScaledElsewhere(stands) ? null : (stands.spec?.replicas ?? 1);
 }
 
@@ -74,6 +75,8 @@ export interface Settling {
   readonly gate: DraftDeployState;
   /** The token of scheduled calls; undefined to take the one in the cache. */
   readonly token?: string | null | undefined;
+  /** What is to stand of what lets it sleep; undefined to go by the cache. */
+  readonly wake?: WakePlan | undefined;
   readonly reader: CacheReader;
 }
 
@@ -84,7 +87,7 @@ function functionSettled(app: CoreApp, spec: AppSpec, { reader, token }: Settlin
 
 /** What a service runs with besides its running spec. */
 export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
-  const { reader } = settling;
+  const { reader, wake = plannedWake(app, spec, settling.reader) } = settling;
   const running: CoreApp = { ...app, spec };
   const placement = placementOf(spec, reader);
   return {
@@ -96,8 +99,9 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     secretData: secretContent(app, spec, reader).data,
     pullConfig: pullConfig(pullSecretOf(running, reader), reader).config,
     host: publicHostOf(app, spec, reader),
-    replicas: replicasToWrite(app, spec, reader),
+    replicas: replicasToWrite(app, spec, { reader, wake }),
     rollout: rolloutOf(app, spec, reader),
+    wake,
     function: functionSettled(app, spec, settling),
   };
 }

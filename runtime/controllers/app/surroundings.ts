@@ -15,14 +15,17 @@ import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Offered, offeredTo } from '../room.ts';
+import { clusterOf } from './cluster.ts';
 import { specOf } from './gate.ts';
 import { hostSeen } from './host.ts';
 import { missingShared } from './injected.ts';
 import type { Pieces } from './pieces.ts';
+import { scaledObjects } from './resources.ts';
 import { podsStand } from './pods.ts';
 import { pullConfig, secretContent } from './secretData.ts';
-import { clusterOf, placementOf, pullSecretOf } from './settled.ts';
+import { placementOf, pullSecretOf } from './settled.ts';
 import { connectionOf, imageOf, settingsOf } from './source.ts';
+import { isStopped } from './wake.ts';
 
 /** What a pass knows besides the service. */
 export interface Found {
@@ -47,8 +50,7 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
-    // A Deployment that was just written is in the cache with the status of its old template.
-    pods: isUnseen(difference, owned.deployments) ? 'none' : pods.is,
+    pods: copiesSeen(running, { reader, difference, pods: pods.is }),
     attempting: activeAttempt(app.status?.provision) !== undefined,
     // A service with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
@@ -56,6 +58,21 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     contested: difference.contested,
     failure: failure && { counts: failure.weight, why: failure.text },
   };
+}
+
+type Copies = ServiceSurroundings['pods'];
+
+/** A Deployment that was just written is in the cache with the status of its old template. */
+function copiesSeen(
+  app: CoreApp,
+  {
+    reader,
+    difference,
+    pods,
+  }: { readonly difference: Difference; readonly reader: CacheReader; readonly pods: Copies },
+): Copies {
+  if (isStopped(app, reader)) return 'asleep';
+  return isUnseen(difference, owned.deployments) ? 'none' : pods;
 }
 
 function placeSeen(
@@ -105,7 +122,13 @@ const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
 export function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
   const { absent, stale, going, surplus, foreign, contested } = difference;
   const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
-  const due = [...[...absent, ...stale].filter((called) => !isContested(called)), ...going, ...surplus, ...foreign];
+  const due = [
+    ...[...absent, ...stale].filter((called) => !isContested(called)),
+    // The add-on lets go of its object when it gets to it, and nothing waits for that.
+    ...going.filter((called) => !called.startsWith(`${scaledObjects.kind} `)),
+    ...surplus,
+    ...foreign,
+  ];
   if (due.length === 0) return 'current';
   return absent.some((called) => called.startsWith('Deployment ')) ? 'absent' : 'stale';
 }

@@ -25,6 +25,7 @@ import { specOf } from './gate.ts';
 import { pullSecretOf } from './settled.ts';
 import { replicaSets } from './resources.ts';
 import { variablesName } from '../../../rules/service/names.ts';
+import { wakeDefinitions } from './wake.ts';
 
 const namesWhere = (reader: CacheReader, holds: (app: CoreApp) => boolean): readonly string[] =>
   reader
@@ -85,6 +86,9 @@ export const watches: readonly Watching[] = [
         .filter(({ spec }) => spec.clusterRef.name === metadata.name)
         .flatMap((project) => inProject(reader, project.metadata.name)),
   }),
+  ...wakeDefinitions.map((resource) =>
+    watching({ resource, concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.scaleToZero !== undefined) }),
+  ),
   watching({ resource: connections, concerns: (_, reader) => ofGit(reader) }),
   // Registry and domain of the platform.
   watching({ resource: platformConfigs, concerns: (_, reader) => namesWhere(reader, () => true) }),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { CheckRun } from '../../../rules/gitAnswer.ts';
-import type { InstallationToken } from '../gitHost.ts';
+import type { Installation, InstallationToken } from '../gitHost.ts';
 
 /** Parses a response of the Git host; null when it does not have the documented shape. */
 export type Read<T> = (data: unknown, headers: Readonly<Record<string, unknown>>) => T | null;
@@ -18,6 +18,12 @@ const page = Type.Object({
     }),
   ),
 });
+const installed = Type.Array(
+  Type.Object({
+    id: Type.Integer({ minimum: 1 }),
+    account: Type.Union([Type.Object({ login: Type.Optional(Type.String()) }), Type.Null()]),
+  }),
+);
 const issued = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
 const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (Value.Check(schema, data) ? data : null);
@@ -53,3 +59,6 @@ export const readToken: Read<InstallationToken> = (data) => {
   if (read === null || Number.isNaN(Date.parse(read.expires_at))) return null;
   return { token: read.token, expiresAt: new Date(read.expires_at).toISOString() };
 };
+
+export const readInstallations: Read<readonly Installation[]> = (data) =>
+  as(installed, data)?.map(({ id, account }) => ({ id, account: account?.login ?? '' })) ?? null;

@@ -37,11 +37,14 @@ const watchSeconds = 290;
 /** A container may print nothing for an hour. */
 const logSilenceMs = 3_600_000;
 
-const pathOf = (resource: Resource, name: Partial<Name>, more = '') => {
+/** Names from outside stay what they are: one part of a path. */
+const part = encodeURIComponent;
+
+export const pathOf = (resource: Resource, name: Partial<Name>, more = '') => {
   const group = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
   const namespace = name.namespace ?? systemNamespace;
-  const scope = resource.namespaced && namespace !== 'all' ? `/namespaces/${namespace}` : '';
-  return `${group}${scope}/${resource.plural}${name.name === undefined ? '' : `/${name.name}`}${more}`;
+  const scope = resource.namespaced && namespace !== 'all' ? `/namespaces/${part(namespace)}` : '';
+  return `${group}${scope}/${resource.plural}${name.name === undefined ? '' : `/${part(name.name)}`}${more}`;
 };
 
 const query = (values: Readonly<Record<string, string | number | boolean | undefined>>) => {

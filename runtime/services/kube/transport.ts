@@ -1,7 +1,6 @@
-import type { RequestOptions } from 'node:https';
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
+import { type Credentials, makeCredentials, userAgent } from './credentials.ts';
 
 /** One request to the Kubernetes API, aborted when nothing arrives for `silenceMs`. */
 export interface Ask {
@@ -20,52 +19,16 @@ export type Body = Response['body'];
 /** Sends a request and returns the response; rejects when there is none. */
 export type Transport = (ask: Ask) => Promise<Response>;
 
-/** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
-const credentialsKeptMs = 60_000;
-
 /** How long an idle connection is kept, unless the server says how long it keeps it. */
 const keptAliveMs = 60_000;
 
-/** The API server derives the field manager from this where a write names none. */
-const userAgent = 'core';
-
-interface Credentials {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tls: buildConnector.BuildOptions;
-  readonly until: number;
-}
-
-async function credentialsOf(config: KubeConfig): Promise<Credentials> {
-  const options: RequestOptions = {};
-  await config.applyToHTTPSOptions(options);
-  const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, auth } = options;
-  const headers = { ...(options.headers as Record<string, string> | undefined) };
-  if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
-  const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
-  const given = Object.fromEntries(
-    Object.entries(tls).filter(([, value]) => value !== undefined),
-  ) as buildConnector.BuildOptions;
-  return { headers, tls: given, until: performance.now() + credentialsKeptMs };
-}
-
 /** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
-  const server = first.getCurrentCluster()?.server;
-  if (server === undefined) throw new Error('the kubeconfig names no cluster');
-  const { origin, pathname } = new URL(server);
-  const prefix = pathname.replace(/\/+$/, '');
-  let config = first;
-  let credentials: Promise<Credentials> | undefined;
+  const { origin, prefix, current, replaced } = makeCredentials(first, renewed);
   let pool: Pool | undefined;
   let material = '';
   let poolOf: buildConnector.BuildOptions | undefined;
 
-  const current = async () => {
-    const known = await credentials?.catch(() => undefined);
-    if (known && known.until > performance.now()) return known;
-    credentials = credentialsOf(config);
-    return credentials;
-  };
   const poolFor = (tls: buildConnector.BuildOptions) => {
     if (pool && poolOf === tls) return pool;
     poolOf = tls;
@@ -77,16 +40,6 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     pool = new Pool(origin, { connect: tls, keepAliveTimeout: keptAliveMs });
     return pool;
   };
-  /** The credentials that replace refused ones; null where the kubeconfig has no others. */
-  const replaced = async (refused: Credentials): Promise<Credentials | null> => {
-    if ((await current()) === refused) {
-      config = renewed();
-      credentials = undefined;
-    }
-    const next = await current();
-    return isDeepStrictEqual(next.headers, refused.headers) ? null : next;
-  };
-
   const send = ({ method, path, body, contentType, silenceMs, signal }: Ask, { headers, tls }: Credentials) =>
     poolFor(tls).request({
       method,

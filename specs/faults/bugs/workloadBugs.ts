@@ -1,8 +1,11 @@
+import { Effect } from 'effect';
 import { isOf } from '../../../rules/owned/ownedObject.ts';
 import * as running from '../../../rules/draftDeploy/running.ts';
 import { replicasOf } from '../../../rules/service/effective.ts';
+import * as wakePlan from '../../../rules/service/wakePlan.ts';
 import * as settled from '../../../runtime/controllers/app/settled.ts';
 import * as surroundings from '../../../runtime/controllers/app/surroundings.ts';
+import * as wake from '../../../runtime/controllers/app/wake.ts';
 import * as judge from '../../../runtime/owned/judge.ts';
 import { type Bug, replaced } from './bug.ts';
 
@@ -42,5 +45,40 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'the copies that an autoscaler has set are written over',
     plan: 'service / it is autoscaled',
     plant: replaced(settled, 'replicasToWrite', () => (_, spec) => replicasOf(spec)),
+  },
+  {
+    name: 'copies counted first',
+    family: 'wrong rule',
+    text: 'the add-on counts the copies of a service before its visitors come by the proxy',
+    plan: 'service / it may sleep later',
+    plant: replaced(wakePlan, 'wakePlan', (original) => (host, stands) => ({
+      ...original(host, stands),
+      scaled: host !== null,
+    })),
+  },
+  {
+    name: 'copies counted to the last',
+    family: 'wrong rule',
+    text: 'visitors are led past the proxy while the add-on still counts the copies',
+    plan: 'service / it is to sleep no more',
+    plant: replaced(
+      wake,
+      'settledWake',
+      (original) => (app, spec, reader) =>
+        Effect.map(original(app, spec, reader), (found) =>
+          found.released ? { plan: wakePlan.neverSleeps, released: undefined } : found,
+        ),
+    ),
+  },
+  {
+    name: 'sleeper left without a copy',
+    family: 'wrong rule',
+    text: 'visitors are led to a service before it has a copy again',
+    plan: 'service / it is to sleep no more',
+    plant: replaced(
+      wakePlan,
+      'wakePlan',
+      (original) => (host, stands) => (host === null ? wakePlan.neverSleeps : original(host, stands)),
+    ),
   },
 ];

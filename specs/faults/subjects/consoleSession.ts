@@ -4,6 +4,7 @@ import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
+import { noTerminals } from '../../../runtime/terminals/holders.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import type { FaultSubject, Judge, Path } from './subject.ts';
@@ -83,7 +84,7 @@ function judgeSession(world: World, byHand: boolean): Judge {
 export const consoleSessionSubject: FaultSubject = {
   name: 'consoleSession',
   tables: ['consoleSession'],
-  controllers: () => [consoleSessionController()],
+  controllers: () => [consoleSessionController(noTerminals())],
   alsoSeen: [],
   paths: [
     expiring('a session runs out', 300),

@@ -11,6 +11,7 @@ import { appIn, deploymentIn, kubelet, serviceName } from '../../support/service
 import type { World } from '../../support/world.ts';
 import { judgeService } from './service/judge.ts';
 import { annotated, dropService, putKeys, scale, servicePaths, specIs, stateIn } from './service/paths.ts';
+import { sleepingPaths } from './service/sleep.ts';
 import type { FaultSubject } from './subject.ts';
 
 const statusIs = (status: object) => (world: World) => {
@@ -76,7 +77,7 @@ export const serviceSubject: FaultSubject = {
   controllers: () => [appController({ gitUrl: 'https://git.example' })],
   alsoSeen: everyKind,
   removes: true,
-  paths: servicePaths,
+  paths: [...servicePaths, ...sleepingPaths],
   state: stateIn,
   hands,
   judge: judgeService,

@@ -18,6 +18,7 @@ export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>
   commit: (token, repository, ref) => git(`asks for the commit ${ref}`, host.commit(token, repository, ref)),
   checkRuns: (token, repository, sha) => git('asks for the checks', host.checkRuns(token, repository, sha)),
   installationToken: (app, id) => git('asks for a token', host.installationToken(app, id)),
+  installations: (app) => git('asks for the installations', host.installations(app)),
 });
 
 export const aroundStore = (

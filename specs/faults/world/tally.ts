@@ -13,8 +13,11 @@ export interface Tally {
   watches: number;
   /** Changes that watches delivered, by resource plural, in order. */
   readonly events: string[];
-  /** For each list, in order, how many changes its resource had had: the number of possible stale views. */
-  readonly lists: { readonly plural: string; readonly changes: number }[];
+  /**
+   * For each list, in order, how many changes its resource had had: the number of possible stale views. A list that is
+   * refused has none.
+   */
+  readonly lists: { readonly plural: string; changes: number }[];
   git: number;
   store: number;
   /** Side-effecting calls of each process, the first process first. */
@@ -44,9 +47,10 @@ export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
     Effect.suspend(() => {
       if (!counts({}, called.plural)) return run;
       tally[called.is === 'read' ? 'reads' : 'writes']++;
-      if (called.verb === 'list')
-        tally.lists.push({ plural: called.plural, changes: cluster.changesOf(called.plural) });
-      return run;
+      if (called.verb !== 'list') return run;
+      const listed = { plural: called.plural, changes: cluster.changesOf(called.plural) };
+      tally.lists.push(listed);
+      return Effect.tapError(run, () => Effect.sync(() => (listed.changes = 0)));
     });
   return aroundCalls(
     relayed(cluster, ({ plural }) => ({

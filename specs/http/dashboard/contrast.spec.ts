@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
-import { contrast, readColour } from '../../../http/dashboard/words/contrast.ts';
+import { contrast, readColour } from './contrast.ts';
 import { suite } from '../../support/suite.ts';
+import { differenceAs, sights } from './sight.ts';
 
 const colours = suite('the colours of the dashboard');
 
@@ -20,7 +21,7 @@ const grounds = ['page', 'surface', 'sunk'];
 const text: readonly (readonly [string, string])[] = [
   ...grounds.flatMap((ground) => ['ink', 'muted', 'accent'].map((ink) => [ink, ground] as const)),
   ...tones.flatMap((tone) => [tone, 'ink', 'muted'].map((ink) => [ink, `${tone}-soft`] as const)),
-  ...tones.map((tone) => [tone, 'surface'] as const),
+  ...grounds.flatMap((ground) => tones.map((tone) => [tone, ground] as const)),
   ...['ink', 'muted', 'accent'].map((ink) => [ink, 'accent-soft'] as const),
   ['accent-ink', 'accent'],
 ];
@@ -47,5 +48,46 @@ for (const theme of ['light', 'dark'] as const) {
     assert.equal(poor, []);
   });
 }
+
+/** Red, green and blue of a tone. */
+function colourOf(tone: string, theme: 'light' | 'dark') {
+  const colour = readColour(pairs.get(tone)?.[theme] ?? '');
+  assert.ok(colour, `--${tone} is a colour`);
+  return colour;
+}
+
+for (const sight of sights)
+  for (const theme of ['light', 'dark'] as const)
+    colours(`any two tones differ for readers with ${sight}, ${theme}`, () => {
+      const alike = tones.flatMap((one, index) =>
+        tones
+          .slice(index + 1)
+          .map((other) => [one, other, differenceAs(sight, colourOf(one, theme), colourOf(other, theme))] as const)
+          .filter(([, , difference]) => difference < 22),
+      );
+      assert.equal(alike, []);
+    });
+
+const styles = new URL('../../../http/dashboard/styles/', import.meta.url);
+const sizes = ['12px', '13px', '14px', '15px', '17px', '22px'];
+const sizeOf = new Map([...css.matchAll(/--(t\d): (\d+px);/g)].map(([, name = '', size = '']) => [name, size]));
+
+/** The sizes of letters in a style sheet, each as it is written. */
+const sizesIn = (text: string): readonly string[] => [
+  ...[...text.matchAll(/font-size:\s*([^;]+);/g)].map(([, size = '']) => size),
+  ...[...text.matchAll(/\bfont:\s*(?:\d+ )?([^\s/;]+)/g)].map(([, size = '']) => size),
+];
+
+colours('letters have one of six sizes', () => {
+  assert.equal([...sizeOf.values()], sizes);
+  assert.equal(sizesIn('a { font: 600 11px/1.5 serif; } b { font-size: 1em; }'), ['1em', '11px']);
+  const known = new Set(['inherit', ...[...sizeOf.keys()].map((name) => `var(--${name})`)]);
+  const others = readdirSync(styles).flatMap((file) =>
+    sizesIn(readFileSync(new URL(file, styles), 'utf8'))
+      .filter((size) => !known.has(size))
+      .map((size) => `${file}: ${size}`),
+  );
+  assert.equal(others, []);
+});
 
 colours.run();

@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert';
-import type { Instance, StreamEvent, Summary } from '../../../http/api.ts';
+import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
 import { attentionOf } from '../../../http/dashboard/words/attention.ts';
-import { matching } from '../../../http/dashboard/words/matching.ts';
+import { everything, type Filter } from '../../../http/dashboard/filter.ts';
+import { orderedServices, serviceRows, shownServices } from '../../../http/dashboard/words/serviceFilter.ts';
 import {
   createCommand,
   emptyService,
@@ -13,25 +14,13 @@ import {
   sourceProblem,
 } from '../../../http/dashboard/words/newService.ts';
 import { projectCounts } from '../../../http/dashboard/words/project.ts';
-import { changedBody, atOnceFields, onDeployFields } from '../../../http/dashboard/words/settings.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
+import { changedBody } from '../../../http/dashboard/words/settings.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
+import { summary } from './summary.ts';
 
 const projects = suite('what the pages of projects say');
-
-const summary = (name: string, over: Partial<Summary> = {}): Summary => ({
-  kind: 'CoreApp',
-  name,
-  displayName: name,
-  project: 'shop',
-  environment: 'production',
-  state: 'ready',
-  message: '',
-  createdAt: '',
-  url: '',
-  details: {},
-  ...over,
-});
 
 const place = { project: 'shop', environment: 'production' };
 
@@ -68,6 +57,7 @@ projects('attention goes to what failed, then to what is retried, then to what i
       of('tried', { state: 'Provisioning', retrying: true }),
       of('failed', { state: 'ProvisionFailed' }),
     ],
+    [],
     now,
   );
   assert.equal(
@@ -80,12 +70,22 @@ projects('attention goes to what failed, then to what is retried, then to what i
   );
 });
 
-projects('a filter finds services by every word of it', () => {
-  const services = [summary('web', { state: 'failed' }), summary('api')];
-  const names = (filter: string) => matching(services, filter).map(({ name }) => name);
-  assert.equal(names(''), ['web', 'api']);
-  assert.equal(names('WEB failed'), ['web']);
-  assert.equal(names('shop ready'), ['api']);
+projects('a filter finds services by every word of it, by state, by what is retried and by what is stuck', () => {
+  const services = [summary('web', { state: 'failed' }), summary('api'), summary('job', { state: 'pending' })];
+  const retried = instance({ name: 'job', retrying: true, since: '2026-11-23T01:50:00.000Z' });
+  const rows = serviceRows(services, [retried], (name) => name);
+  const names = (changes: Partial<Filter>) => {
+    const filter: Filter = { ...everything, sort: 'name', ...changes };
+    const shown = shownServices(orderedServices(rows, filter), filter, Date.parse('2026-11-23T02:00:00.000Z'));
+    return shown.map(({ service: { name } }) => name);
+  };
+  assert.equal(names({}), ['api', 'job', 'web']);
+  assert.equal(names({ reversed: true }), ['web', 'job', 'api']);
+  assert.equal(names({ text: 'WEB failed' }), ['web']);
+  assert.equal(names({ text: 'shop ready' }), ['api']);
+  assert.equal(names({ states: ['failed', 'ready'] }), ['api', 'web']);
+  assert.equal(names({ retrying: true }), ['job']);
+  assert.equal(names({ stuckSeconds: 300 }), ['job']);
 });
 
 projects('an event concerns a service by its own moves and by those of its builds', () => {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
+import { addressOf, readRoute, redirectOf, projectSettingsPages } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');
@@ -27,21 +27,30 @@ routes('every object has an address that leads to it', () => {
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.named('strange / name')), { is: 'named', name: 'strange / name', view: '' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
-  assert.equal(read('/settings'), { is: 'tokens' });
   assert.equal(read(addressOf.device()), { is: 'device', code: '' });
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
 
 routes('a name that kubectl shows leads to the page of its object', () => {
-  assert.equal(read('/builds/x?view=log'), { is: 'instance', machine: 'build', id: 'corebuilds:x', view: 'log' });
-  assert.equal(read('/databases/x'), { is: 'instance', machine: 'database', id: 'coredatabases:x', view: '' });
+  const leads = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://core');
+    return redirectOf(pathname, search);
+  };
+  assert.is(leads('/builds/x?view=log'), '/machines/build/corebuilds:x?view=log');
+  assert.is(leads('/databases/x'), '/machines/database/coredatabases:x');
+  assert.is(leads('/apps/web?view=builds'), '/services/web?view=builds');
+  assert.is(leads('/apps'), '/services');
+  assert.is(leads('/settings'), '/settings/tokens');
+  for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
+    assert.is(leads(address), null, address);
+  for (const address of ['/builds/x', '/databases/x', '/apps/x', '/apps', '/settings'])
+    assert.is(leads(leads(address) ?? ''), null, `${address} leads on once`);
 });
 
 routes('a project, its environments, its services and their creation have addresses', () => {
   const place = { project: 'shop', environment: 'production' };
   assert.equal(read('/'), { is: 'home' });
   assert.equal(read(addressOf.services()), { is: 'services' });
-  assert.equal(read('/apps'), { is: 'services' });
   assert.equal(read(addressOf.project({ project: 'shop' })), { is: 'project', project: 'shop', environment: '' });
   assert.equal(read(addressOf.project(place)), { is: 'project', ...place });
   const web = { ...place, name: 'web' };
@@ -49,8 +58,22 @@ routes('a project, its environments, its services and their creation have addres
   assert.equal(read(addressOf.service(web, 'variables')), { is: 'service', ...web, view: 'variables' });
   assert.equal(read(addressOf.newService(place)), { is: 'newService', ...place, step: 1 });
   assert.equal(read(addressOf.newService(place, 3)), { is: 'newService', ...place, step: 3 });
+  assert.equal(read('/projects/shop/-/settings'), { is: 'projectSettings', project: 'shop', page: 'general' });
+  for (const page of projectSettingsPages)
+    assert.equal(read(addressOf.projectSettings('shop', page)), { is: 'projectSettings', project: 'shop', page });
+  assert.equal(read(addressOf.sharedVariables(place)), { is: 'sharedVariables', ...place });
+  assert.equal(read(addressOf.users()), { is: 'users' });
+  const build = addressOf.buildOf(web, 'web-build-1', 'log');
+  assert.is(build, '/projects/shop/production/services/web/builds/web-build-1?view=log');
+  assert.equal(read(build), { is: 'build', ...place, service: 'web', name: 'web-build-1', view: 'log' });
+  assert.is(read('/projects/shop/production/services/-/builds/x').is, 'unknown');
   assert.equal(read('/services/web?view=builds'), { is: 'named', name: 'web', view: 'builds' });
-  for (const path of ['/projects', '/projects/shop/-/settings', '/projects/shop/production/services'])
+  for (const path of [
+    '/projects',
+    '/projects/shop/-/none',
+    '/projects/shop/-/settings/none',
+    '/projects/shop/production/services',
+  ])
     assert.is(read(path).is, 'unknown', path);
   assert.is(read('/projects/shop/production/services/-').is, 'unknown');
 });
@@ -58,8 +81,8 @@ routes('a project, its environments, its services and their creation have addres
 routes('an unknown address says so', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
-  assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });
-  assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
+  assert.equal(read('/settings/none'), { is: 'unknown', path: '/settings/none' });
+  assert.equal(readRoute('/services/%E0%A4%A', ''), { is: 'named', name: '%E0%A4%A', view: '' });
 });
 
 routes.run();

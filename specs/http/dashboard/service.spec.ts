@@ -169,6 +169,7 @@ service('a copy is ready, starting, failing or stopping', () => {
     state: 'Failed',
     word: 'Failing',
     why: 'ImagePullBackOff',
+    help: 'The image cannot be pulled: check its name, and the credentials of the registry.',
   });
   assert.is(podState(pod('Terminating', true)).word, 'Stopping');
 });

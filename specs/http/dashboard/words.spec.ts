@@ -1,29 +1,34 @@
 import * as assert from 'uvu/assert';
-import { isError, linesOf, plainLine } from '../../../http/dashboard/log/text.ts';
+import { isError, linesOf, plainLine } from '../../../http/dashboard/parts/log/text.ts';
 import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
 import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
-import { span, until } from '../../../http/dashboard/words/time.ts';
+import { ago, exactSpan, span, until, zonedTime } from '../../../http/dashboard/words/time.ts';
 import { suite } from '../../support/suite.ts';
 
 const words = suite('the words of the dashboard');
 
-words('a length of time has its two largest units', () => {
-  const seconds = (count: number) => span(count * 1000);
-  assert.equal([0, 12.9, 60, 200, 3600, 7500, 86_400, 187_200].map(seconds), [
-    '0 s',
-    '12 s',
-    '1 min',
-    '3 min 20 s',
-    '1 h',
-    '2 h 5 min',
-    '1 d',
-    '2 d 4 h',
-  ]);
+words('a length of time has its largest unit, and its two largest where it has to be exact', () => {
+  const seconds = [0, 12.9, 60, 200, 3600, 7500, 86_400, 187_200];
+  assert.equal(
+    seconds.map((count) => span(count * 1000)),
+    ['0 s', '12 s', '1 min', '3 min', '1 h', '2 h', '1 d', '2 d'],
+  );
+  assert.equal(
+    seconds.map((count) => exactSpan(count * 1000)),
+    ['0 s', '12 s', '1 min', '3 min 20 s', '1 h', '2 h 5 min', '1 d', '2 d 4 h'],
+  );
   assert.is(span(-5000), '0 s');
+  assert.is(ago(200_000), '3 min ago');
+});
+
+words('a time for the reader who wants to be sure names its zone', () => {
+  assert.match(zonedTime(Date.parse('2026-01-01T12:00:00Z')), /^2026-01-01 \d\d:\d\d:00 UTC([+-]\d+(:\d\d)?)?$/);
 });
 
 words('a countdown never shows the second that has not begun, and says when it is late', () => {
-  assert.equal([12_000, 11_001, 400, 0, -2900, -8000].map(until), [
+  assert.equal([32_400_000, 200_000, 12_000, 11_001, 400, 0, -2900, -8000].map(until), [
+    'in 9 h',
+    'in 3 min 20 s',
     'in 12 s',
     'in 12 s',
     'in 1 s',
@@ -44,6 +49,7 @@ words(
   'a state always looks the same, two with the same word are distinguished, an unknown one is a question mark',
   () => {
     assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
+    assert.equal(lookOf('Pending'), lookOf('pending'));
     assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
     assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
   },

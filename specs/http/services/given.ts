@@ -16,8 +16,13 @@ export const image = 'registry.local/shop/web:1';
 const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
 
 /** A server with a project that is Ready, its cluster and a node with room. */
-export async function serveShop(change?: Parameters<typeof serve>[2]): Promise<Served> {
-  const served = await serve({}, {}, change);
+export const serveShop = async (
+  change?: Parameters<typeof serve>[2],
+  settings: Parameters<typeof serve>[0] = {},
+): Promise<Served> => withShop(await serve(settings, {}, change));
+
+/** Puts a project that is Ready, its cluster and a node with room into the world of a server. */
+export async function withShop(served: Served): Promise<Served> {
   putSurroundings(served.world);
   const [shop] = served.world.cluster.all(projects);
   if (!shop) throw new Error('no project');

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Change, Items, Read, StatusItem } from '../../../http/api.ts';
 import { clusters } from '../../../runtime/kinds.ts';
+import { installKeda } from '../../support/keda/standIn.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
@@ -135,7 +136,12 @@ spec(
     if (!cluster) throw new Error('no cluster');
     served.world.cluster.put(clusters, { ...cluster, spec: { ...cluster.spec, addons: { serverless: true } } });
     await until(() => served.operator.caches.get(clusters, 'local')?.spec.addons?.serverless, 'the add-on is on');
-    assert.equal(await asked({ idleSeconds: 60 }), [false, 'the service has no public host']);
+    const missing = 'the serverless add-on is not installed in the cluster';
+    assert.equal(await asked({ idleSeconds: 60 }), [false, missing]);
+    installKeda(served.world);
+    const said = () => the.stored()?.status?.scaleToZero?.message;
+    await until(() => said() === 'the service has no public host', 'the add-on is found');
+    assert.equal(await asked({ idleSeconds: 90 }), [false, 'the service has no public host']);
     const autoscaling = { enabled: true, max: 4 };
     assert.equal(await asked({ host: 'shop.example.com', autoscaling }), [false, 'CPU autoscaling is on']);
     assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'now the cluster has to tell');

@@ -18,11 +18,12 @@ export function createDocuments({ caller, targetNamed, pod, commandWords }: Crea
 
 /** The response to a request for a terminal, by the row of "Attach". */
 export function attachDocuments({ session, byCookie, originMatches, attachWaitedMs }: AttachAsked): string {
+  if (byCookie && !originMatches) return 'CON-061';
   if (session === 'absent') return 'CON-053';
   if (session === 'ended') return 'CON-060';
   if (session === 'attached') return 'CON-059';
   if (session === 'pending') return attachWaitedMs < 10_000 ? 'CON-067a' : 'CON-067b';
-  if (byCookie && !originMatches) return 'CON-061';
+  if (session === 'unfit') return 'CON-071d';
   return 'CON-038';
 }
 
@@ -35,35 +36,44 @@ function passed({ now, startedAt, timeoutSeconds }: ConsoleSessionFacts): boolea
 
 type Said = (facts: ConsoleSessionFacts) => ConsoleSessionEvent['type'] | null;
 
-const afterTheEnd: Said = ({ asked }) => (asked === 'attach' ? 'lateAttachRefused' : null);
+const foreign = ({ byCookie, originMatches }: ConsoleSessionFacts) => byCookie && !originMatches;
+const command = ({ asked }: ConsoleSessionFacts) => asked?.is ?? 'nothing';
 
-const attachedSays = {
-  nothing: 'limitAhead',
-  attach: 'secondAttachRefused',
-  endTerminal: 'terminalEnded',
-  endStream: 'streamEnded',
-  create: null,
-} as const;
+const afterTheEnd: Said = (facts) => {
+  if (command(facts) !== 'attach') return null;
+  return foreign(facts) ? 'originRefused' : 'lateAttachRefused';
+};
+
+const attachedSays: Readonly<Record<ReturnType<typeof command>, Said>> = {
+  nothing: () => 'limitAhead',
+  attach: () => 'secondAttachRefused',
+  endTerminal: ({ isHolder }) => (isHolder ? 'terminalEnded' : null),
+  endStream: ({ isHolder }) => (isHolder ? 'streamEnded' : null),
+  create: () => null,
+};
 
 const saidIn: Readonly<Record<ConsoleSessionState | Absence, Said>> = {
   '(none)': (facts) => {
-    if (facts.asked === 'attach') return 'sessionMissed';
-    if (facts.asked !== 'create') return null;
+    if (command(facts) === 'attach') return foreign(facts) ? 'originRefused' : 'sessionMissed';
+    if (command(facts) !== 'create') return null;
     return createDocuments(facts) === 'CON-066' ? 'created' : 'createRefused';
   },
-  Pending: ({ asked, attachWaitedMs }) => {
-    if (asked !== 'attach') return asked === null ? 'activated' : null;
-    return attachWaitedMs < 10_000 ? 'attachAwaited' : 'attachGivenUp';
+  Pending: (facts) => {
+    if (command(facts) !== 'attach') return facts.asked === null ? 'activated' : null;
+    if (foreign(facts)) return 'originRefused';
+    return facts.attachWaitedMs < 10_000 ? 'attachAwaited' : 'attachGivenUp';
   },
   Active: (facts) => {
     if (passed(facts)) return 'limitReached';
-    if (facts.asked !== 'attach') return facts.asked === null ? 'limitAhead' : null;
-    return facts.byCookie && !facts.originMatches ? 'originRefused' : 'attached';
+    if (command(facts) === 'attach' && foreign(facts)) return 'originRefused';
+    if (command(facts) !== 'attach') return facts.asked === null ? 'limitAhead' : null;
+    return facts.target.is === 'known' && facts.target.value === 'unfit' ? 'targetUnfit' : 'attached';
   },
   Attached: (facts) => {
     if (passed(facts)) return 'limitReached';
     if (facts.holder.is === 'known' && facts.holder.value === 'dead') return 'holderDied';
-    return attachedSays[facts.asked ?? 'nothing'];
+    if (command(facts) === 'attach' && foreign(facts)) return 'originRefused';
+    return attachedSays[command(facts)](facts);
   },
   Expired: afterTheEnd,
   Closed: afterTheEnd,

@@ -5,7 +5,15 @@ import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
 import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
 
 const startedAt = 1_790_000_000_000;
-const asked = fc.constantFrom('create', 'attach', 'attach', 'endTerminal', 'endStream', null, null);
+const asked = fc.constantFrom<ConsoleSessionFacts['asked']>(
+  { is: 'create' },
+  { is: 'attach', holder: 'a process' },
+  { is: 'attach', holder: 'a process' },
+  { is: 'endTerminal', holder: 'a process' },
+  { is: 'endStream', holder: 'a process' },
+  null,
+  null,
+);
 const callers = ['admin', 'viewer', 'observer', 'projectToken'] as const;
 const pods = ['noneRuns', 'notRunning', 'foreign', 'running'] as const;
 const words = fc.constantFrom(0, 1, 2, 7, 8, 9, 50);
@@ -23,7 +31,7 @@ export const createFacts: fc.Arbitrary<CreateAsked> = create;
 
 /** The facts of the verdict on an attach. */
 export const attachFacts: fc.Arbitrary<AttachAsked> = fc.record({
-  session: fc.constantFrom('absent', 'pending', 'active', 'attached', 'ended'),
+  session: fc.constantFrom('absent', 'pending', 'active', 'unfit', 'attached', 'ended'),
   byCookie: fc.boolean(),
   originMatches: fc.boolean(),
   attachWaitedMs: waited,
@@ -55,7 +63,9 @@ export const facts: fc.Arbitrary<ConsoleSessionFacts> = fc
       byCookie: fc.boolean(),
       originMatches: fc.boolean(),
       attachWaitedMs: waited,
+      isHolder: fc.boolean(),
       holder: fc.constantFrom(known('alive' as const), known('dead' as const)),
+      target: fc.constantFrom(known('fit' as const), known('unfit' as const)),
     }),
   )
   .map(([time, creation, rest]) => ({ ...time, ...creation, ...rest }));
@@ -78,6 +88,7 @@ export const hostile: fc.Arbitrary<ConsoleSessionFacts> = fc
         pod: oddText,
         asked: oddText,
         holder: fc.constantFrom(unasked, unknown('the lease could not be read')),
+        target: fc.constantFrom(unasked, unknown('the pod could not be read')),
       },
       { requiredKeys: [] },
     ),

@@ -9,7 +9,8 @@ type State = ConsoleSessionState | '(none)' | '(deleted)';
 interface World {
   readonly state: State;
   readonly now: number;
-  readonly asked: ConsoleSessionFacts['asked'];
+  readonly asked: 'create' | 'attach' | null;
+  readonly target: 'fit' | 'unfit';
   readonly commandWords: number;
   readonly originMatches: boolean;
   readonly attachWaitedMs: number;
@@ -29,6 +30,7 @@ const first: World = {
   state: '(none)',
   now: 0,
   asked: null,
+  target: 'fit',
   commandWords: 1,
   originMatches: true,
   attachWaitedMs: 0,
@@ -74,7 +76,9 @@ const moves: readonly Move<World>[] = [
       world.asked === null
         ? [
             { ...world, asked: 'attach', originMatches: true, attachWaitedMs: 0 },
-            { ...world, asked: 'attach', originMatches: false, attachWaitedMs: 10_000 },
+            { ...world, asked: 'attach', originMatches: true, attachWaitedMs: 0, target: 'unfit' },
+            { ...world, asked: 'attach', originMatches: true, attachWaitedMs: 10_000 },
+            { ...world, asked: 'attach', originMatches: false, attachWaitedMs: 0 },
           ]
         : [],
   },
@@ -89,10 +93,18 @@ const moves: readonly Move<World>[] = [
 export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
   start: [null, 0, 900, 901].map((timeoutSeconds) => ({ ...first, timeoutSeconds })),
   state: ({ state }) => state,
-  enter: (world, state) => ({ ...world, state, asked: null, commandWords: 1, originMatches: true, attachWaitedMs: 0 }),
-  facts: ({ now, asked, commandWords, originMatches, attachWaitedMs, timeoutSeconds, startedAt, holder }) => ({
+  enter: (world, state) => ({
+    ...world,
+    state,
+    asked: null,
+    target: 'fit',
+    commandWords: 1,
+    originMatches: true,
+    attachWaitedMs: 0,
+  }),
+  facts: ({ now, asked, commandWords, originMatches, attachWaitedMs, timeoutSeconds, startedAt, holder, target }) => ({
     now,
-    asked,
+    asked: asked === null ? null : { is: asked, holder: 'a process' },
     caller: 'admin',
     byCookie: true,
     originMatches,
@@ -102,7 +114,9 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
     attachWaitedMs,
     timeoutSeconds,
     startedAt,
+    isHolder: true,
     holder: known(holder),
+    target: known(target),
   }),
   does: {
     recordStart: (world) => ({
@@ -131,7 +145,10 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
           },
   },
   moves,
-  commands: { endTerminal: 'endTerminal', endStream: 'endStream' },
+  commands: {
+    endTerminal: { is: 'endTerminal', holder: 'a process' },
+    endStream: { is: 'endStream', holder: 'a process' },
+  },
   asks: ({ open }) => open > 0,
   within: ({ now }) => now <= 1_000_000,
   invariants: {

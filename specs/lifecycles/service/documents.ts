@@ -35,13 +35,19 @@ function givenUp({ retry: { state, event } }: ServiceFacts): Event {
   return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
 }
 
-function inService(state: 'Provisioning' | 'Ready', { gate, retry, around }: ServiceFacts): Event {
+function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): Event {
+  if (pods === 'asleep') return state === 'Asleep' ? 'restedAsleep' : 'fellAsleep';
+  return state === 'Provisioning' ? 'provisioned' : 'restedReady';
+}
+
+function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {
   if (retry.event === 'redeployFound') return 'deployTakenUp';
   if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
   const seen = { ...valueOf(around), gate };
   if (seen.workload !== 'current' && forbidding(seen) === null) return 'workloadDue';
+  if (state === 'Asleep' && seen.pods !== 'asleep') return 'woken';
   const hindrance = hindranceIn(seen);
-  if (hindrance === null) return state === 'Provisioning' ? 'provisioned' : 'restedReady';
+  if (hindrance === null) return unhindered(state, seen.pods);
   if (hindrance.class === 'waiting') return 'waitFound';
   const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(retry.event ?? '');
   return isCounted ? 'failureCounted' : 'failureRepeated';

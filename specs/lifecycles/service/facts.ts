@@ -55,7 +55,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
     'stale' as const,
     ...Array.from({ length: 4 }, () => 'current' as const),
   ),
-  pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  pods: fc.constantFrom('running', 'running', 'running', 'asleep', 'asleep', 'starting', 'failed', 'none'),
   attempting: fc.boolean(),
   crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
   nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),

@@ -75,5 +75,6 @@ export function readyOf(seen: ServiceStanding): string {
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'SVC-022' : 'SVC-023';
   const hindrance = hindranceIn(seen);
   if (hindrance !== null) return hindrance.id;
-  return seen.workload === 'current' && seen.pods === 'running' ? 'SVC-044' : 'SVC-045';
+  if (seen.workload !== 'current') return 'SVC-045';
+  return { asleep: 'SVC-046', running: 'SVC-044' }[seen.pods as string] ?? 'SVC-045';
 }

@@ -6,7 +6,8 @@ import { factsOf, first, rowAfter, type World } from './world.ts';
 const gone = { workload: 'absent', pods: 'none' } as const;
 const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
 const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
-const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
+const inService = (world: World) =>
+  isAlive(world) && (['Provisioning', 'Ready', 'Asleep'] as readonly string[]).includes(world.state);
 
 /** What a pass leaves behind it; of what was given up nothing is looked at. */
 const entered = (world: World, state: World['state']): World => ({
@@ -25,7 +26,11 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
   enter: entered,
   facts: factsOf,
   does: {
-    applyWorkload: (world) => ({ ...world, workload: 'current', pods: 'starting' }),
+    applyWorkload: (world) => ({
+      ...world,
+      workload: 'current',
+      pods: world.pods === 'asleep' ? 'asleep' : 'starting',
+    }),
     deleteWorkload: (world) => ({ ...world, ...gone, ending: world.ending || world.workload !== 'absent' }),
     startAttempt: (world) => ({ ...world, attempting: true }),
     succeedAttempt: (world) => ({ ...world, attempting: false }),
@@ -74,6 +79,14 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
           : [],
     },
     {
+      name: 'nobody asks for it any more, or somebody asks again',
+      on: (world) => {
+        if (!inService(world) || world.workload === 'absent') return [];
+        if (world.pods === 'asleep') return [{ ...world, pods: 'starting' }];
+        return world.pods === 'running' || world.pods === 'failed' ? [{ ...world, pods: 'asleep' }] : [];
+      },
+    },
+    {
       name: 'the gate is opened or closed',
       on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
     },
@@ -117,8 +130,14 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
         !(step.startsWith('pass') && before.state === 'Provisioning' && after.state === 'Ready') ||
         (after.workload === 'current' && after.pods === 'running'),
     },
+    asleepRunsNothing: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.state !== 'Asleep' && after.state === 'Asleep') ||
+        (after.workload === 'current' && after.pods === 'asleep'),
+    },
     settles: {
-      eventually: ({ state, open, deleting }) => deleting || !open || state === 'Ready' || state === 'ProvisionFailed',
+      eventually: ({ state, open, deleting }) =>
+        deleting || !open || (['Ready', 'Asleep', 'ProvisionFailed'] as readonly string[]).includes(state),
     },
     deletionEnds: { eventually: ({ state, deleting }) => !deleting || state === '(deleted)' },
   },

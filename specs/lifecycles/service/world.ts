@@ -17,7 +17,7 @@ export interface World {
   /** What will be found that begins anew. */
   readonly again: 'nothing' | 'spec' | 'deploy';
   readonly workload: 'absent' | 'stale' | 'current';
-  readonly pods: 'none' | 'starting' | 'running' | 'failed';
+  readonly pods: 'none' | 'starting' | 'running' | 'failed' | 'asleep';
   readonly attempting: boolean;
   /** Whether what was deleted is still ending. */
   readonly ending: boolean;

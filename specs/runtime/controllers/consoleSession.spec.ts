@@ -4,6 +4,7 @@ import { type CoreConsoleSession, coreConsoleSession } from '../../../crds/coreC
 import { typeMeta } from '../../../crds/kind.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
+import { noTerminals } from '../../../runtime/terminals/holders.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
@@ -16,7 +17,7 @@ const name = 'shell';
 /** A session and the operator over it; time advances only on request. */
 async function liveSession(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
   const time = virtualTime();
-  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController()] });
+  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController(noTerminals())] });
   world.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata: inSystem(name),

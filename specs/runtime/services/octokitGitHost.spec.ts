@@ -69,6 +69,8 @@ withGit('a real host: token of the application, commit of a branch, all 250 chec
   await tree.git('push', `${host.cloneUrl}/demo/hello.git`, 'HEAD:feature/x');
   const issued = await run(real.installationToken({ appId: app.appId, privateKey: app.privateKeyPem }, 1));
   if (issued.is !== 'found') throw new Error(JSON.stringify(issued));
+  const own = { appId: app.appId, privateKey: app.privateKeyPem };
+  assert.equal(await run(real.installations(own)), { is: 'found', value: [{ id: 1, account: 'local' }] });
   const { token, expiresAt } = issued.value;
   assert.ok(Date.parse(expiresAt) > Date.now() + 3_500_000);
   assert.equal(await run(real.commit(token, 'demo/hello', 'feature/x')), { is: 'found', value: head });

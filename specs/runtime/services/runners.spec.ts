@@ -15,6 +15,7 @@ const javascript = {
     if (path === '/plain') return 'plain';
     if (path === '/nothing') return undefined;
     if (path === '/odd') return { status: 9999 };
+    if (path === '/fails') return { status: 500, body: 'as answered' };
     if (path === '/endless') for (;;);
     return { status: 201, headers: { 'x-own': 'yes' }, body: { method, path, headers, body, trigger } };
   }`,
@@ -47,6 +48,8 @@ def greet(request):
         return None
     if request["path"] == "/odd":
         return {"status": 9999}
+    if request["path"] == "/fails":
+        return {"status": 500, "body": "as answered"}
     while request["path"] == "/endless":
         pass
     return {"status": 201, "headers": {"x-own": "yes"}, "body": request}
@@ -143,6 +146,15 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       }
       assert.match(said(), /words of mine/);
       assert.is((await fetch(`${url}/plain`)).status, 200);
+    }));
+
+  test(`${runtime}: a handler that answers 500 is told as it answered, and a schedule that called it has failed`, () =>
+    serving({ runtime, code: http, mode: 'http', handler: 'greet', schedules: nightly }, async (pod) => {
+      const answer = await fetch(`${pod.url}/fails`);
+      assert.equal([answer.status, await answer.text()], [500, 'as answered']);
+      const called = pod.call('the token', '/fails');
+      assert.is(await called.ended, 1);
+      assert.match(called.said(), /nightly: 500/);
     }));
 
   test(`${runtime}: SEC-023 a handler of events answers only to the token`, () =>

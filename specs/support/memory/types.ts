@@ -10,6 +10,7 @@ import type { ResourceType, Subresource } from '../../../runtime/embedded/api/ki
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { kedaDefinitions } from '../keda/definitions.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';
 
 const established = (definition: object) => withAcceptedNames(withDefinitionDefaults({ ...definition }), []);
@@ -20,7 +21,7 @@ let known: Registry | undefined;
 function registry(): Registry {
   known ??= createRegistry({
     list: (bucket: string) =>
-      bucket === definitions ? [...kinds.map(manifestOf), puppetDefinition].map(established) : [],
+      bucket === definitions ? [...kinds.map(manifestOf), puppetDefinition, ...kedaDefinitions].map(established) : [],
     onChange: () => () => {},
   } as unknown as ApiStore);
   return known;

@@ -1,14 +1,16 @@
-import { Effect, Queue, Stream } from 'effect';
+import { Cause, Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { revisionOf } from '../../../runtime/embedded/api/resourceVersion.ts';
 import { selectedChange } from '../../../runtime/embedded/api/selectedChange.ts';
 import { type Selection, selectionOf } from '../../../runtime/embedded/api/selectors.ts';
-import { expired } from '../../../runtime/embedded/api/status.ts';
+import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
+import { expired, noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
 import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
 import { namespaceOf } from './place.ts';
 import { refusalOf } from './refusal.ts';
+import { bucketOf, checkServed } from './served.ts';
 import type { MemoryStore } from './store.ts';
 import { typeOf } from './types.ts';
 
@@ -28,7 +30,7 @@ interface Watcher {
   readonly selection: Selection | null;
   /** Up to which version it has seen or heard everything. */
   readonly from: number;
-  readonly queue: Queue.Queue<Watched<KubeObject>>;
+  readonly queue: Queue.Queue<Watched<KubeObject>, Refused | Away | Gone>;
 }
 
 const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
@@ -66,8 +68,16 @@ export function memoryWatches(store: () => MemoryStore): Watches {
     watchers.add(watcher);
   };
 
+  /** A kind without its definition is not served any more, nor watched. */
+  const end = ({ object }: Change) => {
+    const bucket = bucketOf(object.metadata.name);
+    for (const watcher of watchers)
+      if (watcher.bucket === bucket) Queue.failCauseUnsafe(watcher.queue, Cause.fail(ofList(refusalOf(noSuchPath()))));
+  };
+
   return {
     tell: (change) => {
+      if (change.type === 'DELETED' && change.bucket === definitions) end(change);
       if (isHeld(change)) held = [...held, change];
       else deliver(change);
     },
@@ -99,6 +109,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
             );
             yield* Effect.try({
               try: () => {
+                checkServed(store(), resource);
                 const type = typeOf(resource);
                 const { bucket } = type;
                 begin({

@@ -1,14 +1,17 @@
 import type { BuildRead } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Note } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { short } from '../../words/plural.ts';
+import { programName } from '../../words/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { asksOf } from './asks.ts';
 import { BuildFacts } from './buildFacts.tsx';
-import { FirstBuild } from './firstBuild.tsx';
-import { LogView } from './logView.tsx';
+
+const FirstBuild = lazyPart(async () => (await import('./firstBuild.tsx')).FirstBuild);
+const BuildLog = lazyPart(async () => (await import('./buildLog.tsx')).BuildLog);
 
 const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly string[] => [
   ...(current ? [] : ['not the current build']),
@@ -23,10 +26,11 @@ export const buildKind = kindPage<BuildRead>({
   path: api.build,
   hasPasses: true,
   title: ({ name }) => name,
-  links: ({ app }) => [{ to: addressOf.named(app), word: `Service ${app}` }],
+  links: ({ app }) => [{ to: addressOf.named(app), word: 'Open service' }],
   flags: flagsOf,
   actions: ({ object, machines }) => asksOf(object, machines.find(({ name }) => name === 'build') ?? null),
   facts: ({ object }) => <BuildFacts build={object} />,
+  command: ({ columns }) => (columns['app'] === undefined ? null : `${programName} status ${columns['app']}`),
   views: [
     {
       name: 'log',
@@ -34,7 +38,7 @@ export const buildKind = kindPage<BuildRead>({
       // Only roles that may read logs are offered this view (AUT-035).
       isOffered: mayReadSensitive,
       show: ({ object }) =>
-        mayReadSensitive() ? <LogView build={object} /> : <Note tone="idle">Your role reads no logs.</Note>,
+        mayReadSensitive() ? <BuildLog build={object} /> : <Note tone="idle">Your role reads no logs.</Note>,
     },
   ],
   columns: [{ name: 'commit', word: 'Commit', shorten: short }],

@@ -1,6 +1,5 @@
-import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { BuildRead } from '../../../api.ts';
-import { Command, CopyButton } from '../../parts/copy.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
@@ -61,7 +60,7 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
       </Fact>
       <Fact name="Log">
         <Value value={build.logRef} redacted>
-          {(ref) => <a href={addressOf.build(build.name, 'log')}>{ref}</a>}
+          {(ref) => <a href="?view=log">{ref}</a>}
         </Value>
       </Fact>
       {build.lastLogLine !== '' && (
@@ -80,11 +79,5 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
         <Moment at={build.completedAt} />
       </Fact>
     </dl>
-    <div class="card-body" style={{ paddingTop: 0 }}>
-      <Command
-        what={`the command that shows what ${program} keeps`}
-        text={`kubectl get corebuild ${build.name} -n ${systemNamespace} -o yaml`}
-      />
-    </div>
   </section>
 );

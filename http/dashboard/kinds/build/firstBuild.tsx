@@ -1,6 +1,9 @@
 import type { Platform } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Command } from '../../parts/copy.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { addressOf } from '../../routes.ts';
+import { programName } from '../../words/command.ts';
 import { useLoaded } from '../../store/loaded.ts';
 
 const never = () => false;
@@ -9,15 +12,18 @@ const never = () => false;
 export function FirstBuild() {
   const { value } = useLoaded<Platform>(api.platform, never);
   return (
-    <div class="empty">
-      <h2>No build yet</h2>
-      <p>A build appears by itself when a service has a repository. Two commands make the first one:</p>
-      <Command what="the command that makes a service" text="kubectl apply -f crds/samples/first-build.yaml" />
+    <Empty
+      title="No build yet"
+      text="A build appears by itself once a service has a repository and somebody pushes to it. Updates live."
+      command={`${programName} apps create hello --repo demo/hello --project … --environment … --deploy`}
+    >
+      <a class="button" href={addressOf.home()}>
+        Deploy your first service
+      </a>
       <Command
         what="the command that pushes a repository"
         text={`git push ${value?.gitHost ?? '…'}/demo/hello.git HEAD:main`}
       />
-      <p class="muted small">Updates live.</p>
-    </div>
+    </Empty>
   );
 }

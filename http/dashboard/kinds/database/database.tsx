@@ -1,5 +1,6 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { programName } from '../../words/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { databaseAsks } from './asks.ts';
 import { DatabaseFacts } from './databaseFacts.tsx';
@@ -16,6 +17,7 @@ export const databaseKind = kindPage<Read>({
   flags: () => [],
   actions: ({ instance, machines }) => databaseAsks(instance, machines),
   facts: ({ object }) => <DatabaseFacts database={object} />,
+  command: ({ name }) => `${programName} databases get ${name}`,
   views: [],
   columns: [{ name: 'engine', word: 'Engine' }],
 });

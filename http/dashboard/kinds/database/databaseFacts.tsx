@@ -1,6 +1,5 @@
-import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { Read } from '../../../api.ts';
-import { Command, CopyButton } from '../../parts/copy.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
@@ -16,7 +15,7 @@ const engineWords = (engine: string, version: string) => (engine === 'Postgres' 
 
 /** The facts of a database. */
 export const DatabaseFacts = ({ database: { resource, status } }: { readonly database: Read }) => {
-  const { name, project, environment, state, message, details, createdAt } = resource;
+  const { project, environment, state, message, details, createdAt } = resource;
   const engine = textIn(details, 'engine');
   return (
     <section class="card" aria-label="Facts">
@@ -59,12 +58,6 @@ export const DatabaseFacts = ({ database: { resource, status } }: { readonly dat
           <Moment at={createdAt} />
         </Fact>
       </dl>
-      <div class="card-body" style={{ paddingTop: 0 }}>
-        <Command
-          what={`the command that shows what ${program} keeps`}
-          text={`kubectl get coredatabase ${name} -n ${systemNamespace} -o yaml`}
-        />
-      </div>
     </section>
   );
 };

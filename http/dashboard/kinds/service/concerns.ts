@@ -8,6 +8,12 @@ export const ofKinds =
   ({ data }: StreamEvent): boolean =>
     kinds.some((kind) => textOf(data, 'kind') === kind);
 
+/** Whether an event is about a project. */
+export const ofProject =
+  (name: string) =>
+  ({ data }: StreamEvent): boolean =>
+    textOf(data, 'kind') === 'CoreProject' && textOf(data, 'name') === name;
+
 /** The service that an instance belongs to; builds have it in a column. */
 const serviceOf = (data: object): unknown => {
   const instance = textOf(data, 'instance') ?? data;
@@ -27,3 +33,6 @@ export const ofRecords =
   (event: StreamEvent): boolean =>
     ofService(name)(event) ||
     (textOf(event.data, 'kind') === 'CoreDeployment' && String(textOf(event.data, 'name')).startsWith(`${name}-`));
+
+/** Whether an event is about console sessions, which name their service nowhere in the stream. */
+export const ofConsoles = ofKinds('CoreConsoleSession');

@@ -1,12 +1,11 @@
-import type { Instance } from '../../../api.ts';
+import type { Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Actions } from '../../parts/actionButton.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
+import { Actions, type Asked } from '../../parts/actionButton.tsx';
+import { Sign } from '../../parts/sign.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf } from '../../words/attention.ts';
 import { grouped } from '../../words/plural.ts';
@@ -19,18 +18,23 @@ const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
 const judgedMs = 30_000;
 
+interface AttentionListProps {
+  readonly services: readonly Summary[];
+  readonly projects: readonly Summary[];
+}
+
 /** What failed, is retried, or has been stuck for over five minutes. */
-export function AttentionList() {
+export function AttentionList({ services, projects }: AttentionListProps) {
   const fleets = machines.map(fleetOf);
   const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
-  const items = attentionOf(instances, Math.floor(now.value / judgedMs) * judgedMs);
-  const projects = useProjects().value?.items;
+  const isRead = fleets.every((fleet) => fleet.isRead.value);
+  const items = attentionOf(instances, services, Math.floor(now.value / judgedMs) * judgedMs);
   return (
     <section class="card" aria-label="Needs attention">
       <div class="card-head">
         <h2>Needs attention{items.length > 0 && ` (${grouped(items.length)})`}</h2>
       </div>
-      {items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
+      {isRead && items.length === 0 && <p class="card-body muted">All is well. Updates live.</p>}
       <ul>
         {items.slice(0, mostShown).map((item) => (
           <Item
@@ -41,50 +45,66 @@ export function AttentionList() {
         ))}
       </ul>
       {items.length > mostShown && (
-        <p class="card-body muted">{grouped(items.length - mostShown)} more are on the pages of the state machines.</p>
+        <p class="card-body muted">
+          {grouped(items.length - mostShown)} more: <a href={`${addressOf.services()}?state=failed`}>failed services</a>
+          , <a href={`${addressOf.services()}?retrying=true`}>retrying services</a>,{' '}
+          <a href={addressOf.machines()}>every state machine</a>.
+        </p>
       )}
     </section>
   );
 }
 
-const addressOfInstance = ({ kind, project, environment, name, machine, id }: Instance): string =>
-  kind === 'CoreApp' ? addressOf.service({ project, environment, name }) : addressOf.instance(machine, id);
+const looks = { Failed: ['bad', 'cross'], Retrying: ['waiting', 'hourglass'], Stuck: ['waiting', 'bang'] } as const;
+
+function addressOfItem({ instance: { kind, project, environment, name, machine, id } }: Attention): string {
+  if (kind === 'CoreApp') return addressOf.service({ project, environment, name });
+  return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
+}
+
+/** The one action that helps: another try of a service that was given up, otherwise a check at once. */
+const remedyOf = ({ instance: { kind, name, machine, id }, word }: Attention): Asked =>
+  kind === 'CoreApp' && word === 'Failed'
+    ? { word: 'Retry', path: api.ofApp(name, 'retry'), small: true }
+    : { word: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
 
 interface ItemProps {
   readonly item: Attention;
   readonly project: string;
 }
 
-const Item = ({ item: { instance, word }, project }: ItemProps) => (
-  <li class="line">
-    <StateChip state={instance.state} shown={word} />
-    <a class="strong" href={addressOfInstance(instance)}>
-      {instance.name}
-    </a>
-    {project !== '' && (
-      <span class="muted small">
-        {project}
-        {instance.environment !== '' && ` / ${instance.environment}`}
+function Item({ item, project }: ItemProps) {
+  const { instance, word, name, reason } = item;
+  const [tone, sign] = looks[word];
+  return (
+    <li class="alert">
+      <span class="chip" data-tone={tone}>
+        <Sign name={sign} />
+        <span>{word}</span>
       </span>
-    )}
-    <span class="line-text">
-      {instance.reason}
-      {typeof instance.nextLook === 'string' && (
-        <>
-          {' '}
-          · next check <Countdown at={instance.nextLook} />
-        </>
-      )}
-    </span>
-    <span class="muted small row-end">
-      <Since at={instance.since} />
-    </span>
-    {mayAct() && word === 'Failed' && instance.kind === 'CoreApp' && (
-      <Actions
-        label={`Actions for ${instance.name}`}
-        actions={[{ word: 'Retry', path: api.ofApp(instance.name, 'retry'), small: true }]}
-        onDone={() => {}}
-      />
-    )}
-  </li>
-);
+      <span class="alert-name">
+        <a class="strong" href={addressOfItem(item)}>
+          {name}
+        </a>{' '}
+        <span class="muted small">
+          {instance.kind === 'CoreBuild' && 'build · '}
+          {instance.kind === 'CoreProject' && 'project'}
+          {project}
+          {instance.environment !== '' && ` / ${instance.environment}`}
+        </span>
+      </span>
+      <span class="alert-text">
+        {reason}
+        {typeof instance.nextLook === 'string' && (
+          <span class="muted">
+            , next check <Countdown at={instance.nextLook} />
+          </span>
+        )}
+      </span>
+      <span class="muted small nowrap">
+        for <Since at={instance.since} />
+      </span>
+      {mayAct() && <Actions label={`Actions for ${name}`} actions={[remedyOf(item)]} onDone={() => {}} />}
+    </li>
+  );
+}

@@ -4,17 +4,20 @@ import type { Summary } from '../../../api.ts';
 /** The first service of an installation. */
 export interface First {
   readonly isShown: boolean;
-  /** The service that was made here; null until then. */
+  /** The service that is on its way; null until one is made. */
   readonly service: Summary | null;
   readonly onMade: (name: string) => void;
 }
 
-/** The guide is there while there is no service, and until the one that it made has been seen to run. */
+/** The guide is there until a first service runs, and until the page is left where it was seen to begin to. */
 export function useFirst(services: readonly Summary[] | null): First {
   const made = useSignal<string | null>(null);
-  const service = services?.find(({ name }) => name === made.value) ?? null;
+  const [only, ...more] = services ?? [];
+  const onItsWay = only && more.length === 0 && only.state !== 'ready' ? only : null;
+  const service = services?.find(({ name }) => name === made.value) ?? onItsWay;
+  if (service && made.peek() === null) made.value = service.name;
   return {
-    isShown: services !== null && (services.length === 0 || made.value !== null),
+    isShown: services !== null && (services.length === 0 || service !== null),
     service,
     onMade: (name) => (made.value = name),
   };

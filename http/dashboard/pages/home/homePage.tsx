@@ -1,6 +1,5 @@
 import type { Summary } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { readsOnly } from '../../parts/ask.ts';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { useProjects, useServices } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
@@ -19,7 +18,7 @@ export function HomePage() {
     <Frame title="Home">
       <div class="stack">
         <h1>Home</h1>
-        {!mayAct() && <p class="muted">{readsOnly} Ask an admin to deploy or change.</p>}
+        {!mayAct() && <p class="muted">Read-only access: ask an admin to deploy or change.</p>}
         <Failed failed={services.failed} readAt={services.readAt} retry={services.reload} />
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         {services.value === null && services.failed === null && <Skeleton height={420} />}
@@ -39,10 +38,10 @@ function Known({ first, services, projects }: KnownProps) {
   const known = projects.value?.items ?? [];
   return (
     <>
-      {first.isShown && mayAct() && <FirstService projects={known} first={first} />}
-      {!first.isShown && <AttentionList />}
+      {first.isShown && mayAct() && projects.value && <FirstService projects={known} first={first} />}
+      {services.length > 0 && <AttentionList services={services} projects={known} />}
       {projects.value && <ProjectsGrid projects={known} services={services} onMade={projects.reload} />}
-      {!first.isShown && <RecentMoves />}
+      {services.length > 0 && <RecentMoves services={services} />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Summary } from '../../../api.ts';
-import { act, api } from '../../api.ts';
+import type { Summary } from '../../../api.ts';
 import { Counts } from '../../parts/counts.tsx';
-import { Note } from '../../parts/note.tsx';
-import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from '../../words/home.ts';
 import { plural } from '../../words/plural.ts';
-import { projectCounts } from '../../words/project.ts';
+import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../words/project.ts';
+import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {
   readonly projects: readonly Summary[];
@@ -15,58 +14,78 @@ interface ProjectsGridProps {
   readonly onMade: () => void;
 }
 
-/** Every project with what its environments hold. */
-export const ProjectsGrid = ({ projects, services, onMade }: ProjectsGridProps) => (
-  <section class="card" aria-label="Projects">
-    <div class="card-head">
-      <h2>Projects</h2>
-      {mayAct() && <NewProject onMade={onMade} />}
-    </div>
-    {projects.length === 0 && <p class="card-body muted">No project yet.</p>}
-    <ul>
-      {projectCounts(projects, services).map(({ name, displayName, environments }) => (
-        <li key={name} class="line">
-          <a class="strong" href={addressOf.project({ project: name })}>
-            {displayName}
-          </a>
-          {environments.map((counts) => (
-            <a
-              key={counts.name}
-              class="count-chip"
-              href={addressOf.project({ project: name, environment: counts.name })}
-            >
-              {counts.name}
-              <span class="muted">{plural(counts.total, 'service')}</span>
-              <Counts counts={counts} />
-            </a>
-          ))}
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+/** With fewer projects a filter is in the way. */
+const filteredFrom = 6;
 
-/** Makes a project with one environment, `production` (UI-001). */
-function NewProject({ onMade }: { readonly onMade: () => void }) {
-  const busy = useSignal(false);
-  const failed = useSignal('');
-  const make = async () => {
-    if (busy.value) return;
-    busy.value = true;
-    const answer = await act<Created>(api.projects);
-    busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    onMade();
-    if (answer.is !== 'ok') return;
-    const { project, environment } = answer.value;
-    go(addressOf.project({ project, environment }));
-  };
+/** Every project with what its environments hold. */
+export function ProjectsGrid({ projects, services, onMade }: ProjectsGridProps) {
+  const filter = useSignal('');
+  const all = projectCounts(projects, services);
+  const shown = projectsMatching(all, filter.value);
   return (
-    <>
-      <button type="button" class="button button-small row-end" aria-busy={busy.value} onClick={() => void make()}>
-        {busy.value ? 'Creating …' : 'New project'}
-      </button>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
-    </>
+    <section class="card" aria-label="Projects">
+      <div class="card-head">
+        <h2>Projects</h2>
+        {all.length >= filteredFrom && (
+          <input
+            class="input input-small"
+            type="search"
+            placeholder="Filter"
+            aria-label="Filter projects"
+            onInput={(event) => (filter.value = event.currentTarget.value)}
+          />
+        )}
+        {mayAct() && <NewProject onMade={onMade} />}
+      </div>
+      {all.length === 0 && <p class="card-body muted">No project yet.</p>}
+      {all.length > 0 && shown.length === 0 && <p class="card-body muted">No project matches.</p>}
+      <ul>
+        {shown.map((project) => (
+          <Project key={project.name} project={project} hasNamesake={isNamesake(project, all)} />
+        ))}
+      </ul>
+    </section>
   );
 }
+
+const Project = ({ project, hasNamesake }: { readonly project: ProjectCounts; readonly hasNamesake: boolean }) => {
+  const { name, displayName } = project;
+  const { own, pullRequests } = environmentsShown(project);
+  const [first] = pullRequests;
+  return (
+    <li class="project">
+      <span>
+        <a class="strong" href={addressOf.project({ project: name })}>
+          {displayName}
+        </a>
+        {hasNamesake && <span class="muted small mono"> {name}</span>}
+      </span>
+      <span class="project-environments">
+        {own.map((counts) => (
+          <Environment key={counts.name} project={name} counts={counts} environment={counts.name} />
+        ))}
+        {first && (
+          <Environment
+            project={name}
+            counts={together(plural(pullRequests.length, 'pull request'), pullRequests)}
+            environment={first.name}
+          />
+        )}
+      </span>
+    </li>
+  );
+};
+
+interface EnvironmentProps {
+  readonly project: string;
+  readonly environment: string;
+  readonly counts: EnvironmentCounts;
+}
+
+const Environment = ({ project, environment, counts }: EnvironmentProps) => (
+  <a class="count-chip" href={addressOf.project({ project, environment })}>
+    {counts.name}
+    <span class="muted">{plural(counts.total, 'service')}</span>
+    <Counts counts={counts} />
+  </a>
+);

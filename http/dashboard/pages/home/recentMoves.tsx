@@ -1,11 +1,12 @@
+import type { Summary } from '../../../api.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
-import { useRecentMoves } from '../../store/recentMoves.ts';
+import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
 import { clockTime, dayTime } from '../../words/time.ts';
 
 /** The last moves of services, and of everything else since the page was opened. */
-export function RecentMoves() {
+export function RecentMoves({ services }: { readonly services: readonly Summary[] }) {
   const moves = useRecentMoves();
   const machines = useMachines().value?.items ?? [];
   const shownOf = (machine: string, state: string) =>
@@ -19,19 +20,26 @@ export function RecentMoves() {
       {moves.length === 0 && <p class="card-body muted">Nothing has moved yet.</p>}
       <ul>
         {moves.map((move) => (
-          <li key={`${move.id} ${move.machine} ${move.seq}`} class="line">
+          <li key={`${move.id} ${move.machine} ${move.seq}`} class="moved">
             <time class="muted small mono" dateTime={move.at} title={dayTime(Date.parse(move.at))}>
               {clockTime(Date.parse(move.at))}
             </time>
             <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
-            <a class="strong" href={`${addressOf.instance(move.machine, move.id)}#move-${move.seq}`}>
+            <a class="strong" href={addressOfMove(move, services)}>
               {move.name}
             </a>
-            <span class="line-text">{move.text}</span>
-            <span class="muted small row-end">{move.by}</span>
+            <span>{move.text}</span>
+            <span class="muted small">{move.by}</span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** A move of a service stands in its own history; others on the page of their machine. */
+function addressOfMove({ kind, name, machine, id, seq }: NamedMove, services: readonly Summary[]): string {
+  const service = kind === 'CoreApp' ? services.find((one) => one.name === name) : undefined;
+  const page = service ? addressOf.service(service, 'lifecycle') : addressOf.instance(machine, id);
+  return `${page}#move-${seq}`;
 }

@@ -1,6 +1,9 @@
 import type { InstanceRead } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import type { Place } from '../../routes.ts';
+import { InstanceBanner } from './instanceBanner.tsx';
+import { InstanceFacts } from './instanceFacts.tsx';
 import { InstanceHead } from './instanceHead.tsx';
 import { OtherMachines } from './otherMachines.tsx';
 import { type Named, type Reading, useReading } from './reading.ts';
@@ -10,17 +13,20 @@ import { InstanceTabs, InstanceView } from './views.tsx';
 interface InstancePageProps extends Named {
   /** The name of the view; an unknown name shows the overview. */
   readonly view: string;
+  /** The environment that the page is in, where it is a page of a project. */
+  readonly place?: Place;
 }
 
 /** One instance of any machine: its state and why, its moves, and the additions of its kind. */
-export function InstancePage({ machine, id, view }: InstancePageProps) {
+export function InstancePage({ machine, id, view, place }: InstancePageProps) {
   const reading = useReading({ machine, id });
   const { value, failed, readAt } = reading.instance;
   return (
-    <Frame title={value ? `${value.shown}: ${value.name}` : id}>
+    <Frame title={value ? `${value.shown}: ${value.name}` : id} {...(place ? { place } : {})}>
       <div class="stack">
         <InstanceHead reading={reading} />
         <Failed failed={failed} readAt={readAt} retry={reading.reload} />
+        {value && <InstanceBanner reading={reading} instance={value} />}
         {value && <InstanceTabs reading={reading} view={view} />}
         {value && <Shown reading={reading} instance={value} view={view} />}
         {value === null && failed === null && <Skeleton height={600} />}
@@ -46,6 +52,7 @@ function Shown({ reading, instance, view }: ShownProps) {
       aside={
         <>
           {given && page?.facts(given)}
+          {instance.deletedAt === undefined && <InstanceFacts instance={instance} page={page} />}
           <OtherMachines instance={instance} />
         </>
       }

@@ -1,4 +1,5 @@
 import type { InstanceRead } from '../../../api.ts';
+import { Empty } from '../../parts/empty.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -11,7 +12,7 @@ export const OtherMachines = ({ instance: { id, kind, others } }: { readonly ins
       <span class="muted small">of this {kind}</span>
     </div>
     {others.length === 0 ? (
-      <p class="empty muted">It has no other machine.</p>
+      <Empty title="No other machine" text={`A ${kind} has no other lifecycle.`} />
     ) : (
       <div class="card-body">
         <dl class="facts facts-plain">

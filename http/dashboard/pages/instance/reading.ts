@@ -12,11 +12,10 @@ const concerns = (id: string) => (event: StreamEvent) => {
     case 'instance':
     case 'deleted':
       return event.data.id === id;
-    case 'tick':
-      return true;
     case 'change':
     case 'hello':
     case 'reset':
+    case 'tick':
       return false;
   }
 };

@@ -1,21 +1,23 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { KindView } from '../../kinds/kindPage.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Skeleton } from '../../parts/note.tsx';
-import { addressOf } from '../../routes.ts';
-import { JsonView } from './jsonView.tsx';
+import { viewHere } from '../../router.ts';
 import type { Reading } from './reading.ts';
+
+const JsonView = lazyPart(async () => (await import('./jsonView.tsx')).JsonView);
 
 /** The views of an instance: the overview, those of its kind, and its JSON. */
 export function InstanceTabs({ reading, view }: { readonly reading: Reading; readonly view: string }) {
-  const { machine, id, page } = reading;
+  const { page } = reading;
   const own = page?.views.filter(({ isOffered }) => isOffered()) ?? [];
   const views = [{ name: '', word: 'Overview' }, ...own, { name: 'json', word: 'JSON' }];
   const current = views.find(({ name }) => name === view)?.name ?? '';
   return (
     <nav class="tabs" aria-label="Views">
       {views.map(({ name, word }) => (
-        <a key={name} href={addressOf.instance(machine, id, name)} aria-current={name === current ? 'page' : undefined}>
+        <a key={name} href={viewHere(name)} aria-current={name === current ? 'page' : undefined}>
           {word}
         </a>
       ))}

@@ -1,12 +1,13 @@
 import type { Instance } from '../../../api.ts';
-import type { Filter, SortKey } from '../../filter.ts';
+import { type Filter, writeFilter } from '../../filter.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
+import type { Column } from '../../parts/table/column.ts';
+import { VirtualTable } from '../../parts/table/virtualTable.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
-import { VirtualList } from '../../parts/virtualList.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { isNarrow } from '../../store/narrow.ts';
-import { columnsOf, type ListColumn } from './columns.ts';
+import { alsoOf } from '../../words/state.ts';
+import { columnsOf } from './columns.ts';
 
 interface InstanceListProps {
   readonly items: readonly Instance[];
@@ -17,104 +18,58 @@ interface InstanceListProps {
   readonly onHold: (held: boolean) => void;
 }
 
-const rowHeight = 40;
-/** The height of a row with two lines. */
-const narrowRowHeight = 64;
-
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 
 const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
 const notStored = 'The time at which it entered this state is not stored';
 
-/** The list of a machine's instances, which may be thousands. */
-export function InstanceList({ items, kinds, filter, onFilter, onHold }: InstanceListProps) {
-  const columns = columnsOf(kinds);
-  return (
-    <VirtualList
-      items={items}
-      rowHeight={isNarrow.value ? narrowRowHeight : rowHeight}
-      ownColumns={columns.length}
-      label="Instances; arrows move, Enter opens"
-      head={<Heads columns={columns} filter={filter} onFilter={onFilter} />}
-      keyOf={(item) => item.id}
-      row={(item) => <Row instance={item} columns={columns} />}
-      open={(item) => go(pageOf(item))}
-      onHold={onHold}
-    />
-  );
-}
-
-interface HeadsProps extends Pick<InstanceListProps, 'filter' | 'onFilter'> {
-  readonly columns: readonly ListColumn[];
-}
-
-const Heads = ({ columns, filter, onFilter }: HeadsProps) => (
-  <div class="grid-head" role="row" aria-rowindex={1}>
-    <Head name="name" word="Name" filter={filter} onFilter={onFilter} />
-    <Head name="state" word="State" filter={filter} onFilter={onFilter} />
-    <Head name="since" word="Since" filter={filter} onFilter={onFilter} />
-    {columns.map(({ word }) => (
-      <span key={word} role="columnheader" class="grid-own">
-        {word}
-      </span>
-    ))}
-    <span role="columnheader">Reason</span>
-    <span role="columnheader">Next check</span>
-  </div>
+/** The list of a machine's instances, which may be thousands; several items of one object are told apart by their ids. */
+export const InstanceList = ({ items, kinds, filter, onFilter, onHold }: InstanceListProps) => (
+  <VirtualTable
+    label="Instances; arrows move, Enter opens"
+    items={items}
+    columns={tableColumns(kinds)}
+    keyOf={({ uid, id }) => `${uid} ${id}`}
+    open={(item) => go(pageOf(item))}
+    sorting={filter}
+    onSort={(sorting) => onFilter({ ...filter, ...sorting })}
+    asked={writeFilter(filter)}
+    onHold={onHold}
+  />
 );
 
-interface HeadProps extends Pick<InstanceListProps, 'filter' | 'onFilter'> {
-  readonly name: SortKey;
-  readonly word: string;
-}
+const tableColumns = (kinds: readonly string[]): readonly Column<Instance>[] => [
+  { word: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
+  { word: 'State', width: '196px', sort: 'state', cell: State },
+  { word: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
+  ...columnsOf(kinds).map(({ word, isCode, textOf }): Column<Instance> => ({
+    word,
+    width: '112px',
+    look: isCode ? 'muted mono' : 'muted',
+    yields: 'early',
+    cell: textOf,
+  })),
+  { word: 'Reason', width: 'minmax(160px, 2.6fr)', look: 'small', cell: Reason },
+  { word: 'Next check', width: '100px', look: 'small muted', cell: NextCheck },
+];
 
-function Head({ name, word, filter, onFilter }: HeadProps) {
-  const sorted = filter.sort === name;
-  const falls = sorted && filter.reversed !== (name === 'since');
-  return (
-    <span role="columnheader" aria-sort={sorted ? (falls ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" onClick={() => onFilter({ ...filter, sort: name, reversed: sorted && !filter.reversed })}>
-        {word}
-        {sorted && (falls ? ' ↓' : ' ↑')}
-      </button>
-    </span>
-  );
-}
+const Name = (instance: Instance) => (
+  <a class="name" href={pageOf(instance)} title={instance.name} tabIndex={-1}>
+    {instance.name}
+  </a>
+);
 
-interface RowProps extends Pick<HeadsProps, 'columns'> {
-  readonly instance: Instance;
-}
+const State = (instance: Instance) => (
+  <StateChip state={instance.state} shown={instance.shown} also={alsoOf(instance)} />
+);
 
-const Row = ({ instance, columns }: RowProps) => (
+const Entered = ({ since }: Instance) => (since === '' ? <span title={notStored}>unknown</span> : <Since at={since} />);
+
+const Reason = ({ reason }: Instance) => <span title={reason}>{reason}</span>;
+
+const NextCheck = ({ nextLook }: Instance) => (
   <>
-    <span role="gridcell">
-      <a class="name" href={pageOf(instance)} title={instance.name} tabIndex={-1}>
-        {instance.name}
-      </a>
-    </span>
-    <span role="gridcell">
-      <StateChip state={instance.state} shown={instance.shown} />
-      {instance.paused && <span class="flag">paused</span>}
-    </span>
-    <span role="gridcell">
-      {instance.since === '' ? <span title={notStored}>unknown</span> : <Since at={instance.since} />}
-    </span>
-    {columns.map(({ word, isCode, textOf }) => (
-      <span key={word} role="gridcell" class={`grid-own muted${isCode ? ' mono' : ''}`}>
-        {textOf(instance)}
-      </span>
-    ))}
-    <span role="gridcell" class="small" title={instance.reason}>
-      {instance.retrying && (
-        <span class="flag" style={{ marginLeft: 0, marginRight: '6px' }}>
-          retrying{instance.failures !== null && instance.failures > 0 ? ` ${instance.failures}` : ''}
-        </span>
-      )}
-      {instance.reason}
-    </span>
-    <span role="gridcell" class="small muted">
-      {instance.nextLook === null && <span title={leaderKnows}>–</span>}
-      {typeof instance.nextLook === 'string' && <Countdown at={instance.nextLook} />}
-    </span>
+    {nextLook === null && <span title={leaderKnows}>–</span>}
+    {typeof nextLook === 'string' && <Countdown at={nextLook} />}
   </>
 );

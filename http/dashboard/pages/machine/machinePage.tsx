@@ -4,20 +4,26 @@ import type { Instance, Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import { compareInstances, everything, type Filter, isShown, readFilter, writeFilter } from '../../filter.ts';
-import { FirstSteps } from '../../kinds/firstSteps.tsx';
+import {
+  compareInstances,
+  everything,
+  type Filter,
+  filteredInstance,
+  isShown,
+  readFilter,
+  writeFilter,
+} from '../../filter.ts';
+import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { StateCounts } from '../../parts/stateCounts.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { countsOf, useMachines } from '../../store/machines.ts';
-import { grouped, plural } from '../../words/plural.ts';
-import { FilterTools } from './filterTools.tsx';
-import { heldOrder } from './heldOrder.ts';
+import { stateCounts } from '../../words/stateCounts.ts';
+import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
@@ -27,12 +33,7 @@ export function MachinePage({ name }: { readonly name: string }) {
   return (
     <Frame title={`Machine ${name}`}>
       <div class="stack">
-        <div>
-          <p class="crumb">
-            <a href={addressOf.machines()}>State machines</a> /
-          </p>
-          <h1>{name}</h1>
-        </div>
+        <h1>{name}</h1>
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={640} />}
         {value !== null && !machine && (
@@ -47,15 +48,10 @@ export function MachinePage({ name }: { readonly name: string }) {
 }
 
 function MachineShown({ machine }: { readonly machine: Machine }) {
-  const { counts, total } = countsOf(machine);
+  const { counts } = countsOf(machine);
   const filter = readFilter(address.value.search);
   const withFilter = (next: Filter) => addressOf.machine(machine.name, writeFilter(next));
-  /** Adds a state to the filter, or removes it. */
-  const toState = (state: string) => {
-    const without = filter.states.filter((other) => other !== state);
-    const states = without.length === filter.states.length ? [...filter.states, state] : without;
-    return withFilter({ ...filter, states });
-  };
+  const toState = (state: string) => withFilter({ ...filter, states: [state] });
   return (
     <>
       <section class="card" aria-label="Diagram">
@@ -71,14 +67,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
           <RestTable machine={machine} />
         </div>
       </section>
-      <section class="card" aria-label="Instances">
-        <div class="card-head" style={{ paddingBlock: '12px' }}>
-          <StateCounts machine={machine} counts={counts} chosen={filter.states} addressOf={toState} />
-        </div>
-        <FilterTools filter={filter} onChange={(next) => go(withFilter(next), 'replace')} />
-        <Instances machine={machine} filter={filter} onFilter={(next) => go(withFilter(next), 'replace')} />
-        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps kinds={machine.kinds} />}
-      </section>
+      <Instances machine={machine} filter={filter} addressOf={withFilter} />
     </>
   );
 }
@@ -86,41 +75,41 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
 interface InstancesProps {
   readonly machine: Machine;
   readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
+  readonly addressOf: (filter: Filter) => string;
 }
 
-function Instances({ machine, filter, onFilter }: InstancesProps) {
+function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) {
   const fleet = fleetOf(machine.name);
+  const { counts } = countsOf(machine);
   const held = useSignal(false);
-  const order = useMemo(heldOrder, [writeFilter(filter)]);
   const shown = useMemo(
     () =>
       computed(() => {
         const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
         const given = { now: filter.stuckSeconds === null ? 0 : now.value, resting };
-        const all = [...fleet.instances.value.values()];
-        return order(
-          all.filter((instance: Instance) => isShown(filter, instance, given)).sort(compareInstances(filter)),
-          held.value,
-        );
+        const all: readonly Instance[] = [...fleet.instances.value.values()];
+        return all
+          .filter((instance) => isShown(filter, filteredInstance(instance), given))
+          .sort(compareInstances(filter));
       }),
     [writeFilter(filter), machine],
   ).value;
   const all = fleet.instances.value.size;
-  if (!fleet.isRead.value)
-    return (
-      <div class="card-body stack-tight">
-        <Failed failed={fleet.failed.value} readAt={null} />
-        {fleet.failed.value === null && Array.from({ length: 12 }, (_, index) => <Skeleton key={index} height={32} />)}
-      </div>
-    );
+  const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
-    <>
+    <section class="card" aria-label="Instances">
+      <FilterBar
+        what={machine.name}
+        filter={filter}
+        addressOf={addressWith}
+        states={stateCounts(machine, counts)}
+        shown={shown.length}
+        total={all}
+        moves
+        note={held.value && shown.length > 1 ? 'order held' : ''}
+      />
       <Failed failed={fleet.failed.value} readAt={fleet.readAt.value} />
-      <p class="small muted" style={{ padding: '0 16px 10px' }} role="status">
-        {shown.length === all ? plural(all, 'instance') : `${grouped(shown.length)} of ${plural(all, 'instance')}`}
-        {held.value && shown.length > 1 && ' · rows keep their places while you are on the list'}
-      </p>
+      {!fleet.isRead.value && fleet.failed.value === null && <Bones />}
       {shown.length > 0 && (
         <InstanceList
           items={shown}
@@ -134,10 +123,19 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
         <div class="empty">
           <p>No instance matches these filters.</p>
           <button type="button" class="button" onClick={() => onFilter(everything)}>
-            Show all
+            Clear the filters
           </button>
         </div>
       )}
-    </>
+      {all === 0 && fleet.isRead.value && <NoInstances machine={machine} />}
+    </section>
   );
 }
+
+const Bones = () => (
+  <div class="card-body stack-tight">
+    {Array.from({ length: 12 }, (_, index) => (
+      <Skeleton key={index} height={32} />
+    ))}
+  </div>
+);

@@ -6,7 +6,6 @@ import { Frame } from '../../parts/frame.tsx';
 import { Note } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import {
   emptyService,
@@ -15,8 +14,9 @@ import {
   settingsProblem,
   sourceProblem,
 } from '../../words/newService.ts';
-import { projectWord } from '../../words/project.ts';
 import { SourceFields, Text } from './sourceFields.tsx';
+import { Repository } from './repository.tsx';
+import { StepButtons } from './stepButtons.tsx';
 import { Summary } from './summary.tsx';
 
 type Step = 1 | 2 | 3;
@@ -39,7 +39,6 @@ export function NewServicePage({ project, environment, step: asked }: NewService
   const service = useSignal<NewService>(emptyService);
   const problem = useSignal('');
   const busy = useSignal<'draft' | 'deploy' | null>(null);
-  const projects = useProjects().value?.items;
   const open = firstOpen(service.value);
   const step: Step = asked < open ? asked : open;
 
@@ -66,58 +65,23 @@ export function NewServicePage({ project, environment, step: asked }: NewService
   return (
     <Frame title="Create service" place={place}>
       <div class="stack narrow">
-        <div>
-          <p class="crumb">
-            <a href={addressOf.project(place)}>
-              {projectWord(project, projects)} / {environment}
-            </a>{' '}
-            /
-          </p>
-          <h1>Create service</h1>
-        </div>
+        <h1>Create service</h1>
         <Steps step={step} />
         {mayAct() ? (
           <section class="card card-body" aria-label={stepWords[step]}>
             <form class="form" onSubmit={next}>
               {step === 1 && <SourceFields service={service.value} onChange={onChange} />}
+              {step === 3 && service.value.source === 'git' && <Repository project={project} service={service.value} />}
               {step === 2 && <SettingsFields service={service.value} onChange={onChange} />}
               {step === 3 && <Summary service={service.value} place={place} />}
               {problem.value !== '' && <Note tone="bad">{problem.value}</Note>}
-              <div class="dialog-end">
-                {step === 1 ? (
-                  <a class="button" href={addressOf.project(place)}>
-                    Cancel
-                  </a>
-                ) : (
-                  <button type="button" class="button" onClick={() => show(step === 3 ? 2 : 1)}>
-                    Back
-                  </button>
-                )}
-                {step === 3 ? (
-                  <>
-                    <button
-                      type="button"
-                      class="button"
-                      aria-busy={busy.value === 'draft'}
-                      onClick={() => void create('draft')}
-                    >
-                      Save draft
-                    </button>
-                    <button
-                      type="button"
-                      class="button button-main"
-                      aria-busy={busy.value === 'deploy'}
-                      onClick={() => void create('deploy')}
-                    >
-                      {busy.value === 'deploy' ? 'Deploying …' : 'Deploy'}
-                    </button>
-                  </>
-                ) : (
-                  <button type="submit" class="button button-main">
-                    Continue
-                  </button>
-                )}
-              </div>
+              <StepButtons
+                step={step}
+                place={place}
+                busy={busy.value}
+                onBack={() => show(step === 3 ? 2 : 1)}
+                onCreate={(how) => void create(how)}
+              />
             </form>
           </section>
         ) : (

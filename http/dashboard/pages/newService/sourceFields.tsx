@@ -1,9 +1,14 @@
 import { Choice } from '../../parts/choice.tsx';
-import type { NewService, Source } from '../../words/newService.ts';
+import { modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;
   readonly onChange: (change: Partial<NewService>) => void;
+}
+
+interface SourceFieldsProps extends StepProps {
+  /** Every source, where none is named. */
+  readonly offered?: readonly Source[];
 }
 
 const sources: readonly (readonly [Source, string, string])[] = [
@@ -13,21 +18,23 @@ const sources: readonly (readonly [Source, string, string])[] = [
 ];
 
 /** Where a new service comes from. */
-export const SourceFields = ({ service, onChange }: StepProps) => (
+export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) => (
   <>
     <fieldset class="choices choices-row">
       <legend>Source</legend>
-      {sources.map(([value, word, means]) => (
-        <Choice
-          key={value}
-          name="source"
-          value={value}
-          word={word}
-          means={means}
-          chosen={service.source === value}
-          onChoose={() => onChange({ source: value })}
-        />
-      ))}
+      {sources
+        .filter(([value]) => offered?.includes(value) ?? true)
+        .map(([value, word, means]) => (
+          <Choice
+            key={value}
+            name="source"
+            value={value}
+            word={word}
+            means={means}
+            chosen={service.source === value}
+            onChoose={() => onChange({ source: value })}
+          />
+        ))}
     </fieldset>
     {service.source === 'image' && (
       <Text
@@ -54,20 +61,32 @@ export const SourceFields = ({ service, onChange }: StepProps) => (
 
 const FunctionFields = ({ service, onChange }: StepProps) => (
   <>
-    <label class="field">
-      Runtime
-      <select
-        class="select"
-        value={service.runtime}
-        onChange={(event) => onChange({ runtime: event.currentTarget.value })}
-      >
-        {['bun', 'node', 'python'].map((runtime) => (
-          <option key={runtime} value={runtime}>
-            {runtime}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div class="pair">
+      <label class="field">
+        Runtime
+        <select
+          class="select"
+          value={service.runtime}
+          onChange={(event) => onChange({ runtime: event.currentTarget.value })}
+        >
+          {runtimes.map((runtime) => (
+            <option key={runtime} value={runtime}>
+              {runtime}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        Called by
+        <select class="select" value={service.mode} onChange={(event) => onChange({ mode: event.currentTarget.value })}>
+          {modes.map(([mode, word]) => (
+            <option key={mode} value={mode}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
     <label class="field">
       Code
       <textarea

@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { EnvironmentDeployed, Summary } from '../../../api.ts';
+import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { Note } from '../../parts/note.tsx';
 import { addressOf, type Place } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
+import { changesWord } from '../../words/service.ts';
 
 interface DeployAllProps {
   readonly place: Place;
@@ -15,6 +19,7 @@ interface DeployAllProps {
 /** The bar of an environment in which something waits for a deploy; refusals are listed one by one. */
 export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
   const busy = useSignal(false);
+  const isOpen = useSignal(false);
   const failed = useSignal('');
   const refused = useSignal<EnvironmentDeployed['refused']>([]);
   const deploy = async () => {
@@ -28,24 +33,31 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
     onDone();
   };
+  useOffers(waiting.length > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : []);
   return (
     <>
       {waiting.length > 0 && (
-        <section class="card changes" aria-label="Changes to deploy" data-tone="waiting">
-          <p>
-            <b>{plural(waiting.length, 'resource has', 'resources have')} changes that are not deployed:</b>{' '}
-            {waiting.map((one, index) => (
-              <>
-                {index > 0 && ', '}
-                <a href={addressOf.service(one)}>{one.displayName}</a>
-              </>
-            ))}
-          </p>
-          {mayAct() && (
-            <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void deploy()}>
-              {busy.value ? 'Deploying …' : 'Deploy changes'}
-            </button>
-          )}
+        <section class="card" aria-label="Changes to deploy" data-tone="waiting">
+          <div class="changes">
+            <p>
+              <b>{plural(waiting.length, 'resource has', 'resources have')} changes that are not deployed</b>
+            </p>
+            {mayAct() && (
+              <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void deploy()}>
+                {busy.value ? 'Deploying …' : 'Deploy changes'}
+              </button>
+            )}
+          </div>
+          <details class="why" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+            <summary>Review</summary>
+            {isOpen.value && (
+              <ul>
+                {waiting.map((service) => (
+                  <Waiting key={service.name} service={service} />
+                ))}
+              </ul>
+            )}
+          </details>
         </section>
       )}
       {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
@@ -55,5 +67,23 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
         </Note>
       ))}
     </>
+  );
+}
+
+function Waiting({ service }: { readonly service: Summary }) {
+  const isDraft = service.state === 'draft';
+  const { value } = useLoaded<Items<Change>>(
+    isDraft ? null : api.ofApp(service.name, 'changes'),
+    ofService(service.name),
+  );
+  return (
+    <li class="line">
+      <a class="strong" href={addressOf.service(service)}>
+        {service.displayName}
+      </a>
+      <span class="line-text muted">
+        {isDraft ? 'a draft: nothing of it runs yet' : value && changesWord(value.items)}
+      </span>
+    </li>
   );
 }

@@ -4,15 +4,15 @@ import { asksOf } from '../../kinds/build/asks.ts';
 import { Actions } from '../../parts/actionButton.tsx';
 import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
-import { Since } from '../../parts/times.tsx';
+import { Since, Spent } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
 import { short } from '../../words/plural.ts';
-import { span } from '../../words/time.ts';
 
 /** The builds of a service from a repository. */
 export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
@@ -36,11 +36,14 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
       {value?.items.length === 0 && (
-        <p class="empty muted">
-          {resource.details['source'] === 'git'
-            ? 'No build yet: the first one starts by itself.'
-            : 'Only a service from a repository has builds.'}
-        </p>
+        <Empty
+          title="No build yet"
+          text={
+            resource.details['source'] === 'git'
+              ? 'The first one starts by itself once the branch is pushed.'
+              : 'Only a service from a repository has builds.'
+          }
+        />
       )}
       {value && value.items.length > 0 && (
         <div class="scroll-x">
@@ -59,14 +62,25 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
 }
 
 const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
-  const { name, state, shown, current, commit = '', imageDigest = '', failureReason, startedAt, completedAt } = build;
+  const {
+    name,
+    app,
+    state,
+    shown,
+    current,
+    commit = '',
+    imageDigest = '',
+    failureReason,
+    startedAt,
+    completedAt,
+  } = build;
   return (
     <tr>
       <td>
         <StateChip state={state} shown={shown} />
       </td>
       <td>
-        <a href={addressOf.build(name)} class="strong">
+        <a href={addressOf.buildOf({ ...build, name: app }, name)} class="strong">
           {name}
         </a>
         {current && <span class="flag flag-good">current</span>}
@@ -74,7 +88,7 @@ const BuildRow = ({ build }: { readonly build: BuildSummary }) => {
       </td>
       <td class="mono">{short(commit)}</td>
       <td class="mono">{short(imageDigest)}</td>
-      <td class="nowrap">{startedAt && completedAt ? span(Date.parse(completedAt) - Date.parse(startedAt)) : ''}</td>
+      <td class="nowrap">{startedAt && completedAt ? <Spent from={startedAt} to={completedAt} /> : ''}</td>
       <td class="nowrap muted">
         <Since at={build.createdAt} />
       </td>

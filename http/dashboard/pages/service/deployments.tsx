@@ -3,13 +3,15 @@ import { api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { programName } from '../../words/command.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
+import { Ago } from '../../parts/times.tsx';
 import { Value } from '../../parts/value.tsx';
 import { ofRecords } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf, type Outcome, outcomesOf } from '../../words/attempts.ts';
 import { short } from '../../words/plural.ts';
-import { dayTime } from '../../words/time.ts';
 
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
@@ -27,7 +29,13 @@ export function Deployments({ read }: { readonly read: Read }) {
       </div>
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
-      {value?.items.length === 0 && <p class="empty muted">No deployment yet: each deploy is recorded here.</p>}
+      {value?.items.length === 0 && (
+        <Empty
+          title="No deployment yet"
+          text="Each deploy is recorded here."
+          command={`${programName} deploy ${name}`}
+        />
+      )}
       {value && value.items.length > 0 && (
         <div class="scroll-x">
           <table>
@@ -58,6 +66,8 @@ const Row = ({ item, outcome }: { readonly item: Deployment; readonly outcome: O
       </Value>
     </td>
     <td>{item.actor}</td>
-    <td class="nowrap muted small">{dayTime(Date.parse(item.startedAt ?? item.createdAt))}</td>
+    <td class="nowrap muted small">
+      <Ago at={item.startedAt ?? item.createdAt} />
+    </td>
   </tr>
 );

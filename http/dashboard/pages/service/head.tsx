@@ -4,45 +4,39 @@ import { Actions, type Asked } from '../../parts/actionButton.tsx';
 import { readsOnly } from '../../parts/ask.ts';
 import { Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
-import { Countdown, Since } from '../../parts/times.tsx';
-import { Why } from '../../parts/why.tsx';
-import { addressOf, type Place } from '../../routes.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
+import { Since } from '../../parts/times.tsx';
+import { Banner } from '../../parts/banner/banner.tsx';
 import { mayAct } from '../../store/session.ts';
-import { projectWord, waits } from '../../words/project.ts';
+import { attemptCountOf } from '../../words/attemptCount.ts';
+import { plural } from '../../words/plural.ts';
+import { waits } from '../../words/project.ts';
 import { helpOf, mainMachine, standingOf } from '../../words/service.ts';
-import { lookOf, stateWord } from '../../words/state.ts';
+import { stateWord } from '../../words/state.ts';
 import type { ServiceReading } from './reading.ts';
 
-interface ServiceHeadProps {
-  readonly place: Place;
-  readonly reading: ServiceReading;
-}
-
 /** Name, state and actions of a service, and why it is in its state. */
-export function ServiceHead({ place, reading }: ServiceHeadProps) {
+export function ServiceHead({ reading }: { readonly reading: ServiceReading }) {
   const { name, app, explained, reload } = reading;
-  const projects = useProjects().value?.items;
   const read = isGone(app.failed) ? null : app.value;
   const explanations = explained.value?.items ?? [];
   return (
     <>
       <div class="page-head">
         <div>
-          <p class="crumb">
-            <a href={addressOf.project(place)}>
-              {projectWord(place.project, projects)} / {place.environment}
-            </a>{' '}
-            /
-          </p>
           <div class="row">
             <h1>{read?.resource.displayName ?? name}</h1>
-            {read && <State read={read} explanations={explanations} />}
+            {read && (
+              <State read={read} explanations={explanations} isAsleep={reading.status.value?.sleeping === true} />
+            )}
           </div>
         </div>
         {read && mayAct() && <Actions label="Actions" actions={actionsOf(read)} onDone={reload} />}
       </div>
-      {read ? <Banner read={read} reading={reading} explanations={explanations} /> : <Unread failed={app.failed} />}
+      {read ? (
+        <StandingBanner read={read} reading={reading} explanations={explanations} />
+      ) : (
+        <Unread failed={app.failed} />
+      )}
     </>
   );
 }
@@ -66,12 +60,17 @@ interface StateProps {
   readonly explanations: readonly Explanation[];
 }
 
-function State({ read, explanations }: StateProps) {
+function State({ read, explanations, isAsleep }: StateProps & { readonly isAsleep: boolean }) {
   const { since } = standingOf(read, null, explanations);
   return (
     <>
       <span role="status">
-        <StateChip state={read.resource.state} shown={stateWord(read.resource.state)} large />
+        <StateChip
+          state={read.resource.state}
+          shown={stateWord(read.resource.state)}
+          also={isAsleep ? ['asleep'] : []}
+          large
+        />
       </span>
       {since !== '' && (
         <span class="muted">
@@ -82,37 +81,25 @@ function State({ read, explanations }: StateProps) {
   );
 }
 
-function Banner({ read, reading, explanations }: StateProps & { readonly reading: ServiceReading }) {
+function StandingBanner({ read, reading, explanations }: StateProps & { readonly reading: ServiceReading }) {
   const { sentence, nextCheck, notes } = standingOf(read, reading.status.value, explanations);
-  const main = explanations.find(({ machine }) => machine === mainMachine);
   const failing = explanations.find(({ failure }) => failure)?.failure;
-  const help = helpOf(read);
+  const counting = explanations.map(attemptCountOf).find((count) => count !== null) ?? null;
   return (
     <>
       {!mayAct() && <p class="muted">{readsOnly}</p>}
-      <section class="card" aria-label="State" data-tone={lookOf(read.resource.state).tone}>
-        <div class="explain">
-          <div class="row">
-            <p class="explain-says">{sentence}</p>
-            {nextCheck !== null && (
-              <span class="row-end muted">
-                Next check{' '}
-                <b>
-                  <Countdown at={nextCheck} />
-                </b>
-              </span>
-            )}
-          </div>
-          {notes.length > 0 && <p class="muted">{notes.join(' · ')}</p>}
-          {failing && (
-            <p>
-              Failed {failing.count} times in a row: {failing.text}.
-            </p>
-          )}
-          {help !== '' && <p>{help}</p>}
-        </div>
-        {main && <Why explanation={main} />}
-      </section>
+      <Banner
+        state={read.resource.state}
+        sentence={sentence}
+        attempt={counting}
+        due={nextCheck === null ? null : { word: 'Next check', at: nextCheck }}
+        notes={[
+          ...(notes.length > 0 ? [{ text: notes.join(' · ') }] : []),
+          ...(failing ? [{ text: `Failed ${plural(failing.count, 'time')} in a row: ${failing.text}.` }] : []),
+        ]}
+        hint={helpOf(read)}
+        explanation={explanations.find(({ machine }) => machine === mainMachine) ?? null}
+      />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Explanation, Machine, Transitions } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Diagram } from '../../diagram/diagram.tsx';
@@ -9,7 +8,7 @@ import { addressOf } from '../../routes.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
-import { Timeline } from '../instance/timeline.tsx';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
 import type { ServiceReading } from './reading.ts';
 
 /** The machines of a service, each with its way through it, and all their moves. */
@@ -37,7 +36,12 @@ export function Lifecycle({ reading: { name, explained } }: { readonly reading: 
           )
         );
       })}
-      <History name={name} transitions={transitions} machines={machines.value?.items ?? []} />
+      <Timeline
+        name={name}
+        transitions={transitions}
+        path={api.ofApp(name, 'transitions')}
+        shownOf={(state, machine) => machineOf(machine)?.states.find((one) => one.name === state)?.shown ?? state}
+      />
     </>
   );
 }
@@ -66,52 +70,3 @@ const Way = ({ name, machine, explanation, moves }: WayProps) => (
     />
   </section>
 );
-
-interface HistoryProps {
-  readonly name: string;
-  readonly transitions: ReturnType<typeof useLoaded<Transitions>>;
-  readonly machines: readonly Machine[];
-}
-
-function History({ name, transitions, machines }: HistoryProps) {
-  const chosen = useSignal('');
-  const all = transitions.value?.items ?? [];
-  const own = [...new Set(all.map(({ machine }) => machine))];
-  const shownOf = (state: string) =>
-    machines
-      .filter((machine) => own.includes(machine.name))
-      .flatMap(({ states }) => states)
-      .find((one) => one.name === state)?.shown ?? state;
-  return (
-    <section class="card" aria-label="Timeline">
-      <div class="card-head">
-        <h2>Timeline</h2>
-        <label class="row small">
-          Machine
-          <select class="select" value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-            <option value="">all</option>
-            {own.map((machine) => (
-              <option key={machine} value={machine}>
-                {machine}
-              </option>
-            ))}
-          </select>
-        </label>
-        <a class="row-end small" href={api.ofApp(name, 'transitions')} download={`${name}-history.json`}>
-          History as JSON
-        </a>
-      </div>
-      <Failed failed={transitions.failed} readAt={transitions.readAt} retry={transitions.reload} />
-      {transitions.value && (
-        <Timeline
-          transitions={{
-            ...transitions.value,
-            items: all.filter(({ machine }) => chosen.value === '' || machine === chosen.value),
-          }}
-          shownOf={shownOf}
-          moveAddress={(seq) => `?view=lifecycle#move-${seq}`}
-        />
-      )}
-    </section>
-  );
-}

@@ -1,3 +1,4 @@
+import { systemNamespace } from '../../../../crds/names.ts';
 import { programName } from '../../words/command.ts';
 import type { Items, PodItem, Read, StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
@@ -5,7 +6,7 @@ import { Attempts } from '../../parts/attempts.tsx';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isWebAddress } from '../../parts/serviceTable.tsx';
+import { isWebAddress } from '../../words/url.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
@@ -15,7 +16,9 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { podState } from '../../words/pods.ts';
+import { sleepOf } from '../../words/sleep.ts';
 import type { ServiceReading } from './reading.ts';
+import { Scale } from './scale.tsx';
 
 interface OverviewProps {
   readonly read: Read;
@@ -27,15 +30,21 @@ export const Overview = ({ read, reading }: OverviewProps) => (
   <div class="columns">
     <Facts read={read} status={reading.status.value} />
     <div class="stack">
-      <Copies name={read.resource.name} />
+      <Copies read={read} reading={reading} />
       <Attempts attempts={attemptsOf(read.status)} />
-      <Command what="the command that shows the same" text={`${programName} status ${read.resource.name}`} />
+      <Command
+        what="the command that shows the same"
+        text={`${programName} status ${read.resource.name}`}
+        kubectl={`kubectl get coreapp ${read.resource.name} -n ${systemNamespace} -o yaml`}
+      />
     </div>
   </div>
 );
 
 /** Only roles that may read logs see the pods of a service (AUT-036). */
-function Copies({ name }: { readonly name: string }) {
+function Copies({ read, reading }: OverviewProps) {
+  const { name } = read.resource;
+  const isAsleep = reading.status.value?.sleeping === true;
   const isShown = mayReadSensitive();
   const { value, failed, readAt } = useLoaded<Items<PodItem>>(
     isShown ? api.ofApp(name, 'pods') : null,
@@ -45,6 +54,7 @@ function Copies({ name }: { readonly name: string }) {
     <section class="card" aria-label="Copies">
       <div class="card-head">
         <h2>Copies</h2>
+        <Scale read={read} onSaved={reading.reload} />
       </div>
       {!isShown && (
         <p class="card-body">
@@ -53,7 +63,9 @@ function Copies({ name }: { readonly name: string }) {
       )}
       <Failed failed={failed} readAt={readAt} />
       {isShown && value === null && failed === null && <Skeleton height={96} />}
-      {value?.items.length === 0 && <p class="card-body muted">No copy runs.</p>}
+      {value?.items.length === 0 && (
+        <p class="card-body muted">{isAsleep ? 'Asleep: the next request starts a copy.' : 'No copy runs.'}</p>
+      )}
       {value && value.items.length > 0 && (
         <ul>
           {value.items.map((pod) => (
@@ -66,12 +78,17 @@ function Copies({ name }: { readonly name: string }) {
 }
 
 function Copy({ pod }: { readonly pod: PodItem }) {
-  const { state, word, why } = podState(pod);
+  const { state, word, why, help } = podState(pod);
   return (
     <li class="line">
       <StateChip state={state} shown={word} />
       <span class="mono">{pod.name}</span>
-      {why !== '' && <span>{why}</span>}
+      {why !== '' && (
+        <span>
+          {why}
+          {help !== '' && <span class="muted"> · {help}</span>}
+        </span>
+      )}
       {pod.restarts > 0 && <span class="flag">restarted {pod.restarts} times</span>}
       <span class="muted small row-end">
         {pod.node}
@@ -88,6 +105,7 @@ function Copy({ pod }: { readonly pod: PodItem }) {
 
 function Facts({ read: { resource }, status }: { readonly read: Read; readonly status: StatusItem | null }) {
   const { url, details, createdAt } = resource;
+  const sleep = status && sleepOf(status);
   const detail = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
   return (
     <section class="card aside" aria-label="Facts">
@@ -126,9 +144,15 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
         )}
         {status?.build && (
           <Fact name="Build">
-            <a href={addressOf.build(status.build.name)}>{status.build.name}</a>{' '}
+            <a href={addressOf.buildOf(resource, status.build.name)}>{status.build.name}</a>{' '}
             <StateChip state={status.build.phase} shown={status.build.phase} />
             {status.build.failureReason !== '' && <div class="small">{status.build.failureReason}</div>}
+          </Fact>
+        )}
+        {sleep && (
+          <Fact name="Sleep">
+            {sleep.word}
+            <div class="small muted">{sleep.text}</div>
           </Fact>
         )}
         <Fact name="Port">{typeof details['port'] === 'number' ? details['port'] : <NoneYet />}</Fact>

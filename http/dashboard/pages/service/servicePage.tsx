@@ -1,22 +1,31 @@
 import { useEffect } from 'preact/hooks';
-import type { Read } from '../../../api.ts';
+import type { Deployed, Read } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Gone } from '../../parts/gone.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
-import { ChangesBar } from './changesBar.tsx';
+import { act, api } from '../../api.ts';
+import { detailOf } from '../../words/details.ts';
+import { discardsOf } from '../../words/discard.ts';
+import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
 import { isGone, ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
-import { ServiceSettings } from './settings.tsx';
-import { Variables } from './variables.tsx';
-import { serviceViews, viewOf } from './views.ts';
+import { viewOf, viewsFor } from './views.ts';
 
-/** It draws machines, which takes more code than all else on the page. */
+/** Views that bring more code than the page itself. */
+const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
+const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
 const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
+const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
+
+const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
+const Console = lazyPart(async () => (await import('./console/consoleView.tsx')).ConsoleView);
+const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
 
 interface ServicePageProps extends Place {
   readonly name: string;
@@ -38,15 +47,15 @@ export function ServicePage({ project, environment, name, view }: ServicePagePro
   return (
     <Frame title={value?.resource.displayName ?? name} place={place}>
       <div class="stack">
-        <ServiceHead place={place} reading={reading} />
+        <ServiceHead reading={reading} />
         {gone ? (
-          <Gone name={name} wasRead={value !== null} />
+          <Gone machine="service" id={`coreapps:${name}`} error={failed?.error ?? ''} />
         ) : (
           <Failed failed={failed} readAt={readAt} retry={reading.reload} />
         )}
-        {!gone && value && <ChangesBar reading={reading} />}
+        {!gone && value && <Changes reading={reading} />}
         <nav class="tabs" aria-label="Views">
-          {serviceViews.map(([own, word]) => (
+          {viewsFor(value ? detailOf(value.resource, 'source') : '').map(([own, word]) => (
             <a
               key={own}
               href={addressOf.service({ ...place, name }, own)}
@@ -73,12 +82,20 @@ function View({ view, read, reading }: ViewProps) {
   switch (view) {
     case '':
       return <Overview read={read} reading={reading} />;
+    case 'code':
+      return <FunctionCode read={read} onSaved={reading.reload} />;
     case 'deployments':
       return <Deployments read={read} />;
     case 'builds':
       return <ServiceBuilds read={read} />;
     case 'variables':
       return <Variables read={read} onSaved={reading.reload} />;
+    case 'logs':
+      return <Logs read={read} />;
+    case 'metrics':
+      return <Metrics path={api.ofApp(read.resource.name, 'metrics')} />;
+    case 'console':
+      return <Console read={read} />;
     case 'lifecycle':
       return <Lifecycle reading={reading} />;
     case 'settings':
@@ -86,9 +103,12 @@ function View({ view, read, reading }: ViewProps) {
   }
 }
 
-const Gone = ({ name, wasRead }: { readonly name: string; readonly wasRead: boolean }) => (
-  <Note tone="idle" sign="slash">
-    {wasRead ? `Service "${name}" was deleted.` : `Service "${name}" was not found.`}{' '}
-    <a href={addressOf.instance('service', `coreapps:${name}`)}>Its history</a> is kept for 30 days.
-  </Note>
+const Changes = ({ reading: { name, app, changes, reload } }: { readonly reading: ServiceReading }) => (
+  <ChangesBar
+    changes={changes.value?.items ?? []}
+    isDraft={app.value?.resource.state === 'draft'}
+    deploy={() => act<Deployed>(api.ofApp(name, 'deploy'))}
+    discardsOf={(items) => discardsOf(name, items)}
+    onDone={reload}
+  />
 );

@@ -1,13 +1,20 @@
 import { useSignal } from '@preact/signals';
-import type { Deleted, Read } from '../../../api.ts';
+import type { BuildSummary, Deleted, Deployment, Items, Read, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
+import { ofRecords, ofService } from '../../kinds/service/concerns.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { useOffers } from '../../store/offered.ts';
+import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { atOnceFields, fieldsFor, onDeployFields } from '../../words/settings.ts';
+import { projectWord } from '../../words/project.ts';
+import { serviceGoes, serviceStays } from '../../words/serviceDeletion.ts';
+import { atOnceFields, onDeployFields } from '../../words/settingFields.ts';
+import { fieldsFor } from '../../words/settings.ts';
 import { SettingsForm } from './settingsForm.tsx';
 
 interface ServiceSettingsProps {
@@ -17,6 +24,7 @@ interface ServiceSettingsProps {
 
 /** The settings of a service by when they apply, what never changes, and its deletion. */
 export function ServiceSettings({ read, onSaved }: ServiceSettingsProps) {
+  const projects = useProjects().value?.items;
   return (
     <>
       {!mayAct() && <p class="muted">{readsOnly}</p>}
@@ -43,7 +51,7 @@ export function ServiceSettings({ read, onSaved }: ServiceSettingsProps) {
         <dl class="facts facts-panel">
           <Fact name="Name">{read.resource.name}</Fact>
           <Fact name="Place">
-            {read.resource.project} / {read.resource.environment}
+            {projectWord(read.resource.project, projects)} / {read.resource.environment}
           </Fact>
         </dl>
       </section>
@@ -54,6 +62,7 @@ export function ServiceSettings({ read, onSaved }: ServiceSettingsProps) {
 
 function Deletion({ read: { resource } }: { readonly read: Read }) {
   const isOpen = useSignal(false);
+  useOffers([{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
   return (
     <section class="card" aria-label="Delete">
       <div class="changes">
@@ -62,20 +71,23 @@ function Deletion({ read: { resource } }: { readonly read: Read }) {
           Delete {resource.name}
         </button>
       </div>
-      {isOpen.value && (
-        <DeleteDialog
-          name={resource.name}
-          goes={[
-            'every copy of it, and its address',
-            'its builds with their logs, and its deployments',
-            'its variables and secrets',
-          ]}
-          stays={['images in the registry', 'databases and Secrets that it reads', 'its history, for 30 days']}
-          act={() => remove<Deleted>(api.deleteApp(resource.name, resource.name))}
-          onDone={() => go(addressOf.project(resource))}
-          onClose={() => (isOpen.value = false)}
-        />
-      )}
+      {isOpen.value && <DeleteService resource={resource} onClose={() => (isOpen.value = false)} />}
     </section>
+  );
+}
+
+function DeleteService({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
+  const { name } = resource;
+  const builds = useLoaded<Items<BuildSummary>>(api.builds(name), ofService(name)).value?.items ?? [];
+  const deployments = useLoaded<Items<Deployment>>(api.ofApp(name, 'deployments'), ofRecords(name)).value?.items ?? [];
+  return (
+    <DeleteDialog
+      name={name}
+      goes={serviceGoes(resource, { builds, deployments })}
+      stays={serviceStays}
+      act={() => remove<Deleted>(api.deleteApp(name, name))}
+      onDone={() => go(addressOf.project(resource))}
+      onClose={onClose}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import type { Items, Read, Variable } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
-import { VariableEditor } from './variableEditor.tsx';
+import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
+import { changesOfRows } from '../../words/variables.ts';
 
 interface VariablesProps {
   readonly read: Read;
@@ -32,39 +32,17 @@ export function Variables({ read, onSaved }: VariablesProps) {
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={240} />}
       {value && (
-        <VariableEditor
-          app={name}
+        <KeyValueEditor
+          title="Variables"
+          means="handed to the copies by the next deploy"
           variables={value.items}
+          requestsOf={(rows) => changesOfRows(name, rows)}
           onSaved={() => {
             reload();
             onSaved();
           }}
         />
       )}
-      {value && <Injected variables={value.items.filter(({ injected }) => injected)} />}
     </>
   );
 }
-
-const Injected = ({ variables }: { readonly variables: readonly Variable[] }) => (
-  <section class="card" aria-label="Injected variables">
-    <div class="card-head">
-      <h2>Injected</h2>
-      <span class="muted small">set elsewhere, not editable here</span>
-    </div>
-    <div class="scroll-x">
-      <table>
-        <Columns names={['Name', 'Value', 'From']} />
-        <tbody>
-          {variables.map(({ name, kind, value, from }) => (
-            <tr key={name}>
-              <td class="mono">{name}</td>
-              <td class="mono wrap">{kind === 'secret' ? <span class="muted">secret</span> : value}</td>
-              <td>{from}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </section>
-);

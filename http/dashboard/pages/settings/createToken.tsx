@@ -8,7 +8,9 @@ import { now } from '../../store/clock.ts';
 import { fieldsOf } from '../../words/fields.ts';
 import { choicesIn, tokenBody } from './choices.ts';
 import { TokenFields } from './tokenFields.tsx';
-import { TokenSecret } from './tokenSecret.tsx';
+import { SecretOnce } from '../../parts/secretOnce.tsx';
+import { programName, quoted } from '../../words/command.ts';
+import { dayOrNever, tokenAccess } from './token.ts';
 
 interface CreateTokenProps {
   readonly onMade: () => void;
@@ -40,24 +42,31 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     onMade();
   };
   const token = made.value;
+  if (token)
+    return (
+      <SecretOnce
+        title={`${token.name} is created`}
+        what="Token"
+        secret={token.token}
+        facts={`Access: ${tokenAccess(token)}. Expires: ${dayOrNever(token.expiresAt)}.`}
+        use={`${programName} login --url ${quoted(location.origin)} --token-stdin`}
+        onClose={onClose}
+      />
+    );
   return (
-    <Dialog title={token ? `${token.name} is created` : 'Create a token'} onClose={onClose} stays={token !== null}>
-      {token ? (
-        <TokenSecret token={token} onClose={onClose} />
-      ) : (
-        <form class="form" onSubmit={(event) => void submit(event)}>
-          <TokenFields />
-          {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
-          <div class="dialog-end">
-            <button type="button" class="button" onClick={onClose}>
-              Cancel
-            </button>
-            <button type="submit" class="button button-main" aria-busy={busy.value}>
-              {busy.value ? 'Creating …' : 'Create'}
-            </button>
-          </div>
-        </form>
-      )}
+    <Dialog title="Create a token" onClose={onClose}>
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        <TokenFields />
+        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <div class="dialog-end">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Creating …' : 'Create'}
+          </button>
+        </div>
+      </form>
     </Dialog>
   );
 }

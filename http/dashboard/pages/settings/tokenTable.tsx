@@ -1,6 +1,6 @@
 import type { ApiToken } from '../../../api.ts';
+import { Ago, At } from '../../parts/times.tsx';
 import { now } from '../../store/clock.ts';
-import { ago, dayTime } from '../../words/time.ts';
 import { dayOrNever, publicPart, tokenAccess } from './token.ts';
 
 interface TokenTableProps {
@@ -43,18 +43,16 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
     </th>
     <td>{tokenAccess(token)}</td>
     <td class="nowrap">
-      <time dateTime={token.createdAt} title={dayTime(Date.parse(token.createdAt))}>
-        {dayOrNever(token.createdAt)}
-      </time>
+      <At at={token.createdAt}>{dayOrNever(token.createdAt)}</At>
       <div class="small muted">by {token.createdBy}</div>
     </td>
     <td>
       {token.expiresAt === undefined ? (
         'never'
       ) : (
-        <time class="nowrap" dateTime={token.expiresAt} title={dayTime(Date.parse(token.expiresAt))}>
-          {dayOrNever(token.expiresAt)}
-        </time>
+        <span class="nowrap">
+          <At at={token.expiresAt}>{dayOrNever(token.expiresAt)}</At>
+        </span>
       )}
       {isOver(token) && (
         <div>
@@ -62,15 +60,7 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
         </div>
       )}
     </td>
-    <td class="nowrap">
-      {token.lastUsedAt === undefined ? (
-        'never'
-      ) : (
-        <time dateTime={token.lastUsedAt} title={dayTime(Date.parse(token.lastUsedAt))}>
-          {ago(now.value - Date.parse(token.lastUsedAt))}
-        </time>
-      )}
-    </td>
+    <td class="nowrap">{token.lastUsedAt === undefined ? 'never' : <Ago at={token.lastUsedAt} />}</td>
     <td class="token-end">
       <button
         type="button"

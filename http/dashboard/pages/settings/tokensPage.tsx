@@ -9,6 +9,7 @@ import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { CreateToken } from './createToken.tsx';
 import { tokenAccess } from './token.ts';
+import { SettingsTabs } from './settingsTabs.tsx';
 import { TokenTable } from './tokenTable.tsx';
 
 /** Tokens have no events of their own, so every tick reloads them. */
@@ -41,7 +42,6 @@ export function TokensPage() {
       <div class="stack">
         <div class="page-head">
           <div>
-            <p class="crumb">Settings /</p>
             <h1>Tokens</h1>
             <p class="muted">
               What scripts, command lines and agents sign in with. A command line that shows a code is approved on{' '}
@@ -61,6 +61,7 @@ export function TokensPage() {
             Create a token
           </button>
         </div>
+        <SettingsTabs current="tokens" />
         {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={240} />}

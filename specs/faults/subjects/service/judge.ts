@@ -8,6 +8,7 @@ import { appIn, type Deployed, deploymentIn, objectsIn, serviceName, standing } 
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
 import { stateIn } from './paths.ts';
+import { cannotWake, sleepJudge } from './sleep.ts';
 
 const lacks = (what: string, is: boolean) => (is ? [] : [`it is Ready and lacks ${what}`]);
 
@@ -81,6 +82,7 @@ export function judgeService(world: World, byHand: boolean): Judge {
     if (image !== undefined) approved.add(image);
   };
   approve(appIn(world));
+  const judgeSleep = sleepJudge(world);
   let copies = 0;
   const lookAtPods = ({ metadata, spec: { template, replicas = 1 } }: Deployed): readonly string[] => {
     const image = template.spec.containers[0]?.image ?? '';
@@ -98,13 +100,14 @@ export function judgeService(world: World, byHand: boolean): Judge {
         const told = /of-the-person/.test(JSON.stringify((changed as CoreApp).status ?? {}));
         return told ? ['a value of a Secret is told in the status'] : [];
       }
+      if (byHand) return [];
       const isOwn = changed.kind === 'Deployment' && changed.metadata.name === serviceName;
-      return byHand || !isOwn ? [] : lookAtPods(changed as Deployed);
+      return [...judgeSleep(changed), ...(isOwn ? lookAtPods(changed as Deployed) : [])];
     },
     atRest: () => {
       const app = appIn(world);
       const touched = byHand || foreignIn(world) === foreign ? [] : ['what somebody else made is touched'];
-      if (app) return [...touched, ...restsIn(world, app)];
+      if (app) return [...touched, ...restsIn(world, app), ...cannotWake(world)];
       return byHand ? touched : [...touched, ...standing(world).map((one) => `${one} is left`)];
     },
   };

@@ -84,7 +84,7 @@ const whole: Partial<AppSpec> = {
   config: { LEVEL: 'debug' },
   secretRefs: [{ name: 'hello-keys' }],
 };
-const given =
+export const given =
   (
     spec: Partial<AppSpec> = {},
     annotations: Readonly<Record<string, string>> = {},
@@ -98,7 +98,7 @@ const given =
 const asDraft = given({ deploy: { enabled: false } }, draft);
 const withoutProject = (world: World) => putReadyProject(world, 'False');
 
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
   text,
   when: (world) => stateIn(world) === state,
   hand,
@@ -144,12 +144,14 @@ const deployAgain: Act = {
 };
 const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
 
-interface Told {
+export interface Told {
   readonly name: string;
   readonly end: string;
   readonly given: Path['given'];
   readonly script?: readonly Act[];
   readonly pods?: 'runs' | 'fails' | 'starts';
+  /** Who acts besides the nodes. */
+  readonly also?: (world: World) => readonly Actor[];
 }
 
 const told: readonly Told[] = [
@@ -234,13 +236,17 @@ const differing = [
 /** A service that is given up, because the clock passes the end of its attempt, may not have its Deployment yet. */
 const unstarted = /^(Deployment|ReplicaSet|Pod) hello.* is missing$/;
 
-export const servicePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pods = 'runs' }) => ({
-  name,
-  given: before,
-  script,
-  actors: nodes(pods),
-  ends: [end],
-  mayDiffer: (difference, troubles) =>
-    differing.some((one) => one.test(difference)) ||
-    (ofKind(troubles, 'jumps').length > 0 && unstarted.test(difference)),
-}));
+/** The paths of a service, with nodes that run its pods. */
+export const pathsOf = (all: readonly Told[], alsoDiffers = /^$/): readonly Path[] =>
+  all.map(({ name, end, given: before, script = [], pods = 'runs', also = () => [] }) => ({
+    name,
+    given: before,
+    script,
+    actors: (world) => [...nodes(pods)(world), ...also(world)],
+    ends: [end],
+    mayDiffer: (difference, troubles) =>
+      [...differing, alsoDiffers].some((one) => one.test(difference)) ||
+      (ofKind(troubles, 'jumps').length > 0 && unstarted.test(difference)),
+  }));
+
+export const servicePaths = pathsOf(told);

@@ -2,32 +2,13 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { apps, deployments } from '../../../../runtime/kinds.ts';
-import { Away, type ClusterShape } from '../../../../runtime/services/cluster.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
 import { appIn, recordsIn } from '../../../support/deployed.ts';
+import { dead, dyingAfter } from '../../../support/dying.ts';
 import { suite } from '../../../support/suite.ts';
 import { type LiveService, liveService } from './live.ts';
 
 const spec = suite('deploys are recorded once, whatever happens');
-
-const dead = new Away({ why: 'the process is dead' });
-
-/** A process that dies after some writes: none that comes later is done. */
-function dyingAfter(writes: number) {
-  let left = writes;
-  const once = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E | Away, R> =>
-    Effect.suspend((): Effect.Effect<A, E | Away, R> => (left-- > 0 ? write : Effect.fail(dead)));
-  return {
-    over: (cluster: ClusterShape): ClusterShape => ({
-      ...cluster,
-      create: (...given) => once(cluster.create(...given)),
-      apply: (...given) => once(cluster.apply(...given)),
-      patch: (...given) => once(cluster.patch(...given)),
-      patchStatus: (...given) => once(cluster.patchStatus(...given)),
-      remove: (...given) => once(cluster.remove(...given)),
-    }),
-    isDead: () => left < 0,
-  };
-}
 
 const listed = ({ world }: LiveService): readonly { readonly name: string }[] =>
   JSON.parse(appIn(world)?.metadata.annotations?.[annotation.deploys] ?? '[]');

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import type { BuildRead } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { LogView } from '../../parts/log/logView.tsx';
+import { useLog } from '../../parts/log/useLog.ts';
+import { Note } from '../../parts/note.tsx';
+
+const containers = ['builder', 'git'] as const;
+type Container = (typeof containers)[number];
+
+/** The log of a build, of either of its containers. */
+export function BuildLog({ build }: { readonly build: BuildRead }) {
+  const container = useSignal<Container>('builder');
+  const path = api.log(build.name, container.value);
+  const isLive = build.state === 'Running';
+  const run = build.startedAt ?? '';
+  const log = useLog({ path, follow: isLive, run }).value;
+  return (
+    <LogView
+      label={`Log of ${container.value}`}
+      log={log}
+      of={`${path} ${run}`}
+      isLive={isLive}
+      download={
+        <a class="button button-small" href={path} download={`${build.name}-${container.value}.log`}>
+          Download
+        </a>
+      }
+      source={<Containers chosen={container.value} onChoose={(name) => (container.value = name)} />}
+    >
+      {build.lastLogLine !== '' && (
+        <div class="log-note">
+          <Note tone={build.state === 'Failed' ? 'bad' : 'active'}>
+            Last line: <code>{build.lastLogLine}</code>
+          </Note>
+        </div>
+      )}
+    </LogView>
+  );
+}
+
+interface ContainersProps {
+  readonly chosen: Container;
+  readonly onChoose: (container: Container) => void;
+}
+
+const Containers = ({ chosen, onChoose }: ContainersProps) => (
+  <label class="check">
+    Container
+    <select
+      class="select"
+      value={chosen}
+      onChange={(event) => onChoose(containers.find((name) => name === event.currentTarget.value) ?? 'builder')}
+    >
+      {containers.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,0 +1,70 @@
+import type { StatusItem, Summary } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { isWebAddress } from '../../words/url.ts';
+import { Sign } from '../../parts/sign.tsx';
+import { addressOf } from '../../routes.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { detailOf } from '../../words/details.ts';
+import { awaitsPush, type Step, stepsOf } from '../../words/firstService.ts';
+import type { Sign as SignName, Tone } from '../../words/state.ts';
+import { PushAddress } from '../../parts/pushAddress.tsx';
+
+interface ChecklistProps {
+  readonly service: Summary;
+  readonly gitHost: string;
+}
+
+const looks: Readonly<Record<Step['is'], readonly [Tone, SignName]>> = {
+  done: ['good', 'check'],
+  current: ['waiting', 'hourglass'],
+  failed: ['bad', 'cross'],
+  later: ['idle', 'ring'],
+};
+
+/** How far the first service is, as it happens. */
+export function Checklist({ service, gitHost }: ChecklistProps) {
+  const { name } = service;
+  const build = useLoaded<StatusItem>(api.ofApp(name, 'status'), ofService(name)).value?.build ?? null;
+  const steps = stepsOf(service, build);
+  const isRunning = service.state === 'ready';
+  const why = build?.phase === 'Failed' ? build.failureReason : service.message;
+  return (
+    <>
+      <div role="status">
+        <ul class="checklist">
+          {steps.map(({ word, is }) => (
+            <li key={word} data-tone={looks[is][0]} class={is === 'later' ? 'muted' : ''}>
+              <Sign name={looks[is][1]} /> {word}
+              {word === 'Running' && isRunning && isWebAddress(service.url) && (
+                <>
+                  {' '}
+                  at <a href={service.url}>{service.url}</a>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {awaitsPush(service, build) ? (
+        <PushAddress
+          gitHost={gitHost}
+          repository={detailOf(service, 'repository')}
+          branch={detailOf(service, 'branch')}
+        />
+      ) : (
+        !isRunning && <p>{why}</p>
+      )}
+      {isRunning && !isWebAddress(service.url) && (
+        <p>
+          It has no address yet: give it a host in its <a href={addressOf.service(service, 'settings')}>settings</a>.
+        </p>
+      )}
+      <p>
+        <a class="button" href={addressOf.service(service)}>
+          Open {service.displayName}
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { InstanceRead } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Actions, type Asked } from '../../parts/actionButton.tsx';
+import { lookAt, readsOnly } from '../../parts/ask.ts';
+import { Banner } from '../../parts/banner/banner.tsx';
+import { Failed, Note } from '../../parts/note.tsx';
+import { Since } from '../../parts/times.tsx';
+import { mayAct } from '../../store/session.ts';
+import { instanceWords } from '../../words/standing.ts';
+import { alsoOf } from '../../words/state.ts';
+import type { Reading } from './reading.ts';
+import { useWhenDue } from './whenDue.ts';
+
+interface InstanceBannerProps {
+  readonly reading: Reading;
+  readonly instance: InstanceRead;
+}
+
+/** The state of an instance, why, and until when; of a deleted object only that it is gone. */
+export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
+  instance.deletedAt === undefined ? (
+    <Standing reading={reading} instance={instance} />
+  ) : (
+    <Note tone="idle">
+      Deleted <Since at={instance.deletedAt} /> ago. Its history is kept for 30 days.
+    </Note>
+  );
+
+function Standing({ reading, instance }: InstanceBannerProps) {
+  const { explanation, transitions, reload } = reading;
+  useWhenDue(explanation.value?.nextLook, explanation.reload);
+  const words = explanation.value
+    ? instanceWords(explanation.value, transitions.value?.items ?? [])
+    : { sentence: instance.reason };
+  const actions = actionsOf(reading);
+  return (
+    <>
+      <Failed failed={explanation.failed} readAt={explanation.readAt} retry={explanation.reload} />
+      {!mayAct() && <p class="muted">{readsOnly}</p>}
+      <Banner
+        state={instance.state}
+        shown={instance.shown}
+        also={alsoOf(instance)}
+        since={instance.since}
+        {...words}
+        explanation={explanation.value}
+        actions={actions.length > 0 && <Actions label="Actions" actions={actions} onDone={reload} />}
+      />
+    </>
+  );
+}
+
+/** A check, where passes look at it at all, and what its kind adds; nobody else sees buttons that are refused. */
+function actionsOf({ machine, id, page, given }: Reading): readonly Asked[] {
+  if (!mayAct()) return [];
+  return [
+    ...(page?.hasPasses === false ? [] : [lookAt(`${api.instance(machine, id)}/look`)]),
+    ...(given ? (page?.actions(given) ?? []) : []),
+  ];
+}

@@ -1,0 +1,47 @@
+import { systemNamespace } from '../../../../crds/names.ts';
+import type { InstanceRead } from '../../../api.ts';
+import type { AnyKindPage } from '../../kinds/kindPage.ts';
+import { Command } from '../../parts/copy.tsx';
+import { Fact } from '../../parts/fact.tsx';
+import { Since } from '../../parts/times.tsx';
+
+interface InstanceFactsProps {
+  readonly instance: InstanceRead;
+  readonly page: AnyKindPage | undefined;
+}
+
+/** What is known of every instance: its object, where that belongs, and how to read it in a terminal. */
+export const InstanceFacts = ({ instance, page }: InstanceFactsProps) => {
+  const { id, kind, name, project, environment, since } = instance;
+  const [plural = ''] = id.split(':');
+  const kubectl = `kubectl get ${plural} ${name} -n ${systemNamespace} -o yaml`;
+  const core = page?.command?.(instance) ?? null;
+  return (
+    <section class="card" aria-label="Object">
+      <div class="card-head">
+        <h2>Object</h2>
+      </div>
+      <dl class="facts facts-panel">
+        <Fact name="Kind">{kind}</Fact>
+        {project !== '' && page === undefined && (
+          <Fact name="Project">
+            {project}
+            {environment !== '' && <span class="muted"> / {environment}</span>}
+          </Fact>
+        )}
+        <Fact name="In this state">
+          <Since at={since} />
+        </Fact>
+      </dl>
+      {page?.hasPasses !== false && (
+        <div class="card-body">
+          <Command
+            what="the command that shows the object"
+            text={core ?? kubectl}
+            {...(core === null ? {} : { kubectl })}
+          />
+        </div>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,15 @@
+import type { GitInstallation, Items, Read } from '../../../api.ts';
+import { act, type Answer, api, read } from '../../api.ts';
+import { installationFor } from '../../words/gitHost.ts';
+
+/** Links a project to the Git host for a repository; one that is linked stays as it is. */
+export async function linkFor(project: string, repository: string): Promise<Answer<unknown>> {
+  const found = await read<Read>(api.project(project));
+  if (found.is !== 'ok' || found.value.spec['gitConnectionRef'] !== undefined) return found;
+  const installations = await read<Items<GitInstallation>>(api.installations);
+  if (installations.is !== 'ok') return installations;
+  const installation = installationFor(repository, installations.value.items);
+  if (!installation)
+    return { is: 'refused', status: 409, error: `The Git host application is not installed for ${repository}.` };
+  return act<Read>(api.ofProject(project, 'git/connect'), { installationID: installation.id });
+}

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals';
+import type { Platform, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofProject } from '../../kinds/service/concerns.ts';
+import { Note } from '../../parts/note.tsx';
+import { PushAddress } from '../../parts/pushAddress.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import type { NewService } from '../../words/newService.ts';
+import { isLinked } from '../../words/projectSettings.ts';
+import { linkFor } from './link.ts';
+
+const never = () => false;
+
+interface RepositoryProps {
+  readonly project: string;
+  readonly service: NewService;
+}
+
+/** What a repository needs before it is deployed: the link of its project, and a push. */
+export function Repository({ project, service: { repository, branch } }: RepositoryProps) {
+  const { value, reload } = useLoaded<Read>(api.project(project), ofProject(project));
+  const platform = useLoaded<Platform>(api.platform, never).value;
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const connect = async () => {
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await linkFor(project, repository);
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    reload();
+  };
+  return (
+    <>
+      {value && !isLinked(value) && (
+        <Note tone="waiting">
+          The project is not connected to the Git host: until it is, the service can be a draft alone.{' '}
+          <button type="button" class="button button-small" aria-busy={busy.value} onClick={() => void connect()}>
+            {busy.value ? 'Connecting …' : 'Connect to Git host'}
+          </button>
+        </Note>
+      )}
+      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      {platform && <PushAddress gitHost={platform.gitHost} repository={repository} branch={branch} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Summary } from '../../../api.ts';
+import { Note } from '../../parts/note.tsx';
+import { addressOf } from '../../routes.ts';
+import { textsIn } from '../../words/details.ts';
+import { lookOf } from '../../words/state.ts';
+
+interface ProjectStateProps {
+  readonly project: Summary;
+  readonly environment: string;
+}
+
+/** What is the matter with a project or its environment; nothing while all is well. Nobody retries a project (PRJ-129). */
+export function ProjectState({ project, environment }: ProjectStateProps) {
+  const { name, state, message, details } = project;
+  const isGoing = textsIn(details['deleting']).includes(environment);
+  if (state === 'ready' && !isGoing) return null;
+  const text =
+    message || (isGoing ? `The environment ${environment} is being deleted.` : 'The project is being set up.');
+  return (
+    <Note tone={lookOf(state).tone === 'bad' ? 'bad' : 'waiting'}>
+      {text} <a href={addressOf.instance('projectReady', `coreprojects:${name}`)}>Why?</a>
+    </Note>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Items, SharedVariableItem } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofProject } from '../../kinds/service/concerns.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Hidden } from '../../parts/value.tsx';
+import { addressOf, type Place } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayReadSensitive } from '../../store/session.ts';
+import { environmentsOf, projectWord } from '../../words/project.ts';
+import { changesOfShared, variableOf } from '../../words/variables.ts';
+
+/** The variables that the services of an environment may take (UI-004). */
+export function SharedVariablesPage(place: Place) {
+  const { project, environment } = place;
+  const projects = useProjects().value?.items;
+  const found = projects?.find(({ name }) => name === project);
+  const isShown = mayReadSensitive();
+  const { value, failed, readAt, reload } = useLoaded<Items<SharedVariableItem>>(
+    isShown ? api.ofProject(project, 'variables') : null,
+    ofProject(project),
+  );
+  const own = value?.items.filter((one) => one.environment === environment) ?? [];
+  return (
+    <Frame title={`Variables of ${environment}`} place={place}>
+      <div class="stack">
+        <div>
+          <h1>
+            {projectWord(project, projects)} / {environment}: shared variables
+          </h1>
+          <p class="muted">Services take those that their settings name; each change applies at once.</p>
+        </div>
+        <nav class="tabs" aria-label="Environments">
+          {(found ? environmentsOf(found) : [environment]).map((name) => (
+            <a
+              key={name}
+              href={addressOf.sharedVariables({ project, environment: name })}
+              aria-current={name === environment ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+          <a href={addressOf.projectSettings(project)}>Project settings</a>
+        </nav>
+        {!isShown && (
+          <section class="card card-body" aria-label="Shared variables">
+            <Hidden />
+          </section>
+        )}
+        <Failed failed={failed} readAt={readAt} retry={reload} />
+        {isShown && value === null && failed === null && <Skeleton height={240} />}
+        {value && (
+          <KeyValueEditor
+            title="Shared variables"
+            means="apply at once"
+            variables={own.map(variableOf)}
+            requestsOf={(rows) => changesOfShared(place, rows)}
+            onSaved={reload}
+          />
+        )}
+      </div>
+    </Frame>
+  );
+}

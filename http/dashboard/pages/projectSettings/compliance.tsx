@@ -1,0 +1,119 @@
+import type { Compliance as Report } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { EditForm } from '../../parts/form/editForm.tsx';
+import { FormField } from '../../parts/form/formField.tsx';
+import { useEdited } from '../../parts/form/useEdited.ts';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Sign } from '../../parts/sign.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayReadSensitive } from '../../store/session.ts';
+import { textsIn } from '../../words/details.ts';
+import { checkWords, tagFields, wordsIn } from '../../words/projectSettings.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */
+export function Compliance({ read, onSaved }: SettingsViewProps) {
+  const { name } = read.resource;
+  const isShown = mayReadSensitive();
+  const report = useLoaded<Report>(
+    isShown ? api.ofProject(name, 'compliance') : null,
+    ofKinds('CoreProject', 'CoreApp', 'CoreDatabase'),
+  );
+  const edited = useEdited({ tags: textsIn(read.spec['requiredTags']).join(' ') });
+  return (
+    <div class="stack">
+      <div class="narrow">
+        <EditForm
+          title="Required tags"
+          means="Applies at once, if every check holds."
+          fields={tagFields}
+          edited={edited}
+          what="tags"
+          save={() => act<Report>(api.ofProject(name, 'compliance'), { requiredTags: wordsIn(edited.values['tags']) })}
+          onSaved={() => {
+            report.reload();
+            onSaved();
+          }}
+        >
+          {tagFields.map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              value={edited.values['tags'] ?? ''}
+              onValue={(value) => edited.set('tags', value)}
+            />
+          ))}
+        </EditForm>
+      </div>
+      {!isShown && <Note tone="idle">Only admins read what stands against the tags.</Note>}
+      <Failed failed={report.failed} readAt={report.readAt} retry={report.reload} />
+      {isShown && report.value === null && report.failed === null && <Skeleton height={240} />}
+      {report.value && <Checks report={report.value} />}
+      {report.value && <Resources report={report.value} />}
+    </div>
+  );
+}
+
+const Ok = ({ is }: { readonly is: boolean }) => (
+  <span class="chip" data-tone={is ? 'good' : 'bad'}>
+    <Sign name={is ? 'check' : 'cross'} />
+    <span>{is ? 'Holds' : 'Fails'}</span>
+  </span>
+);
+
+const Checks = ({ report: { checks } }: { readonly report: Report }) => (
+  <section class="card" aria-label="Checks">
+    <div class="card-head">
+      <h2>Checks</h2>
+    </div>
+    <div class="scroll-x" tabIndex={0}>
+      <table>
+        <Columns names={['Result', 'Check', 'What is wrong']} />
+        <tbody>
+          {checks.map(({ check, ok, message }) => (
+            <tr key={check}>
+              <td>
+                <Ok is={ok} />
+              </td>
+              <td>{checkWords[check]}</td>
+              <td class="wrap">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);
+
+const Resources = ({ report: { resources } }: { readonly report: Report }) => (
+  <section class="card" aria-label="Resources">
+    <div class="card-head">
+      <h2>What runs where</h2>
+    </div>
+    {resources.length === 0 && <p class="empty muted">Nothing of the project runs yet.</p>}
+    {resources.length > 0 && (
+      <div class="scroll-x" tabIndex={0}>
+        <table>
+          <Columns names={['Result', 'Name', 'Environment', 'Node', 'What is wrong']} />
+          <tbody>
+            {resources.map(({ kind, name, environment, node, compliant, why }) => (
+              <tr key={`${kind} ${name} ${node}`}>
+                <td>
+                  <Ok is={compliant} />
+                </td>
+                <td>
+                  {name} <span class="muted small">{kind}</span>
+                </td>
+                <td>{environment}</td>
+                <td class="mono">{node === '' ? 'does not run' : node}</td>
+                <td class="wrap">{why}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </section>
+);

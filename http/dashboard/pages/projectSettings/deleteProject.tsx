@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
+import { api, remove } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { useServices } from '../../kinds/service/lists.ts';
+import { DeleteDialog } from '../../parts/deleteDialog.tsx';
+import { Note } from '../../parts/note.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
+import { projectGoes, stays } from '../../words/projectDeletion.ts';
+import { environmentsOf } from '../../words/project.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** Deletes a project with everything in it, once its name is typed. */
+export function DeleteProject({ read: { resource } }: SettingsViewProps) {
+  const isOpen = useSignal(false);
+  const { displayName, state, message } = resource;
+  if (state === 'deleting') return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
+  if (!mayAct()) return <Note tone="idle">Only admins delete projects.</Note>;
+  return (
+    <section class="card narrow" aria-label="Delete">
+      <div class="changes">
+        <p>Deletes the project with everything in it. This cannot be undone.</p>
+        <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={() => (isOpen.value = true)}>
+          Delete {displayName}
+        </button>
+      </div>
+      {isOpen.value && <Deletion resource={resource} onClose={() => (isOpen.value = false)} />}
+    </section>
+  );
+}
+
+function Deletion({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
+  const { name, displayName } = resource;
+  const isOwn = (one: Summary) => one.project === name;
+  const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(name, 'variables'), ofKinds('CoreProject'));
+  const databases = useLoaded<Items<Summary>>(api.databases, ofKinds('CoreDatabase'));
+  const services = useServices();
+  const held = {
+    services: (services.value?.items ?? []).filter(isOwn),
+    databases: (databases.value?.items ?? []).filter(isOwn),
+    variables: variables.value?.items ?? [],
+  };
+  return (
+    <DeleteDialog
+      name={displayName}
+      goes={projectGoes(environmentsOf(resource), held)}
+      stays={stays}
+      act={() => remove<Deleted>(api.deleteProject(name))}
+      onDone={() => go(addressOf.home())}
+      onClose={onClose}
+    />
+  );
+}

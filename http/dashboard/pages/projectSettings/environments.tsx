@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals';
+import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
+import { act, api, remove } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { useServices } from '../../kinds/service/lists.ts';
+import { DeleteDialog } from '../../parts/deleteDialog.tsx';
+import { Note } from '../../parts/note.tsx';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
+import { environmentGoes, keepsOne, stays } from '../../words/projectDeletion.ts';
+import { textsIn } from '../../words/details.ts';
+import { plural } from '../../words/plural.ts';
+import { environmentsOf } from '../../words/project.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** The environments of a project: one more, or one less (UI-004). */
+export function Environments({ read, onSaved }: SettingsViewProps) {
+  const { name: project, details } = read.resource;
+  const services = (useServices().value?.items ?? []).filter((one) => one.project === project);
+  const environments = environmentsOf(read.resource);
+  const deleting = textsIn(details['deleting']);
+  return (
+    <div class="stack narrow">
+      <section class="card" aria-label="Environments">
+        <div class="card-head">
+          <h2>Environments</h2>
+          <span class="muted small">each is a namespace of its own</span>
+        </div>
+        <ul>
+          {environments.map((environment) => (
+            <Environment
+              key={environment}
+              project={project}
+              environment={environment}
+              services={services.filter((one) => one.environment === environment)}
+              isDeleting={deleting.includes(environment)}
+              isLast={environments.filter((one) => !deleting.includes(one)).length === 1}
+              onSaved={onSaved}
+            />
+          ))}
+        </ul>
+      </section>
+      {mayAct() && <NewEnvironment project={project} onSaved={onSaved} />}
+    </div>
+  );
+}
+
+interface EnvironmentProps {
+  readonly project: string;
+  readonly environment: string;
+  readonly services: readonly Summary[];
+  readonly isDeleting: boolean;
+  readonly isLast: boolean;
+  readonly onSaved: () => void;
+}
+
+function Environment({ project, environment, services, isDeleting, isLast, onSaved }: EnvironmentProps) {
+  const isOpen = useSignal(false);
+  return (
+    <li class="line">
+      <a class="strong" href={addressOf.project({ project, environment })}>
+        {environment}
+      </a>
+      <span class="muted small mono">
+        {project}-{environment}
+      </span>
+      <span class="muted small line-text">
+        {isDeleting ? `being deleted, ${plural(services.length, 'service')} left` : plural(services.length, 'service')}
+      </span>
+      {mayAct() && isLast && !isDeleting && <span class="muted small">{keepsOne}</span>}
+      {mayAct() && !isLast && !isDeleting && (
+        <button
+          type="button"
+          class="button button-small button-bad"
+          aria-haspopup="dialog"
+          onClick={() => (isOpen.value = true)}
+        >
+          Delete {environment}
+        </button>
+      )}
+      {isOpen.value && (
+        <DeleteEnvironment
+          project={project}
+          environment={environment}
+          services={services}
+          onDone={() => {
+            isOpen.value = false;
+            onSaved();
+          }}
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
+    </li>
+  );
+}
+
+interface DeleteEnvironmentProps extends Pick<EnvironmentProps, 'project' | 'environment' | 'services'> {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteEnvironment({ project, environment, services, onDone, onClose }: DeleteEnvironmentProps) {
+  const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(project, 'variables'), ofKinds('CoreProject'));
+  const databases = useLoaded<Items<Summary>>(api.databases, ofKinds('CoreDatabase'));
+  const held = {
+    services,
+    databases: (databases.value?.items ?? []).filter(
+      (one) => one.project === project && one.environment === environment,
+    ),
+    variables: (variables.value?.items ?? []).filter((one) => one.environment === environment),
+  };
+  return (
+    <DeleteDialog
+      name={environment}
+      goes={environmentGoes(`${project}-${environment}`, held)}
+      stays={stays}
+      act={() => remove<Deleted>(api.deleteEnvironment(project, environment))}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}
+
+function NewEnvironment({ project, onSaved }: { readonly project: string; readonly onSaved: () => void }) {
+  const name = useSignal('');
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value || name.value.trim() === '') return;
+    busy.value = true;
+    const answer = await act<Read>(api.ofProject(project, 'environments'), { name: name.value.trim() });
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    name.value = '';
+    onSaved();
+  };
+  return (
+    <section class="card" aria-label="One more environment">
+      <form class="card-body form" onSubmit={(event) => void add(event)}>
+        <label class="field">
+          New environment
+          <input
+            class="input"
+            value={name.value}
+            placeholder="staging"
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+              failed.value = '';
+            }}
+          />
+        </label>
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <div class="dialog-end">
+          <button type="submit" class="button button-main" disabled={name.value.trim() === ''} aria-busy={busy.value}>
+            {busy.value ? 'Adding …' : 'Add environment'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

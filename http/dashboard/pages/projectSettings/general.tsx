@@ -1,0 +1,48 @@
+import type { Read } from '../../../api.ts';
+import { api, change } from '../../api.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { EditForm } from '../../parts/form/editForm.tsx';
+import { FormField } from '../../parts/form/formField.tsx';
+import { useEdited } from '../../parts/form/useEdited.ts';
+import { detailOf } from '../../words/details.ts';
+import { generalBody, generalFields, generalValues } from '../../words/projectSettings.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** The name and the region of a project, and what never changes of it (UI-003, PRJ-011). */
+export function General({ read, onSaved }: SettingsViewProps) {
+  const { resource } = read;
+  const edited = useEdited(generalValues(read));
+  const { dirty, values, set } = edited;
+  return (
+    <div class="stack narrow">
+      <EditForm
+        title="General"
+        means="Applies at once."
+        fields={generalFields}
+        edited={edited}
+        save={() => change<Read>(api.project(resource.name), generalBody(dirty, values))}
+        onSaved={onSaved}
+      >
+        {generalFields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onValue={(value) => set(field.name, value)}
+          />
+        ))}
+      </EditForm>
+      <section class="card" aria-label="Never changes">
+        <div class="card-head">
+          <h2>Never changes</h2>
+        </div>
+        <dl class="facts facts-panel">
+          <Fact name="ID">
+            <span class="mono">{resource.name}</span>
+          </Fact>
+          <Fact name="Cluster">{detailOf(resource, 'cluster')}</Fact>
+        </dl>
+      </section>
+    </div>
+  );
+}

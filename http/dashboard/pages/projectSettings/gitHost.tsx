@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Hidden } from '../../parts/value.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct, mayReadSensitive } from '../../store/session.ts';
+import { isLinked } from '../../words/projectSettings.ts';
+import type { SettingsViewProps } from './view.ts';
+
+const never = () => false;
+
+/** The link of a project to the Git host, by which its services are built from repositories. */
+export function GitHost({ read, onSaved }: SettingsViewProps) {
+  const platform = useLoaded<Platform>(api.platform, never).value;
+  const linked = isLinked(read);
+  return (
+    <section class="card narrow" aria-label="Git host">
+      <div class="card-head">
+        <h2>Git host</h2>
+        <span class="muted small">{platform?.gitHost}</span>
+      </div>
+      <div class="card-body form">
+        {!mayReadSensitive() && <Hidden />}
+        {mayReadSensitive() && (
+          <p>
+            {linked
+              ? 'The project is connected: services are built from its repositories, and again on each push.'
+              : 'The project is not connected: a service from a repository stays a draft.'}
+          </p>
+        )}
+        {mayAct() && !linked && <Connect project={read.resource.name} onSaved={onSaved} />}
+        {mayAct() && linked && <Disconnect project={read.resource.name} onSaved={onSaved} />}
+      </div>
+    </section>
+  );
+}
+
+interface LinkProps {
+  readonly project: string;
+  readonly onSaved: () => void;
+}
+
+function Connect({ project, onSaved }: LinkProps) {
+  const { value, failed, readAt, reload } = useLoaded<Items<GitInstallation>>(api.installations, never);
+  const chosen = useSignal('');
+  const busy = useSignal(false);
+  const refused = useSignal('');
+  const installations = value?.items ?? [];
+  const id = Number(chosen.value || installations[0]?.id);
+  const connect = async () => {
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act<Read>(api.ofProject(project, 'git/connect'), { installationID: id });
+    busy.value = false;
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    onSaved();
+  };
+  if (value === null && failed === null) return <Skeleton height={80} />;
+  if (value === null) return <Failed failed={failed} readAt={readAt} retry={reload} />;
+  if (installations.length === 0)
+    return <Note tone="waiting">The Git host application is not installed anywhere yet.</Note>;
+  return (
+    <>
+      <label class="field">
+        Account
+        <select class="select" onChange={(event) => (chosen.value = event.currentTarget.value)}>
+          {installations.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.account}
+            </option>
+          ))}
+        </select>
+      </label>
+      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <div class="dialog-end">
+        <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void connect()}>
+          {busy.value ? 'Connecting …' : 'Connect to Git host'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Disconnect({ project, onSaved }: LinkProps) {
+  const isAsking = useSignal(false);
+  const refused = useSignal('');
+  const disconnect = async () => {
+    isAsking.value = false;
+    const answer = await act<Read>(api.ofProject(project, 'git/disconnect'));
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    onSaved();
+  };
+  return (
+    <>
+      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <div class="dialog-end">
+        <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
+          Disconnect
+        </button>
+      </div>
+      {isAsking.value && (
+        <Confirm
+          title="Disconnect from the Git host?"
+          text="Services from repositories go on running, but are not built again until the project is connected."
+          yes="Disconnect"
+          bad
+          onYes={() => void disconnect()}
+          onNo={() => (isAsking.value = false)}
+        />
+      )}
+    </>
+  );
+}

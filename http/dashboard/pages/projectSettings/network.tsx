@@ -1,0 +1,85 @@
+import type { Read } from '../../../api.ts';
+import { api, change } from '../../api.ts';
+import { useProjects } from '../../kinds/service/lists.ts';
+import { EditForm } from '../../parts/form/editForm.tsx';
+import { FormField } from '../../parts/form/formField.tsx';
+import { useEdited } from '../../parts/form/useEdited.ts';
+import { mayAct } from '../../store/session.ts';
+import {
+  allowable,
+  networkBody,
+  networkFields,
+  networkShown,
+  networkValues,
+  wordsIn,
+} from '../../words/projectSettings.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** Who may reach the services of a project (UI-006). */
+export function Network({ read, onSaved }: SettingsViewProps) {
+  const { name } = read.resource;
+  const edited = useEdited(networkValues(read));
+  const { values, set } = edited;
+  return (
+    <div class="stack narrow">
+      <EditForm
+        title="Network"
+        means="Applies at once, to running services too."
+        fields={networkFields}
+        edited={edited}
+        save={() => change<Read>(api.project(name), networkBody(values))}
+        onSaved={onSaved}
+      >
+        {networkShown(values).map((field) =>
+          field.name === 'allowed' ? (
+            <AllowedProjects
+              key={field.name}
+              own={name}
+              chosen={wordsIn(values['allowed'])}
+              onChosen={(chosen) => set('allowed', chosen.join(' '))}
+            />
+          ) : (
+            <FormField
+              key={field.name}
+              field={field}
+              value={values[field.name] ?? ''}
+              onValue={(value) => set(field.name, value)}
+            />
+          ),
+        )}
+      </EditForm>
+    </div>
+  );
+}
+
+interface AllowedProjectsProps {
+  readonly own: string;
+  readonly chosen: readonly string[];
+  readonly onChosen: (chosen: readonly string[]) => void;
+}
+
+function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
+  const projects = useProjects().value?.items ?? [];
+  const offered = allowable(own, chosen, projects);
+  return (
+    <fieldset class="choices">
+      <legend>Allowed projects</legend>
+      {offered.length === 0 && <p class="muted">There is no other project.</p>}
+      <div class="choices-scroll">
+        {offered.map(({ id, word }) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              disabled={!mayAct()}
+              onChange={(event) =>
+                onChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+              }
+            />
+            {word} <span class="muted small mono">{id}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofProject } from '../../kinds/service/concerns.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Gone } from '../../parts/gone.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { identity, mayAct } from '../../store/session.ts';
+import { accessOf } from '../../words/access.ts';
+import { environmentsOf } from '../../words/project.ts';
+import { projectSettingsWords } from '../../words/projectSettings.ts';
+import { Compliance } from './compliance.tsx';
+import { DeleteProject } from './deleteProject.tsx';
+import { Environments } from './environments.tsx';
+import { General } from './general.tsx';
+import { GitHost } from './gitHost.tsx';
+import { Network } from './network.tsx';
+import type { SettingsViewProps } from './view.ts';
+
+interface ProjectSettingsPageProps {
+  readonly project: string;
+  readonly page: Page;
+}
+
+/** The settings of a project, one form a page; all of them apply at once. */
+export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps) {
+  const { value, failed, readAt, reload } = useLoaded<Read>(api.project(project), ofProject(project));
+  const isGone = failed?.is === 'refused' && failed.status === 404;
+  const word = projectSettingsWords[page];
+  return (
+    <Frame title={`${word} of ${value?.resource.displayName ?? project}`} place={{ project, environment: '' }}>
+      <div class="stack">
+        <div>
+          <h1>{value?.resource.displayName ?? project}: settings</h1>
+          <p class="muted">They apply as soon as they are saved, without a deploy.</p>
+        </div>
+        {!mayAct() && <AdminsOnly />}
+        <Tabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
+        {isGone ? (
+          <Gone machine="projectReady" id={`coreprojects:${project}`} error={failed.error} />
+        ) : (
+          <Failed failed={failed} readAt={readAt} retry={reload} />
+        )}
+        {value === null && failed === null && <Skeleton height={320} />}
+        {value && !isGone && <View key={page} page={page} read={value} onSaved={reload} />}
+      </div>
+    </Frame>
+  );
+}
+
+function AdminsOnly() {
+  const who = identity();
+  return (
+    <Note tone="idle">
+      Only admins change the settings of a project.
+      {who && ` You are signed in as ${who.username} (${accessOf(who)}).`}
+    </Note>
+  );
+}
+
+interface TabsProps extends ProjectSettingsPageProps {
+  readonly first: string | undefined;
+}
+
+const Tabs = ({ project, page, first }: TabsProps) => (
+  <nav class="tabs" aria-label="Project settings">
+    {projectSettingsPages.map((own) => (
+      <a key={own} href={addressOf.projectSettings(project, own)} aria-current={own === page ? 'page' : undefined}>
+        {projectSettingsWords[own]}
+      </a>
+    ))}
+    {first !== undefined && (
+      <a href={addressOf.sharedVariables({ project, environment: first })}>Variables of {first}</a>
+    )}
+  </nav>
+);
+
+function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {
+  switch (page) {
+    case 'general':
+      return <General {...given} />;
+    case 'environments':
+      return <Environments {...given} />;
+    case 'network':
+      return <Network {...given} />;
+    case 'compliance':
+      return <Compliance {...given} />;
+    case 'git':
+      return <GitHost {...given} />;
+    case 'delete':
+      return <DeleteProject {...given} />;
+  }
+}

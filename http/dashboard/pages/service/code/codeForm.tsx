@@ -1,0 +1,49 @@
+import type { Read, StatusItem } from '../../../../api.ts';
+import { api, change } from '../../../api.ts';
+import { EditForm } from '../../../parts/form/editForm.tsx';
+import { useEdited } from '../../../parts/form/useEdited.ts';
+import { mayAct } from '../../../store/session.ts';
+import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../words/functionCode.ts';
+import { grouped } from '../../../words/plural.ts';
+
+interface CodeFormProps {
+  readonly read: Read;
+  readonly onSaved: () => void;
+}
+
+const fields = [{ name: 'code', word: 'Code', kind: 'code' }] as const;
+
+/** The code of a function, which waits for a deploy once it is saved. */
+export function CodeForm({ read, onSaved }: CodeFormProps) {
+  const edited = useEdited({ code: functionIn(read.spec).code });
+  const code = edited.values['code'] ?? '';
+  return (
+    <EditForm
+      title="Code"
+      means={`${String(read.resource.details['runtime'])}; waits for Deploy changes.`}
+      fields={fields}
+      edited={edited}
+      what="code"
+      problem={() => codeProblem(code)}
+      save={() => change<StatusItem>(api.app(read.resource.name), { code })}
+      onSaved={onSaved}
+    >
+      <label class="field">
+        <span class="row">
+          Code
+          <span class="muted small plain row-end" role="status">
+            {grouped(bytesOf(code))} of {grouped(codeAtMost)} bytes
+          </span>
+        </span>
+        <textarea
+          class="input area mono code-area"
+          rows={16}
+          spellcheck={false}
+          readOnly={!mayAct()}
+          value={code}
+          onInput={(event) => edited.set('code', event.currentTarget.value)}
+        />
+      </label>
+    </EditForm>
+  );
+}

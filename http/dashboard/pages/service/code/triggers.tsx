@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals';
+import type { Items, Read, Trigger, TriggerRemoved } from '../../../../api.ts';
+import { act, api, remove } from '../../../api.ts';
+import { ofService } from '../../../kinds/service/concerns.ts';
+import { Columns } from '../../../parts/columns.tsx';
+import { Command } from '../../../parts/copy.tsx';
+import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
+import { Ago, Countdown } from '../../../parts/times.tsx';
+import { useLoaded } from '../../../store/loaded.ts';
+import { mayAct } from '../../../store/session.ts';
+import { fieldsOf } from '../../../words/fields.ts';
+import { triggerProblem } from '../../../words/functionCode.ts';
+import { tokenCommand } from '../../../words/triggerToken.ts';
+
+interface TriggersProps {
+  readonly read: Read;
+  readonly onSaved: () => void;
+}
+
+/** The schedules of a function; what is saved of them waits for a deploy. */
+export function Triggers({ read, onSaved }: TriggersProps) {
+  const { name } = read.resource;
+  const { value, failed, readAt, reload } = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
+  const refused = useSignal('');
+  const changed = () => {
+    reload();
+    onSaved();
+  };
+  const drop = async (trigger: string) => {
+    const answer = await remove<TriggerRemoved>(api.trigger(name, trigger));
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    changed();
+  };
+  return (
+    <section class="card" aria-label="Schedules">
+      <div class="card-head">
+        <h2>Schedules</h2>
+        <span class="muted small">in UTC, one call at a time; changes wait for Deploy changes</span>
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={80} />}
+      {value?.items.length === 0 && <p class="card-body muted">Nothing calls it by itself.</p>}
+      {value && value.items.length > 0 && (
+        <div class="scroll-x">
+          <table>
+            <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
+            <tbody>
+              {value.items.map((trigger) => (
+                <Line key={trigger.name} trigger={trigger} onRemove={() => void drop(trigger.name)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {refused.value !== '' && (
+        <div class="card-body">
+          <Note tone="bad">{refused.value}</Note>
+        </div>
+      )}
+      {mayAct() && <AddTrigger name={name} onAdded={changed} />}
+      {mayAct() && (
+        <details class="why">
+          <summary>The token of its calls</summary>
+          <div class="card-body stack-tight">
+            <p>
+              A schedule sends it in the header <code>x-core-trigger-token</code>. It is drawn once and is in no answer
+              of the API:
+            </p>
+            <Command what="the command that reads the token" text={tokenCommand(read.resource)} />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const Line = ({ trigger: { name, cron, lastAt, nextAt }, onRemove }: LineProps) => (
+  <tr>
+    <td class="strong">{name}</td>
+    <td class="mono nowrap">{cron}</td>
+    <td class="muted">{lastAt === null ? 'never' : <Ago at={lastAt} />}</td>
+    <td class="muted">{nextAt === null ? 'after the next deploy' : <Countdown at={nextAt} />}</td>
+    {mayAct() && (
+      <td>
+        <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      </td>
+    )}
+  </tr>
+);
+
+interface LineProps {
+  readonly trigger: Trigger;
+  readonly onRemove: () => void;
+}
+
+function AddTrigger({ name, onAdded }: { readonly name: string; readonly onAdded: () => void }) {
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!(form instanceof HTMLFormElement) || busy.value) return;
+    const field = fieldsOf(form);
+    const asked = { name: field('name').trim(), cron: field('cron').trim() };
+    failed.value = triggerProblem(asked.name, asked.cron) ?? '';
+    if (failed.value !== '') return;
+    busy.value = true;
+    const answer = await act<Trigger>(api.ofApp(name, 'triggers'), asked);
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    form.reset();
+    onAdded();
+  };
+  return (
+    <form class="card-body form narrow" onSubmit={(event) => void add(event)}>
+      <div class="pair">
+        <label class="field">
+          Name of the schedule
+          <input class="input" name="name" placeholder="nightly" autocomplete="off" spellcheck={false} />
+        </label>
+        <label class="field">
+          Cron, in UTC
+          <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
+        </label>
+      </div>
+      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <div>
+        <button type="submit" class="button" aria-busy={busy.value}>
+          {busy.value ? 'Adding …' : 'Add schedule'}
+        </button>
+      </div>
+    </form>
+  );
+}

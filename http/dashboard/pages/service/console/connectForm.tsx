@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { connect } from '../../../console/consoles.ts';
+import { Command } from '../../../parts/copy.tsx';
+import { Empty } from '../../../parts/empty.tsx';
+import { withParam } from '../../../parts/filter/query.ts';
+import { Words } from '../../../parts/words.tsx';
+import { address, go } from '../../../router.ts';
+import { type Enterable, kubectlExec, unfitCommand, wordsOf } from '../../../words/console.ts';
+import { programName } from '../../../words/command.ts';
+
+interface ConnectFormProps {
+  readonly app: string;
+  readonly namespace: string;
+  readonly copies: readonly Enterable[];
+}
+
+/** Which copy, container and command a terminal is opened with. The address names the copy, so a link leads to it. */
+export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
+  const asked = new URLSearchParams(address.value.search).get('pod');
+  const chosen = useSignal('');
+  const text = useSignal('sh');
+  const copy = copies.find(({ pod }) => pod === asked) ?? copies[0];
+  if (copy === undefined)
+    return (
+      <div class="card card-body">
+        <Empty
+          title="No copy runs"
+          text="A console opens in a running copy of the service."
+          command={`${programName} status ${app}`}
+        />
+      </div>
+    );
+  const container = copy.containers.find((name) => name === chosen.value) ?? copy.containers[0] ?? '';
+  const command = wordsOf(text.value);
+  const target = { app, pod: copy.pod, container, command };
+  const unfit = unfitCommand(text.value);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (unfit === null) connect(target);
+  };
+  return (
+    <section class="card" aria-label="Open a console">
+      <form class="card-body console-form" onSubmit={submit}>
+        <Choice
+          word="Copy"
+          options={copies.map(({ pod }) => pod)}
+          value={copy.pod}
+          onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
+        />
+        <Choice
+          word="Container"
+          options={copy.containers}
+          value={container}
+          onChoose={(name) => (chosen.value = name)}
+        />
+        <label class="field">
+          Command
+          <input
+            class="input mono"
+            value={text.value}
+            spellcheck={false}
+            autocapitalize="none"
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
+        </label>
+        <button class="button button-main" type="submit" disabled={unfit !== null}>
+          Connect
+        </button>
+        <p class="small muted console-hint">
+          <Words text={unfit ?? '`sh` opens a login bash where the image has one.'} />
+        </p>
+      </form>
+      <div class="card-body">
+        <Command what="the command that does the same" text={kubectlExec({ namespace, ...target })} />
+      </div>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly word: string;
+  readonly options: readonly string[];
+  readonly value: string;
+  readonly onChoose: (option: string) => void;
+}
+
+const Choice = ({ word, options, value, onChoose }: ChoiceProps) => (
+  <label class="field">
+    {word}
+    <select class="select" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  </label>
+);

@@ -1,0 +1,36 @@
+import type { ConsoleSessionItem, Items, PodItem, Read } from '../../../../api.ts';
+import { api } from '../../../api.ts';
+import { consoleOf } from '../../../console/consoles.ts';
+import { ofConsoles, ofService } from '../../../kinds/service/concerns.ts';
+import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
+import { loadStyles } from '../../../parts/styles.ts';
+import { useLoaded } from '../../../store/loaded.ts';
+import { isAdmin } from '../../../store/session.ts';
+import { enterable } from '../../../words/console.ts';
+import { ConnectForm } from './connectForm.tsx';
+import { Sessions } from './sessions.tsx';
+import { TerminalCard } from './terminalCard.tsx';
+
+/** Shells in the copies of a service, and who was in one. */
+export function ConsoleView({ read }: { readonly read: Read }) {
+  loadStyles('/assets/terminal.css');
+  return isAdmin() ? <Consoles read={read} /> : <Note tone="idle">Your viewer role cannot open consoles.</Note>;
+}
+
+function Consoles({ read }: { readonly read: Read }) {
+  const { name, project, environment } = read.resource;
+  const pods = useLoaded<Items<PodItem>>(api.ofApp(name, 'pods'), ofService(name));
+  const sessions = useLoaded<Items<ConsoleSessionItem>>(api.ofApp(name, 'console/sessions'), ofConsoles);
+  const terminal = consoleOf(name).value;
+  const place = { app: name, namespace: `${project}-${environment}` };
+  return (
+    <div class="stack">
+      <Failed failed={pods.failed} readAt={pods.readAt} retry={pods.reload} />
+      {pods.value === null && pods.failed === null && <Skeleton height={120} />}
+      {pods.value && <ConnectForm {...place} copies={enterable(pods.value.items)} />}
+      {terminal && <TerminalCard terminal={terminal} sessions={sessions.value?.items ?? []} />}
+      <Failed failed={sessions.failed} readAt={sessions.readAt} retry={sessions.reload} />
+      {sessions.value && <Sessions items={sessions.value.items} />}
+    </div>
+  );
+}

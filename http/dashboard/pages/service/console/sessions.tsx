@@ -1,0 +1,57 @@
+import type { ConsoleSessionItem } from '../../../../api.ts';
+import { Empty } from '../../../parts/empty.tsx';
+import { StateChip } from '../../../parts/stateChip.tsx';
+import type { Column } from '../../../parts/table/column.ts';
+import { VirtualTable } from '../../../parts/table/virtualTable.tsx';
+import { Ago, Spent } from '../../../parts/times.tsx';
+import { go } from '../../../router.ts';
+import { addressOf } from '../../../routes.ts';
+import { sessionWord } from '../../../words/console.ts';
+
+const columns: readonly Column<ConsoleSessionItem>[] = [
+  { word: 'State', width: '150px', cell: (item) => <StateChip state={item.phase} shown={sessionWord(item)} /> },
+  { word: 'Who', width: 'minmax(100px, 1fr)', cell: ({ actor }) => actor },
+  {
+    word: 'Copy',
+    width: 'minmax(140px, 2fr)',
+    look: 'mono',
+    yields: 'early',
+    cell: ({ pod, container }) => `${pod} / ${container}`,
+  },
+  {
+    word: 'Started',
+    width: '120px',
+    cell: ({ startedAt, createdAt }) => <Ago at={startedAt ?? createdAt ?? ''} />,
+  },
+  {
+    word: 'Lasted',
+    width: '90px',
+    yields: 'early',
+    cell: ({ startedAt, endedAt }) => startedAt !== null && endedAt !== null && <Spent from={startedAt} to={endedAt} />,
+  },
+  { word: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
+];
+
+/** Who was in a console of a service and when, the newest first. Sessions are never deleted here: they are the audit. */
+export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionItem[] }) => (
+  <section class="card" aria-label="Console sessions">
+    <div class="card-head">
+      <h2>Sessions</h2>
+      <span class="muted small">newest first</span>
+    </div>
+    {items.length === 0 ? (
+      <Empty title="No session yet" text="Each console that is opened is kept here: who opened it, and when." />
+    ) : (
+      <VirtualTable
+        label="Console sessions; arrows move, Enter opens"
+        items={items}
+        columns={columns}
+        keyOf={({ session }) => session}
+        open={({ session }) => go(addressOf.instance('consoleSession', `coreconsolesessions:${session}`))}
+        sorting={{ sort: 'name', reversed: false }}
+        onSort={() => {}}
+        asked=""
+      />
+    )}
+  </section>
+);

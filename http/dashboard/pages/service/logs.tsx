@@ -1,0 +1,68 @@
+import type { Items, PodItem, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofService } from '../../kinds/service/concerns.ts';
+import { DownloadText } from '../../parts/downloadText.tsx';
+import { withParam } from '../../parts/filter/query.ts';
+import type { Log } from '../../parts/log/log.ts';
+import { LogView } from '../../parts/log/logView.tsx';
+import { Hidden } from '../../parts/value.tsx';
+import { address, go } from '../../router.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayReadSensitive } from '../../store/session.ts';
+import { useServiceLog } from './serviceLog.ts';
+
+interface LogsProps {
+  readonly read: Read;
+}
+
+/** The log of every copy of a service, for those who may read logs. */
+export const Logs = ({ read }: LogsProps) =>
+  mayReadSensitive() ? (
+    <LogOfCopies name={read.resource.name} />
+  ) : (
+    <section class="card card-body" aria-label="Log">
+      <Hidden />
+    </section>
+  );
+
+const ofCopy = (log: Log, pod: string): Log =>
+  pod === '' ? log : { ...log, lines: log.lines.filter(({ from }) => from?.pod === pod), dropped: 0 };
+
+const textOf = ({ lines }: Log): string =>
+  lines.map(({ text, from }) => `${from === undefined ? '' : `${from.t} ${from.pod} `}${text}\n`).join('');
+
+/** The lines of all copies, or of the one that the address names. */
+function LogOfCopies({ name }: { readonly name: string }) {
+  const pod = new URLSearchParams(address.value.search).get('pod') ?? '';
+  const log = ofCopy(useServiceLog(name), pod);
+  return (
+    <LogView
+      label={pod === '' ? 'Log of all copies' : `Log of ${pod}`}
+      log={log}
+      of={`${name} ${pod}`}
+      isLive
+      download={<DownloadText text={() => textOf(log)} file={`${pod === '' ? name : pod}.log`} />}
+      source={<CopyChoice name={name} chosen={pod} />}
+    />
+  );
+}
+
+function CopyChoice({ name, chosen }: { readonly name: string; readonly chosen: string }) {
+  const { value } = useLoaded<Items<PodItem>>(api.ofApp(name, 'pods'), ofService(name));
+  const names = (value?.items ?? []).map((pod) => pod.name);
+  return (
+    <label class="check">
+      Copy
+      <select
+        class="select"
+        value={chosen}
+        onChange={(event) => go(withParam(address.peek(), 'pod', event.currentTarget.value), 'replace')}
+      >
+        <option value="">All copies</option>
+        {[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((pod) => (
+          <option key={pod}>{pod}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+import { addressOf } from '../../routes.ts';
+
+const pages = [
+  ['users', 'Users', addressOf.users()],
+  ['tokens', 'Tokens', addressOf.tokens()],
+] as const;
+
+/** The pages of the platform's settings. */
+export const SettingsTabs = ({ current }: { readonly current: (typeof pages)[number][0] }) => (
+  <nav class="tabs" aria-label="Settings">
+    {pages.map(([page, word, to]) => (
+      <a key={page} href={to} aria-current={page === current ? 'page' : undefined}>
+        {word}
+      </a>
+    ))}
+  </nav>
+);

@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Answer } from '../../api.ts';
+import { mayAct } from '../../store/session.ts';
+import { offeredWords } from '../../words/form.ts';
+import { Note } from '../note.tsx';
+import type { Edited } from './useEdited.ts';
+
+interface EditFormProps {
+  readonly title: string;
+  /** When what is saved applies. */
+  readonly means: string;
+  readonly fields: readonly { readonly name: string; readonly word: string; readonly kind?: string }[];
+  readonly edited: Edited;
+  /** Why what was typed cannot be saved; null where it can. */
+  readonly problem?: () => string | null;
+  readonly save: () => Promise<Answer<unknown>>;
+  readonly onSaved: () => void;
+  /** What is saved, for the button. */
+  readonly what?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form of settings that apply together. */
+export function EditForm({
+  title,
+  means,
+  fields,
+  edited,
+  problem,
+  save,
+  onSaved,
+  what = 'settings',
+  children,
+}: EditFormProps) {
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const isClean = edited.dirty.length === 0;
+  const offered = offeredWords(fields, edited.offered);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value || isClean) return;
+    failed.value = problem?.() ?? '';
+    if (failed.value !== '') return;
+    busy.value = true;
+    const answer = await save();
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    edited.saved();
+    onSaved();
+  };
+  const cancel = () => {
+    failed.value = '';
+    edited.take();
+  };
+  return (
+    <section class="card" aria-label={title}>
+      <div class="card-head">
+        <h2>{title}</h2>
+        <span class="muted small">{means}</span>
+      </div>
+      <form class="card-body form" onSubmit={(event) => void submit(event)}>
+        {children}
+        {offered !== '' && !busy.value && (
+          <Note tone="waiting">
+            Changed elsewhere: {offered}. What you typed is kept.{' '}
+            <button type="button" class="button button-small" onClick={cancel}>
+              Show them
+            </button>
+          </Note>
+        )}
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        {mayAct() && (
+          <div class="dialog-end">
+            <button type="button" class="button" disabled={isClean} onClick={cancel}>
+              Cancel
+            </button>
+            <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
+              {busy.value ? 'Saving …' : `Save ${what}`}
+            </button>
+          </div>
+        )}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Variable } from '../../../api.ts';
+import { Columns } from '../columns.tsx';
+
+/** Variables that are set elsewhere: shown with where they come from, and not editable here. */
+export const LockedRows = ({ variables }: { readonly variables: readonly Variable[] }) =>
+  variables.length === 0 ? null : (
+    <section class="scroll-x" aria-label="Injected variables" tabIndex={0}>
+      <table class="locked">
+        <Columns names={['Injected', 'Value', 'From']} />
+        <tbody>
+          {variables.map(({ name, kind, value, from }) => (
+            <tr key={name}>
+              <td class="mono">{name}</td>
+              <td class="mono wrap">{kind === 'secret' ? <span class="muted">secret</span> : value}</td>
+              <td>{from}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );

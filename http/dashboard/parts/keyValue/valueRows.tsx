@@ -1,0 +1,78 @@
+import type { VariableRow } from '../../words/variables.ts';
+import { isDirty } from '../../words/variables.ts';
+
+interface ValueRowsProps {
+  readonly rows: readonly VariableRow[];
+  readonly onChange: (rows: readonly VariableRow[]) => void;
+  readonly isLocked: boolean;
+}
+
+/** One line of fields for each variable. */
+export const ValueRows = ({ rows, onChange, isLocked }: ValueRowsProps) => {
+  const set = (id: number, change: Partial<VariableRow>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
+  const remove = ({ id, saved, isRemoved }: VariableRow) =>
+    saved === null ? onChange(rows.filter((row) => row.id !== id)) : set(id, { isRemoved: !isRemoved });
+  return (
+    <ul class="variables">
+      {rows.map((row) => (
+        <li key={row.id} class={row.isRemoved ? 'variable variable-removed' : 'variable'} data-dirty={isDirty(row)}>
+          <input
+            class="input mono"
+            aria-label="Name"
+            placeholder="NAME"
+            value={row.name}
+            readOnly={isLocked || row.saved !== null}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => set(row.id, { name: event.currentTarget.value })}
+          />
+          <ValueField row={row} isLocked={isLocked || row.isRemoved} onValue={(value) => set(row.id, { value })} />
+          <select
+            class="select"
+            aria-label={`Kind of ${row.name}`}
+            value={row.kind}
+            disabled={isLocked || row.isRemoved}
+            onChange={(event) => set(row.id, { kind: event.currentTarget.value === 'secret' ? 'secret' : 'config' })}
+          >
+            <option value="config">config</option>
+            <option value="secret">secret</option>
+          </select>
+          {!isLocked && (
+            <button
+              type="button"
+              class="button"
+              aria-label={`${row.isRemoved ? 'Keep' : 'Remove'} ${row.name}`}
+              onClick={() => remove(row)}
+            >
+              {row.isRemoved ? 'Keep' : 'Remove'}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+interface ValueFieldProps {
+  readonly row: VariableRow;
+  readonly isLocked: boolean;
+  readonly onValue: (value: string) => void;
+}
+
+/** The value of a variable; what is typed for a secret is not readable on the screen. */
+function ValueField({ row: { name, kind, value, saved }, isLocked, onValue }: ValueFieldProps) {
+  const same = {
+    class: 'input mono',
+    'aria-label': `Value of ${name}`,
+    placeholder: saved?.kind === 'secret' ? 'stored, never shown' : '',
+    value,
+    readOnly: isLocked,
+    onInput: (event: InputEvent & { readonly currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
+  };
+  return kind === 'secret' ? (
+    <input {...same} type="password" autocomplete="new-password" />
+  ) : (
+    <input {...same} autocomplete="off" spellcheck={false} />
+  );
+}

@@ -1,0 +1,54 @@
+import { isShownAt, levelOf, type LogLevel, logLevels } from '../../../../rules/serviceLog/level.ts';
+import type { Line, Log } from './log.ts';
+import { isError } from './text.ts';
+
+/** What a log is cut down to; each level shows those before it too. */
+export const levels = logLevels;
+export type Level = LogLevel;
+
+export const levelWords: Readonly<Record<Level, string>> = {
+  error: 'Errors',
+  warn: 'Warnings and errors',
+  info: 'All but debug',
+  debug: 'All lines',
+};
+
+/** The level of a line of a build, whose tools report errors in the middle of a line. */
+export const lineLevel = (text: string): Level => (isError(text) ? 'error' : levelOf(text));
+
+/** A line with its number in the whole log. */
+export interface NumberedLine extends Line {
+  readonly number: number;
+}
+
+interface Cut {
+  readonly level: Level;
+  readonly search: string;
+}
+
+/** The lines of a level that contain a text, with their numbers; `dropped` lines came before the first. */
+export function shownLines(
+  { lines, dropped }: Pick<Log, 'lines' | 'dropped'>,
+  { level, search }: Cut,
+): readonly NumberedLine[] {
+  const wanted = search.toLowerCase();
+  const numbered = lines.map((line, index): NumberedLine => ({ ...line, number: dropped + index + 1 }));
+  if (level === 'debug' && wanted === '') return numbered;
+  return numbered.filter(
+    ({ text, level: own }) => isShownAt(own, level) && (wanted === '' || text.toLowerCase().includes(wanted)),
+  );
+}
+
+/** A line cut at what was searched for: every second piece is a find. */
+export function piecesOf(text: string, search: string): readonly string[] {
+  if (search === '') return [text];
+  const wanted = search.toLowerCase();
+  const lower = text.toLowerCase();
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length));
+    from = at + wanted.length;
+  }
+  return [...pieces, text.slice(from)];
+}

@@ -1,0 +1,66 @@
+import type { Change } from '../../api.ts';
+import { api } from '../api.ts';
+import { changeName, isSecret } from './service.ts';
+
+/** A request that puts back what runs. */
+export interface Discard {
+  readonly method: 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The settings that one request puts back, by where they stand. */
+const fields: Readonly<Record<string, string>> = {
+  'spec.source.image': 'image',
+  'spec.source.git.branch': 'branch',
+  'spec.source.git.commit': 'commit',
+  'spec.source.git.context': 'context',
+  'spec.source.git.buildfile': 'buildfile',
+  'spec.source.git.waitForCI': 'waitForCI',
+  'spec.source.git.watchPaths': 'watchPaths',
+  'spec.source.function.code': 'code',
+  'spec.source.function.runtime': 'runtime',
+  'spec.source.function.handler': 'handler',
+  'spec.port': 'port',
+  'spec.build.cache': 'cache',
+};
+/** The value of a setting that was not there; of the others it is null. */
+const absent: Readonly<Record<string, unknown>> = {
+  branch: '',
+  commit: '',
+  context: '',
+  buildfile: '',
+  waitForCI: false,
+  watchPaths: [],
+  cache: false,
+};
+
+const configPath = 'spec.config.';
+const isConfig = ({ path }: Change): boolean => path.startsWith(configPath);
+
+/** Whether a change can be put back: what runs of a secret is not told, and so is not known here. */
+export const isDiscardable = (change: Change): boolean =>
+  !isSecret(change) && (isConfig(change) || change.path in fields);
+
+const variableBack = (app: string, change: Change): Discard => {
+  const key = changeName(change);
+  return change.deployed === null
+    ? { method: 'POST', path: api.ofApp(app, 'config/delete'), body: { key } }
+    : { method: 'POST', path: api.ofApp(app, 'config/set'), body: { key, value: change.deployed } };
+};
+
+/** The requests that put back the plain settings and variables of a service: one for all settings. */
+export function discardsOf(app: string, changes: readonly Change[]): readonly Discard[] {
+  const plain = changes.filter(isDiscardable);
+  const settings = plain.filter((change) => !isConfig(change));
+  const body = Object.fromEntries(
+    settings.map(({ path, deployed }) => {
+      const name = fields[path] ?? '';
+      return [name, deployed ?? absent[name] ?? null];
+    }),
+  );
+  return [
+    ...(settings.length > 0 ? [{ method: 'PATCH', path: api.app(app), body } as const] : []),
+    ...plain.filter(isConfig).map((change) => variableBack(app, change)),
+  ];
+}

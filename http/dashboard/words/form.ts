@@ -1,0 +1,30 @@
+/** The values of a form by field; a switch is `on` or empty. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** The fields whose values are not those that the edit began with. */
+export const unsaved = (before: FormValues, values: FormValues): readonly string[] =>
+  Object.keys(values).filter((name) => values[name] !== before[name]);
+
+/** The fields that the server has other values for than when the edit began, with those values. */
+export const movedOn = (before: FormValues, server: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(server).filter(([name, value]) => before[name] !== value));
+
+interface Named {
+  readonly name: string;
+  readonly word: string;
+  readonly kind?: string;
+}
+
+const valueWord = (value: string, kind: string | undefined): string => {
+  if (kind === 'switch' || kind === 'state') return value === 'on' ? 'on' : 'off';
+  return value === '' ? 'empty' : value;
+};
+
+/** `Copies is now 3, Host is now empty`, for what somebody else has changed. */
+export const offeredWords = (fields: readonly Named[], offered: FormValues): string =>
+  fields
+    .flatMap(({ name, word, kind }) => {
+      const value = offered[name];
+      return value === undefined ? [] : [`${word} is now ${valueWord(value, kind)}`];
+    })
+    .join(', ');

@@ -1,0 +1,45 @@
+import { addressOf, type Route } from '../routes.ts';
+
+/** A section of the top bar. */
+export interface Section {
+  readonly name: 'home' | 'services' | 'machines' | 'settings';
+  readonly word: string;
+  readonly to: string;
+  /** The key that leads there after `g`. */
+  readonly key: string;
+}
+
+const everybodys: readonly Section[] = [
+  { name: 'home', word: 'Home', to: addressOf.home(), key: 'h' },
+  { name: 'services', word: 'Services', to: addressOf.services(), key: 's' },
+  { name: 'machines', word: 'State machines', to: addressOf.machines(), key: 'm' },
+];
+const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: addressOf.tokens(), key: ',' }];
+
+/** The sections that a reader has. */
+export const sectionsFor = (isAdmin: boolean): readonly Section[] =>
+  isAdmin ? [...everybodys, ...admins] : everybodys;
+
+const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
+  home: 'home',
+  services: 'services',
+  named: 'services',
+  project: 'services',
+  projectSettings: 'services',
+  sharedVariables: 'services',
+  newService: 'services',
+  service: 'services',
+  build: 'services',
+  machines: 'machines',
+  machine: 'machines',
+  instance: 'machines',
+  users: 'settings',
+  tokens: 'settings',
+  device: null,
+  signIn: null,
+  apiDocs: null,
+  unknown: null,
+};
+
+/** The section that a page is in; null for a page in none. */
+export const sectionOf = ({ is }: Route): Section['name'] | null => sections[is];

@@ -1,0 +1,143 @@
+import { runtimes } from './newService.ts';
+
+/** A setting of a service. */
+export interface Field {
+  readonly name: string;
+  readonly word: string;
+  readonly path: string;
+  /** `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off. */
+  readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'choice';
+  /** The values of a choice. */
+  readonly options?: readonly string[];
+  readonly means?: string;
+  /** The value of an absent setting. */
+  readonly absent?: string;
+  /** Only services with this source have the setting. */
+  readonly source?: 'image' | 'git' | 'function';
+  /** The switch without which the setting does not matter. */
+  readonly under?: string;
+  /** The setting of the API that it is a part of. */
+  readonly part?: 'autoscaling' | 'resources';
+}
+
+/** Settings that apply without a deploy. */
+export const atOnceFields: readonly Field[] = [
+  { name: 'replicas', word: 'Copies', path: 'replicas', kind: 'number', absent: '1' },
+  {
+    name: 'autoscaling',
+    word: 'Follow the load',
+    path: 'autoscaling.enabled',
+    kind: 'switch',
+    means: 'Takes over the number of copies.',
+    part: 'autoscaling',
+  },
+  ...(
+    [
+      ['min', 'Fewest copies'],
+      ['max', 'Most copies'],
+      ['cpuPercent', 'CPU target in percent'],
+    ] as const
+  ).map(([name, word]): Field => ({
+    name,
+    word,
+    path: `autoscaling.${name}`,
+    kind: 'number',
+    under: 'autoscaling',
+    part: 'autoscaling',
+  })),
+  {
+    name: 'host',
+    word: 'Host',
+    path: 'networking.host',
+    kind: 'text',
+    means: 'Such as shop.example.com; empty for none.',
+  },
+  { name: 'tls', word: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch' },
+  {
+    name: 'scaleToZero',
+    word: 'Sleep without requests',
+    path: 'scaleToZero.enabled',
+    kind: 'state',
+    means: 'No copy runs until the next request, which waits for one.',
+  },
+  {
+    name: 'idleSeconds',
+    word: 'Asleep after seconds',
+    path: 'scaleToZero.idleSeconds',
+    kind: 'number',
+    means: 'From 30 to 86400.',
+    under: 'scaleToZero',
+  },
+  {
+    name: 'maxReplicas',
+    word: 'Most copies while awake',
+    path: 'scaleToZero.maxReplicas',
+    kind: 'number',
+    under: 'scaleToZero',
+  },
+];
+
+/** Settings that wait for a deploy. */
+export const onDeployFields: readonly Field[] = [
+  { name: 'image', word: 'Image', path: 'source.image', kind: 'text', source: 'image' },
+  { name: 'branch', word: 'Branch', path: 'source.git.branch', kind: 'text', source: 'git' },
+  {
+    name: 'commit',
+    word: 'Commit',
+    path: 'source.git.commit',
+    kind: 'text',
+    means: 'Empty to follow the branch.',
+    source: 'git',
+  },
+  { name: 'context', word: 'Root directory', path: 'source.git.context', kind: 'text', source: 'git' },
+  { name: 'buildfile', word: 'Recipe', path: 'source.git.buildfile', kind: 'text', source: 'git' },
+  { name: 'waitForCI', word: 'Wait for CI', path: 'source.git.waitForCI', kind: 'switch', source: 'git' },
+  {
+    name: 'watchPaths',
+    word: 'Watched paths',
+    path: 'source.git.watchPaths',
+    kind: 'words',
+    means: 'Only a push that touches one of them builds; separated by spaces, empty for any.',
+    source: 'git',
+  },
+  { name: 'cache', word: 'Keep layers between builds', path: 'build.cache', kind: 'switch', source: 'git' },
+  {
+    name: 'runtime',
+    word: 'Runtime',
+    path: 'source.function.runtime',
+    kind: 'choice',
+    options: runtimes,
+    source: 'function',
+  },
+  {
+    name: 'handler',
+    word: 'Handler',
+    path: 'source.function.handler',
+    kind: 'text',
+    means: 'The exported function that is called; empty for handler.',
+    source: 'function',
+  },
+  { name: 'port', word: 'Port', path: 'port', kind: 'number' },
+  ...(
+    [
+      ['cpu', 'CPU for each copy', 'requests.cpu', 'Such as 250m; nodes are chosen by it.'],
+      ['memory', 'Memory for each copy', 'requests.memory', 'Such as 128Mi; nodes are chosen by it.'],
+      ['cpuLimit', 'Most CPU', 'limits.cpu', undefined],
+      ['memoryLimit', 'Most memory', 'limits.memory', 'A copy that takes more is ended.'],
+    ] as const
+  ).map(([name, word, path, means]): Field => ({
+    name,
+    word,
+    path: `resources.${path}`,
+    kind: 'text',
+    part: 'resources',
+    ...(means === undefined ? {} : { means }),
+  })),
+  {
+    name: 'sharedVariableRefs',
+    word: 'Shared variables',
+    path: 'sharedVariableRefs',
+    kind: 'words',
+    means: 'Names of shared variables of the environment that it takes, separated by spaces.',
+  },
+];

@@ -1,0 +1,30 @@
+import type { Machine } from '../../api.ts';
+
+/** How many instances are in a state. */
+export interface StateCount {
+  readonly state: string;
+  readonly shown: string;
+  readonly count: number;
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** The states of a machine with their counts; one that no arrow reaches is there only while it has instances. */
+export function stateCounts({ states, initial, rows }: Machine, counts: Counts): readonly StateCount[] {
+  const known = new Map(states.map(({ name, shown }) => [name, shown]));
+  const reached = new Set([initial, ...rows.map(({ to }) => to)]);
+  const others = Object.keys(counts).filter((state) => !known.has(state));
+  return [...known.keys(), ...others]
+    .map((state) => ({ state, shown: known.get(state) ?? state, count: counts[state] ?? 0 }))
+    .filter(({ state, count }) => reached.has(state) || count > 0);
+}
+
+/** The states that things are in, with their counts, the first in the order given. */
+export function countedStates(
+  items: readonly { readonly state: string }[],
+  order: readonly (readonly [state: string, shown: string])[],
+): readonly StateCount[] {
+  return order
+    .map(([state, shown]) => ({ state, shown, count: items.filter((item) => item.state === state).length }))
+    .filter(({ count }) => count > 0);
+}

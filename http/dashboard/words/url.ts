@@ -1,0 +1,2 @@
+/** Whether an address may be shown as a link. */
+export const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url);

@@ -1,0 +1,36 @@
+import { itemsOf, objectName } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import { resourceRead } from '../shapes/builds.ts';
+import { installation, installationAsked } from '../shapes/git.ts';
+
+const group = 'Projects';
+const path = { project: objectName };
+const refusals = { 404: 'There is no such project.', 409: 'It is being deleted.' } as const;
+
+/** How projects reach their repositories (document 001, Dashboard behaviors). */
+export const gitSchemas = {
+  'GET /git/installations': {
+    group,
+    summary: "Lists the accounts in which the platform's Git host application is installed.",
+    path: {},
+    answers: read(itemsOf(installation), 'The first hundred installations, as the Git host lists them.'),
+    refusals: { 409: 'The platform has no Git host application.', 502: 'The Git host does not answer.' },
+  },
+  'POST /projects/{project}/git/connect': {
+    group,
+    summary: "Links a project to the Git host, as an installation of the platform's application.",
+    path,
+    body: { schema: installationAsked },
+    answers: { 200: said(resourceRead, 'The project with its link.') },
+    refusals: { ...refusals, 409: 'It is being deleted, or the name of its connection is taken.' },
+  },
+  'POST /projects/{project}/git/disconnect': {
+    group,
+    summary: 'Takes the link to the Git host from a project; the connection and its Secret stay.',
+    path,
+    answers: { 200: said(resourceRead, 'The project without a link.') },
+    refusals,
+  },
+} as const satisfies Schemas<
+  'GET /git/installations' | 'POST /projects/{project}/git/connect' | 'POST /projects/{project}/git/disconnect'
+>;

@@ -1,0 +1,59 @@
+import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { isOfStore } from '../../../rules/consoleSession/target.ts';
+import { objectStores } from '../../../runtime/kinds.ts';
+import type { Terminals } from '../../../runtime/terminals/terminals.ts';
+import { refuse } from '../../answer.ts';
+import { offersSocket } from '../../console/upgrades.ts';
+import { sendRead } from '../../json.ts';
+import type { Routes } from '../../route.ts';
+import type { Serving } from '../../serving.ts';
+import { sessionsOfApp } from '../../views/consoleSessions.ts';
+import { serviceIn } from '../services/serviceIn.ts';
+import { attachSocket, attachStream } from './attach.ts';
+import { createSession } from './create.ts';
+
+/** A service and an object store may share a name. */
+const isOfApp =
+  (app: string) =>
+  ({ spec }: CoreConsoleSession): boolean =>
+    spec.app === app && !isOfStore(spec);
+const isOfServer =
+  (store: string) =>
+  ({ spec }: CoreConsoleSession): boolean =>
+    spec.app === store && isOfStore(spec);
+
+/** Terminals: opening a session, attaching to it, and who did. */
+export function consoleRoutes(routes: Routes, serving: Serving, terminals: Terminals): void {
+  const { caches } = serving.operator;
+  const given = { ...serving, terminals };
+
+  routes.on('POST /apps/{app}/console/create', (ctx, access, { body: fields }) => {
+    const { metadata, spec } = serviceIn(ctx, serving, access);
+    const of = { app: metadata.name, project: spec.project, environment: spec.environment };
+    return createSession(ctx, serving, { access, of, fields });
+  });
+
+  routes.on('GET /apps/{app}/console/ws', (ctx, access, { path, query }) => {
+    if (!offersSocket(ctx)) {
+      ctx.set('Upgrade', 'websocket');
+      return refuse(ctx, 426, 'this address takes a WebSocket');
+    }
+    return attachSocket(ctx, given, { access, session: query.session, isOf: isOfApp(path.app), endpoint: 'terminal' });
+  });
+
+  routes.on('GET /apps/{app}/console/sessions', (ctx, access) => {
+    const { metadata } = serviceIn(ctx, serving, access);
+    return sendRead(ctx, { items: sessionsOfApp(metadata.name, caches) });
+  });
+
+  routes.on('POST /object-stores/{store}/console/create', (ctx, access, { path, body: fields }) => {
+    if (!caches.get(objectStores, path.store)) return refuse(ctx, 404, `object store "${path.store}" was not found`);
+    const of = { app: path.store, project: '', environment: '' };
+    return createSession(ctx, serving, { access, of, fields });
+  });
+
+  routes.on('GET /object-stores/{store}/console/stream', (ctx, access, { path, query }) => {
+    const wanted = { access, session: query.session, isOf: isOfServer(path.store), endpoint: 'stream' as const };
+    return offersSocket(ctx) ? attachSocket(ctx, given, wanted) : attachStream(ctx, given, wanted);
+  });
+}

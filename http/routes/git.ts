@@ -1,0 +1,60 @@
+import type { RouterContext } from '@koa/router';
+import { Effect, Result } from 'effect';
+import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
+import { changed } from '../../rules/project/change.ts';
+import { connected, connectionOf, disconnected, newConnection } from '../../rules/project/git.ts';
+import { applicationIn, refusalOf } from '../../runtime/controllers/gitApplication.ts';
+import { connections } from '../../runtime/kinds.ts';
+import { GitHost } from '../../runtime/services/gitHost.ts';
+import { changeSecret } from '../../runtime/services/secret.ts';
+import { answer, answerSaved, refuse } from '../answer.ts';
+import type { GitInstallation, Items } from '../api.ts';
+import { sendJson } from '../json.ts';
+import { projectChanges } from '../projectChange.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { projectRead } from '../views/project.ts';
+
+/** Which accounts the platform's application may read, and the link of a project to one of them. */
+export function gitRoutes(routes: Routes, serving: Serving): void {
+  const { operator, run } = serving;
+  const { caches } = operator;
+  const change = projectChanges(serving);
+
+  routes.on('GET /git/installations', async function listInstallations(ctx) {
+    const application = applicationIn(caches);
+    if (application.appId === '') return refuse(ctx, 409, 'the platform has no Git host application');
+    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.installations(application))));
+    if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
+    return sendJson(ctx, { items: asked.value } satisfies Items<GitInstallation>);
+  });
+
+  routes.on('POST /projects/{project}/git/connect', async function connectProject(ctx, { view }, { path, body }) {
+    // A refusal comes before anything is written, and the connection before the project names it.
+    await change(ctx, path.project, () => changed(null));
+    const { spec } = await link(ctx, path.project, body.installationID);
+    const given = changeSecret(caches, spec.secretRef.name, (secret) => ({
+      keys: secret ? null : { token: '' },
+      result: null,
+    }));
+    answer(ctx, await run(given));
+    return sendJson(ctx, projectRead(await change(ctx, path.project, connected), view));
+  });
+
+  routes.on('POST /projects/{project}/git/disconnect', async function disconnectProject(ctx, { view }, { path }) {
+    return sendJson(ctx, projectRead(await change(ctx, path.project, disconnected), view));
+  });
+
+  async function link(ctx: RouterContext, project: string, installationID: number): Promise<CoreGitHostConnection> {
+    const edited = await run(
+      operator.edit(connections, connectionOf(project), ({ spec }) => ({
+        patch: spec.installationID === installationID ? null : { spec: { installationID } },
+        told: spec.project,
+      })),
+    );
+    if (Result.isFailure(edited) && edited.failure._tag === 'NotFound')
+      return answerSaved(ctx, await run(operator.add(connections, newConnection(project, installationID))));
+    const { object, told } = answerSaved(ctx, edited);
+    return told === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${told}"`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import { isOf } from '../owned/ownedObject.ts';
+import type { DeploymentSeen } from '../pods.ts';
+import { wakeName } from './names.ts';
+import type { WakeStands } from './wakePlan.ts';
+
+interface Routed extends KubeObject {
+  readonly spec?: { readonly rules?: readonly { readonly hosts?: readonly string[] }[] };
+}
+
+interface Leading extends KubeObject {
+  readonly spec?: {
+    readonly rules?: readonly {
+      readonly host?: string;
+      readonly http?: {
+        readonly paths?: readonly { readonly backend?: { readonly service?: { readonly name?: string } } }[];
+      };
+    }[];
+  };
+}
+
+/** The objects that let a service sleep, as they were read; undefined for one that is not there. */
+export interface WakeObjects {
+  readonly route: Routed | undefined;
+  readonly proxy: KubeObject | undefined;
+  readonly ingress: Leading | undefined;
+  readonly scaler: KubeObject | undefined;
+  readonly autoscaler: KubeObject | undefined;
+  readonly deployment: DeploymentSeen | undefined;
+}
+
+const leadsTo = (ingress: Leading | undefined, service: string): readonly string[] =>
+  (ingress?.spec?.rules ?? []).flatMap(({ host = '', http }) =>
+    http?.paths?.some(({ backend }) => backend?.service?.name === service) === true ? [host] : [],
+  );
+
+/** Whether a copy of the newest revision answers, or none is to. */
+function isUp(deployment: DeploymentSeen | undefined, copies: number): boolean {
+  if (copies === 0) return true;
+  const { observedGeneration = 0, availableReplicas = 0 } = deployment?.status ?? {};
+  return availableReplicas > 0 && observedGeneration >= (deployment?.metadata.generation ?? 0);
+}
+
+/** What stands of them. `host` is the host to sleep under, null where it is not to sleep; `copies` how many it asks for. */
+export function wakeStands(
+  { metadata: { name } }: CoreApp,
+  objects: WakeObjects,
+  { host, copies }: { readonly host: string | null; readonly copies: number },
+): WakeStands {
+  const { route, proxy, ingress, scaler, autoscaler, deployment } = objects;
+  const own = { kind: 'CoreApp', name };
+  const stands = (object: KubeObject | undefined) =>
+    object !== undefined && object.metadata.deletionTimestamp === undefined && isOf(object, own);
+  const hosts = route?.spec?.rules?.flatMap((rule) => rule.hosts ?? []) ?? [];
+  return {
+    routed: stands(route) && stands(proxy) && (host === null || hosts.includes(host)),
+    led: stands(ingress) ? leadsTo(ingress, wakeName(name)) : [],
+    scaled: stands(scaler),
+    releasing: scaler?.metadata.deletionTimestamp !== undefined,
+    autoscaled: stands(autoscaler),
+    up: isUp(deployment, copies),
+  };
+}

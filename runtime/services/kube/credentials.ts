@@ -1,0 +1,66 @@
+import type { RequestOptions } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeConfig } from '@kubernetes/client-node';
+import type { buildConnector } from 'undici';
+
+/** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
+const credentialsKeptMs = 60_000;
+
+/** The API server derives the field manager from this where a write names none. */
+export const userAgent = 'core';
+
+/** How this process shows the API server who it is. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: buildConnector.BuildOptions;
+  readonly until: number;
+}
+
+async function credentialsOf(config: KubeConfig): Promise<Credentials> {
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, auth } = options;
+  const headers = { ...(options.headers as Record<string, string> | undefined) };
+  if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
+  const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
+  const given = Object.fromEntries(
+    Object.entries(tls).filter(([, value]) => value !== undefined),
+  ) as buildConnector.BuildOptions;
+  return { headers, tls: given, until: performance.now() + credentialsKeptMs };
+}
+
+/** The API server of a kubeconfig, and its credentials, also after they were renewed. */
+export interface CredentialSource {
+  readonly origin: string;
+  /** What precedes the paths of the API. */
+  readonly prefix: string;
+  readonly current: () => Promise<Credentials>;
+  /** The credentials that replace refused ones; null where the kubeconfig has no others. */
+  readonly replaced: (refused: Credentials) => Promise<Credentials | null>;
+}
+
+export function makeCredentials(first: KubeConfig, renewed: () => KubeConfig): CredentialSource {
+  const server = first.getCurrentCluster()?.server;
+  if (server === undefined) throw new Error('the kubeconfig names no cluster');
+  const { origin, pathname } = new URL(server);
+  const prefix = pathname.replace(/\/+$/, '');
+  let config = first;
+  let credentials: Promise<Credentials> | undefined;
+
+  const current = async () => {
+    const known = await credentials?.catch(() => undefined);
+    if (known && known.until > performance.now()) return known;
+    credentials = credentialsOf(config);
+    return credentials;
+  };
+  const replaced = async (refused: Credentials): Promise<Credentials | null> => {
+    if ((await current()) === refused) {
+      config = renewed();
+      credentials = undefined;
+    }
+    const next = await current();
+    return isDeepStrictEqual(next.headers, refused.headers) ? null : next;
+  };
+
+  return { origin, prefix, current, replaced };
+}

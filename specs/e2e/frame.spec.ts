@@ -1,0 +1,262 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { password, type Product, startProduct } from '../support/product.ts';
+import { lastingPort } from '../soak/ports.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { patienceMs, until } from '../support/until.ts';
+
+const spec = suite('the frame of the dashboard in a browser');
+const test = unless(spec, noBrowser);
+
+/** Where the browser finds the product again. */
+const args = ['--port', String(await lastingPort())];
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let project = '';
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const serviceAt = (name: string, view = '') => `/projects/${project}/production/services/${name}${view}`;
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const text = () => page.locator('main').innerText();
+const isFocused = (selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+const isLive = () => page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+
+async function post(path: string, body: object): Promise<{ readonly project?: string }> {
+  const answer = await product.api(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.ok(answer.ok, `${path} answers ${answer.status}`);
+  return (await answer.json()) as { readonly project?: string };
+}
+
+const makeService = (name: string, environment = 'production') =>
+  post('/api/v1/apps', { project, environment, name, image: `registry.example.com/shop/${name}:1`, deploy: true });
+
+async function signIn(): Promise<void> {
+  await page.goto(address('/'));
+  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await isLive();
+}
+
+spec.before(async () => {
+  if (noBrowser !== null) return;
+  product = await startProduct({ args });
+  project = (await post('/api/v1/projects', {})).project ?? '';
+  for (const name of ['web', 'api', 'gone']) await makeService(name);
+  browser = await startBrowser();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  await signIn();
+});
+spec.after(async () => {
+  if (noBrowser !== null) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+test('short and earlier addresses lead to the page of the object, and the way there is named', async () => {
+  for (const [path, to] of [
+    ['/apps/web?view=builds', serviceAt('web', '?view=builds')],
+    ['/services/web', serviceAt('web')],
+    [`/projects/${project}`, `/projects/${project}/production`],
+    ['/apps', '/services'],
+    ['/builds/x', '/machines/build/corebuilds:x'],
+    ['/settings', '/settings/tokens'],
+  ] as const) {
+    await page.goto(address(path));
+    await page.waitForURL(address(to));
+  }
+  await page.goto(address(serviceAt('web')));
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await way.getByText('web').waitFor();
+  assert.match((await way.innerText()).replaceAll(/\s+/g, ' '), /^\S+ ?\/? ?production ?\/? ?web$/);
+  await way.getByRole('link').first().click();
+  await page.waitForURL(address(`/projects/${project}/production`));
+  await page.goto(address('/nothing/here'));
+  await page.getByRole('heading', { name: 'Page not found.' }).waitFor();
+});
+
+test('a new page has its heading focused, and a dialog gives the focus back', async () => {
+  await page.goto(address('/'));
+  await page.getByRole('link', { name: 'State machines', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'State machines' }).waitFor();
+  await until(() => isFocused('h1'), 'the heading has the focus');
+  assert.is(await page.locator('h1').count(), 1);
+  await button(/^Search/).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: /^Search/ }).waitFor();
+  await until(() => isFocused('[role=combobox]'), 'the field has the focus');
+  await page.keyboard.press('Escape');
+  await until(() => isFocused('.search-button'), 'the button has it again');
+});
+
+test('the palette opens objects and pages, and starts the actions on screen with their questions', async () => {
+  await page.goto(address(serviceAt('web', '?view=settings')));
+  await button('Delete web').waitFor();
+  const asked: string[] = [];
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).waitFor();
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  await found.filter({ hasText: 'Home' }).waitFor();
+  page.on('request', (request) => asked.push(request.url()));
+  await page.keyboard.type('> dele');
+  assert.equal(await found.allInnerTexts(), ['Delete web\nAction']);
+  assert.equal(asked, [], 'no key asks the server');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /Delete web/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('api serv');
+  await found.filter({ hasText: 'api' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(address(serviceAt('api')));
+});
+
+test('keys open sections and tabs, filter and help, and are off in fields and dialogs', async () => {
+  await page.goto(address(serviceAt('web')));
+  await page.getByRole('link', { name: 'Builds', exact: true }).waitFor();
+  await page.keyboard.press('3');
+  await page.waitForURL(address(serviceAt('web', '?view=builds')));
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL(address('/services'));
+  await page.getByLabel('Filter').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('g3?');
+  assert.is(await page.getByLabel('Filter').inputValue(), 'g3?');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const word of ['Home', 'Services', 'State machines', 'Settings', 'Next environment', 'Copy the command'])
+    await help.getByRole('definition').getByText(word, { exact: true }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  assert.is(new URL(page.url()).pathname, '/services');
+});
+
+test('under 900 px the sections are a menu, and search, live mark and user stay', async () => {
+  await page.setViewportSize({ width: 800, height: 900 });
+  const home = page.getByRole('link', { name: 'Home', exact: true });
+  assert.not(await home.isVisible());
+  await button('Menu').click();
+  await home.click();
+  await page.waitForURL(address('/'));
+  await until(async () => !(await home.isVisible()), 'the menu closes');
+  for (const width of [800, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of [/^Search/, /^admin/]) assert.ok(await button(name).isVisible(), `${String(name)} at ${width}`);
+    await isLive();
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('a browser has one stream however many tabs it has, and a page at rest asks for nothing', async () => {
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(address('/services'));
+  await isLive();
+  const second = await context.newPage();
+  await second.goto(address(serviceAt('web')));
+  await second.getByText('Service is running').waitFor();
+  await second.getByRole('status').getByText('Live', { exact: true }).waitFor();
+  await makeService('told');
+  await page.getByRole('link', { name: 'told', exact: true }).waitFor();
+  await until(async () => /Ready[^\n]*\n[^\n]*told|told[^]*Service is running/.test(await text()), 'told is ready');
+  assert.is(asked.filter((path) => path === '/api/v1/events').length, 1);
+  asked.length = 0;
+  // More than one tick of the stream, which comes every 15 s.
+  await new Promise((resolve) => setTimeout(resolve, 18_000));
+  assert.equal(
+    asked.filter((path) => path.startsWith('/api/')),
+    [],
+  );
+  await second.close();
+});
+
+test('what is typed into a form is there after signing in again', async () => {
+  await page.goto(address(serviceAt('web', '?view=settings')));
+  const field = page.getByLabel('Host');
+  await field.fill('half.filled.example');
+  await context.clearCookies();
+  // Pressed or not: whatever asks the server first finds that the session is over.
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('[aria-label="At once"] form')?.requestSubmit());
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialog.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await isLive();
+  assert.is(await field.inputValue(), 'half.filled.example');
+});
+
+test('an object deleted under an open page is gone, since when, and has a history', async () => {
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto(address(serviceAt('gone')));
+  await page.getByText('Service is running').waitFor();
+  await product.api('/api/v1/apps/gone?confirmName=gone', { method: 'DELETE' });
+  await page.getByText(/^Deleted \d+ s(ec)?.* ago\./).waitFor();
+  await page.getByRole('link', { name: 'Its history' }).click();
+  await page.waitForURL(/\/machines\/service\/coreapps:gone$/);
+});
+
+test('an error is told in the words of the server, and a second try helps', async () => {
+  await page.route('**/api/v1/projects', (route) =>
+    route.fulfill({ status: 503, json: { error: 'the cluster is away' } }),
+  );
+  await page.goto(address('/'));
+  await page.getByText('the cluster is away. Retrying every 3 seconds.').waitFor();
+  await page.unroute('**/api/v1/projects');
+  await button('Try again').click();
+  await page.getByText('the cluster is away').waitFor({ state: 'detached' });
+});
+
+test('a server that is 15 s late is waited for: bones stand where the page will be', async () => {
+  await page.route('**/api/v1/apps**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await route.continue();
+  });
+  await page.goto(address('/services'));
+  await page.locator('.bones').first().waitFor();
+  assert.not.match(await text(), /reach|error/i);
+  await page.getByRole('link', { name: 'web', exact: true }).waitFor();
+  await page.unroute('**/api/v1/apps**');
+});
+
+test('a silent server and one that was killed are said to be away, nothing is cleared, and both are found again', async () => {
+  const old = page.getByRole('status').getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/);
+  await page.goto(address(serviceAt('web')));
+  await page.getByText('Service is running').waitFor();
+  await isLive();
+  process.kill(product.pid, 'SIGSTOP');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('api serv');
+  await page.keyboard.press('Enter');
+  await page.getByText("Can't reach the server. Retrying every 3 seconds.").first().waitFor();
+  await old.waitFor();
+  process.kill(product.pid, 'SIGCONT');
+  await page.getByText('Service is running').waitFor();
+  await isLive();
+  const { dataDir } = product;
+  await product.end('SIGKILL');
+  await old.waitFor();
+  await page.getByText('Service is running').waitFor();
+  product = await startProduct({ dataDir, args });
+  await isLive();
+});
+
+spec.run();

@@ -1,0 +1,164 @@
+import { mkdirSync } from 'node:fs';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { coreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { authSecret, userData } from '../../http/auth/directory.ts';
+import { builds, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { patienceMs, until } from '../support/until.ts';
+import { handMade } from '../support/world.ts';
+
+const spec = suite('the page of an instance in a browser');
+const test = unless(spec, noBrowser);
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** A folder for pictures of the page, for people who want to look at them. */
+const pictures = process.env['CORE_PAGE_PICTURES'];
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const main = () => page.locator('main').innerText();
+
+async function openPage(user: string): Promise<void> {
+  await page?.context().close();
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  page.setDefaultTimeout(patienceMs);
+  await page.goto(address('/machines'));
+  await page.getByLabel('User name').fill(user);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Live').waitFor();
+}
+
+spec.before(async () => {
+  if (noBrowser !== null) return;
+  product = await startProduct();
+  await run(
+    product.cluster.patch(
+      secrets,
+      { name: authSecret },
+      {
+        data: userData('viewer', { role: 'viewer', password, epoch: 0 }),
+      },
+    ),
+  );
+  await run(
+    product.cluster.create(projects, {
+      ...typeMeta(coreProject),
+      metadata: { name: 'demo', namespace: systemNamespace },
+      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    }),
+  );
+  await run(product.cluster.create(builds, handMade('well', { app: 'well' })));
+  await run(product.cluster.create(builds, handMade('leaving', { app: 'leaving', context: '../outside' })));
+  browser = await startBrowser();
+  await openPage('admin');
+});
+spec.after(async () => {
+  if (noBrowser !== null) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+async function assertFit(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate((runOnly) => axe.run({ runOnly }), tags);
+    assert.equal(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      [],
+      `${name}, ${colorScheme}`,
+    );
+    await picture(`${name}-${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 400, height: 900 });
+  await until(
+    () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    `${name} fits 400 px`,
+    10_000,
+  );
+  await picture(`${name}-narrow`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function picture(name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}
+
+test('a build says why it failed, what to do, what moved it and what comes next', async () => {
+  await page.goto(address('/machines/build/corebuilds:leaving'));
+  await page.getByText('Set a root directory inside the repository.').waitFor();
+  const banner = page.getByRole('region', { name: 'State' });
+  await banner.getByText('Failed').first().waitFor();
+  await banner.getByText('Rests until:').waitFor();
+  await page.locator('svg[role="group"]').waitFor();
+  assert.ok((await page.locator('.arrow-taken').allTextContents()).includes('contextEscaped'));
+  await page.getByRole('region', { name: 'Timeline' }).getByText('context-leaves').waitFor();
+  await page.getByText('What can happen next').waitFor();
+  await page.getByRole('region', { name: 'Object' }).getByText('core status leaving').waitFor();
+  await banner.getByText(/^Why\?/).click();
+  await banner.getByText('Rules, in their order').waitFor();
+  await assertFit('failed');
+});
+
+test('a build that ran has its service, its facts and its moves', async () => {
+  await page.goto(address('/machines/build/corebuilds:well'));
+  await page.getByText('Build succeeded. Push or rebuild to run it again.').waitFor();
+  await page.getByRole('link', { name: 'Open service' }).waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('digestFound').waitFor();
+  await assertFit('succeeded');
+});
+
+test('what the server does not answer is said, and nothing that was read is cleared', async () => {
+  await page.route('**/explain', (route) => route.fulfill({ status: 503, json: { error: 'the cluster is away' } }));
+  await page.goto(address('/machines/build/corebuilds:well'));
+  await page.getByText('the cluster is away').waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('digestFound').waitFor();
+  await assertFit('error');
+  await page.unroute('**/explain');
+  await page.getByText('the cluster is away').waitFor({ state: 'detached' });
+});
+
+test('the page of a deleted object shows its end and its history', async () => {
+  await run(product.cluster.remove(builds, { name: 'leaving' }));
+  await page.goto(address('/machines/build/corebuilds:leaving'));
+  await page.getByText(/^Deleted/).waitFor();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('context-leaves').waitFor();
+  assert.is(await page.getByRole('button', { name: 'Check now' }).count(), 0);
+  await assertFit('deleted');
+});
+
+test('a project has one row among the machines, and its page offers what can be done', async () => {
+  await page.goto(address('/machines'));
+  await page.getByRole('row', { name: /^projectReady/ }).waitFor();
+  assert.is(await page.locator('svg[role="group"]').count(), 0);
+  await page.goto(address('/machines/projectReady/coreprojects:demo'));
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByText('It is being checked now.').waitFor();
+  await assertFit('project');
+});
+
+test('AUT-031 a viewer has the same page without actions and without what is hidden', async () => {
+  await openPage('viewer');
+  await page.goto(address('/machines/build/corebuilds:well'));
+  await page.getByText('You have read-only access.').waitFor();
+  await page.getByText('Hidden from your role').first().waitFor();
+  for (const word of ['Check now', 'Rebuild', 'Cancel build'])
+    assert.is(await page.getByRole('button', { name: word }).count(), 0, word);
+  assert.not.match(await main(), 'demo/shop');
+  await assertFit('viewer');
+});
+
+spec.run();

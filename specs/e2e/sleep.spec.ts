@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import type { StatusItem } from '../../http/api.ts';
+import { kedaDefinitions } from '../support/keda/definitions.ts';
+import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('a service sleeps and wakes on a cluster that serves the kinds of the add-on');
+const test = unless(spec, noKubectl());
+const folder = mkdtempSync(join(tmpdir(), 'core-sleep-'));
+let product: Product;
+let kubectl: ReturnType<typeof kubectlFor>;
+
+spec.before(async () => {
+  product = await startProduct();
+  kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
+});
+spec.after(async () => {
+  await product.end('SIGTERM');
+  product.clean();
+  rmSync(folder, { recursive: true });
+});
+
+const place = ['-n', 'shop-production'] as const;
+const inSystem = ['-n', 'core-system'] as const;
+
+async function apply(object: object): Promise<void> {
+  const file = join(folder, 'object.json');
+  writeFileSync(file, JSON.stringify(object));
+  await kubectl.run('apply', '-f', file);
+}
+
+const read = (...args: readonly string[]) => kubectl.run('get', ...args).catch(() => '');
+const status = async () => (await (await product.api('/api/v1/apps/web/status')).json()) as StatusItem;
+/** What the add-on does. */
+const scaled = (replicas: number) => kubectl.run('scale', 'deployment/web', ...place, `--replicas=${replicas}`);
+
+const service = {
+  apiVersion: 'core.platform/v1alpha1',
+  kind: 'CoreApp',
+  metadata: { name: 'web', namespace: 'core-system' },
+  spec: {
+    project: 'shop',
+    environment: 'production',
+    source: { image: 'nginx:1.27' },
+    networking: { host: 'web.example.com' },
+    scaleToZero: { enabled: true, idleSeconds: 60 },
+    deploy: { enabled: true },
+  },
+};
+
+test('DEP-062 DEP-081 PLC-042 by kubectl: put to sleep, told as asleep, woken, and always on again', async () => {
+  await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
+  for (const definition of kedaDefinitions) await apply(definition);
+  const addons = JSON.stringify({ spec: { addons: { serverless: true } } });
+  await kubectl.run('patch', 'corecluster', 'local', ...inSystem, '--type', 'merge', '-p', addons);
+  await apply(service);
+
+  const told = async () => (await read('coreapp/web', ...inSystem, '-o', 'jsonpath={.status.phase}')) || 'nothing';
+  await until(() => read('scaledobject/web', ...place, '-o', 'name'), 'the add-on is to count its copies');
+  assert.is((await status()).scaleToZero?.active, undefined, 'the add-on has not answered');
+  const backend = 'jsonpath={.spec.rules[0].http.paths[0].backend.service.name}';
+  assert.match(await read('ingress/web', ...place, '-o', backend), /^web-wake-/);
+  const conditions = JSON.stringify({ status: { conditions: [{ type: 'Ready', status: 'True' }] } });
+  const answered = ['--subresource=status', '--type', 'merge', '-p', conditions] as const;
+  await kubectl.run('patch', 'scaledobject/web', ...place, ...answered);
+  await until(async () => (await status()).scaleToZero?.active === true, 'it may sleep');
+  await until(async () => (await status()).state === 'ready', 'it runs');
+
+  await scaled(0);
+  const asleep = await until(async () => {
+    const item = await status();
+    return item.sleeping && item.replicas?.available === 0 && item;
+  }, 'it sleeps');
+  assert.equal([asleep.state, asleep.replicas], ['ready', { desired: 0, ready: 0, available: 0 }]);
+  const record = ['coredeployment/web-active', ...inSystem, '-o', 'jsonpath={.status.phase}'] as const;
+  await until(async () => (await read(...record)) === 'Available', 'its record is Available');
+
+  await scaled(1);
+  await until(async () => (await told()) === 'Ready', 'it is woken');
+  assert.is((await status()).sleeping, false);
+
+  await scaled(0);
+  await until(async () => (await status()).sleeping, 'it sleeps again');
+  const off = JSON.stringify({ spec: { scaleToZero: { enabled: false } } });
+  await kubectl.run('patch', 'coreapp', 'web', ...inSystem, '--type', 'merge', '-p', off);
+  await until(async () => (await read('ingress/web', ...place, '-o', backend)) === 'web', 'visitors come directly');
+  await until(async () => (await told()) === 'Ready' && (await status()).replicas?.available === 1, 'it runs again');
+  await until(async () => (await read('interceptorroutes,scaledobjects', ...place, '-o', 'name')) === '', 'it is left');
+});
+
+spec.run();

@@ -1,0 +1,400 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import type { Created, Items, Summary } from '../../http/api.ts';
+import { authSecret, userData } from '../../http/auth/directory.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { apps, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { makeRepository } from '../support/repository.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('what people do with the dashboard, task by task');
+const test = unless(spec, noBrowser);
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+let project = '';
+const complaints: string[] = [];
+const took: string[] = [];
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const region = (name: string, on: Page = page) => on.getByRole('region', { name, exact: true });
+const button = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
+const field = (name: string, within: Page | Locator = page) => within.getByLabel(name, { exact: true });
+const environment = (name = 'production') => `/projects/${project}/${name}`;
+const service = (name: string, view = '') => `${environment()}/services/${name}${view === '' ? '' : `?view=${view}`}`;
+const open = (path: string, on: Page = page) => on.goto(address(path));
+const isTooWide = () =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
+/** What the simulated nodes do from now on. */
+const simulate = (data: Readonly<Record<string, string>>) =>
+  run(product.cluster.patch(configMaps, { name: 'simulated-nodes', namespace: systemNamespace }, { data }));
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await product.api(`/api/v1${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+const addService = (name: string, over: object = {}) =>
+  ask<Created>('POST', '/apps', {
+    project,
+    environment: 'production',
+    name,
+    image: 'registry.example.com/team/web:1',
+    ...over,
+  });
+
+async function signedIn(name: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const own = await context.newPage();
+  own.setDefaultTimeout(Number(process.env['TASK_MS'] ?? 30_000));
+  own.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  own.on('pageerror', (error) => complaints.push(error.message));
+  await open('/', own);
+  await field('User name', own).fill(name);
+  await field('Password', own).fill(password);
+  await own.keyboard.press('Enter');
+  await own.getByRole('status').getByText('Live').waitFor();
+  return own;
+}
+
+/** A task with how long it took. */
+const task = (title: string, does: () => Promise<void>) =>
+  test(title, async () => {
+    const from = performance.now();
+    await does();
+    took.push(`${((performance.now() - from) / 1000).toFixed(1)} s  ${title}`);
+  });
+
+const setUser = (name: string, role: 'admin' | 'viewer') =>
+  run(product.cluster.patch(secrets, { name: authSecret }, { data: userData(name, { role, password, epoch: 0 }) }));
+
+spec.before(async () => {
+  if (noBrowser !== null) return;
+  product = await startProduct();
+  await setUser('viewer', 'viewer');
+  await setUser('second', 'admin');
+  browser = await startBrowser();
+  page = await signedIn('admin');
+});
+spec.after(async () => {
+  if (noBrowser !== null) return;
+  process.stdout.write(`${took.join('\n')}\n`);
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+task('UI-001 a first service from a repository: named, deployed, pushed, running, without kubectl', async () => {
+  const guide = region('Deploy your first service');
+  await guide.getByText('The nodes of this installation are simulated').waitFor();
+  await guide.getByText('Repository', { exact: true }).click();
+  await field('Repository', guide.locator('.pair')).fill('demo/first');
+  await field('Name', guide).fill('first');
+  await button('Deploy', guide).click();
+  await guide.getByText('Waiting for your first push').waitFor();
+  const pushed = await guide.locator('.command code').first().innerText();
+  const [, url = ''] = /git push (\S+)\s+HEAD:main/.exec(pushed) ?? [];
+  const repository = makeRepository();
+  repository.commit({ Buildfile: 'FROM scratch\n' });
+  repository.push(url);
+  repository.clean();
+  await guide.getByText('Push received').waitFor();
+  await guide.locator('li[data-tone="good"]', { hasText: 'Running' }).waitFor({ timeout: 60_000 });
+  const { items } = await ask<Items<Summary>>('GET', '/projects');
+  assert.is(items.length, 1);
+  assert.equal(items[0]?.details['environments'], ['production']);
+  project = items[0]?.name ?? '';
+  await page.reload();
+  await region('Projects').waitFor();
+  assert.is(await guide.count(), 0);
+});
+
+task('UI-002 a new project has a drawn name, the default cluster, and a region where one is given', async () => {
+  await button('New project').click();
+  const dialog = page.getByRole('dialog');
+  await field('Region', dialog).fill('local');
+  await button('Create project', dialog).click();
+  await page.waitForURL(/\/projects\/proj-[0-9a-f]{8}\/production$/);
+  await page.getByRole('heading', { name: /^[a-z]+-[a-z]+-\d+ \/ production$/ }).waitFor();
+  const name = new URL(page.url()).pathname.split('/')[2] ?? '';
+  await page.getByRole('link', { name: 'Project settings' }).click();
+  await region('Never changes').getByText('local', { exact: true }).waitFor();
+  assert.is(await field('Region').inputValue(), 'local');
+  assert.is(await page.getByLabel('Cluster').count(), 0);
+  await open(`/projects/${name}/-/settings/environments`);
+  await page.getByText('A project keeps at least one environment.').waitFor();
+  assert.is(await button('Delete production').count(), 0);
+});
+
+task('UI-003 the name and the region of a project are changed, and apply at once', async () => {
+  await open(`/projects/${project}/-/settings/general`);
+  await field('Name').fill('Corner Shop');
+  await field('Region').fill('local');
+  await button('Save settings').click();
+  await page.getByRole('heading', { name: 'corner-shop: settings' }).waitFor();
+  const { spec: saved } = await ask<{ readonly spec: object }>('GET', `/projects/${project}`);
+  assert.equal({ ...saved }, { ...saved, displayName: 'corner-shop', region: 'local' });
+});
+
+task('environments are added and deleted, and their shared variables saved, each at once', async () => {
+  await open(`/projects/${project}/-/settings/environments`);
+  await field('New environment').fill('Staging!');
+  await button('Add environment').click();
+  await page.getByText('invalid environment "Staging!"').waitFor();
+  await field('New environment').fill('staging');
+  await button('Add environment').click();
+  await button('Delete staging').waitFor();
+  await open(`${environment('staging')}/-/variables`);
+  await button('Add variable').click();
+  await field('Name').fill('LEVEL');
+  await page.getByLabel('Value of LEVEL').fill('debug');
+  await button('Save variables').click();
+  await until(
+    async () => (await ask<Items<object>>('GET', `/projects/${project}/variables`)).items.length === 1,
+    'the variable is saved',
+  );
+  await open(`/projects/${project}/-/settings/environments`);
+  await button('Delete staging').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 shared variable: LEVEL').waitFor();
+  await dialog.getByLabel('Type staging to confirm').fill('staging');
+  await button('Delete staging', dialog).click();
+  await button('Delete staging').waitFor({ state: 'detached' });
+});
+
+task(
+  "UI-006 a project's services are kept private by one switch, and other projects are allowed by a list",
+  async () => {
+    const stored = async () =>
+      (await run(product.cluster.get(projects, { name: project, namespace: systemNamespace }))).spec.network;
+    await open(`/projects/${project}/-/settings/network`);
+    const other = page.getByRole('group', { name: 'Allowed projects' }).getByRole('checkbox').first();
+    await other.check();
+    await button('Save settings').click();
+    await until(async () => (await stored())?.allowFromProjects?.length === 1, 'the project is allowed');
+    await page.getByLabel("Keep this project's services private").uncheck();
+    await button('Save settings').click();
+    await until(async () => (await stored())?.isolation === 'None', 'the isolation is off');
+  },
+);
+
+task('UI-007 required tags are saved once every check holds, which is told in words', async () => {
+  await open(`/projects/${project}/-/settings/compliance`);
+  await field('Tags').fill('pci');
+  await button('Save tags').click();
+  await region('Required tags').getByText('no node in the region "local" carries the tag "pci"').waitFor();
+  const nodes = `- { name: local-1, region: local }\n- { name: local-9, region: local, tags: [pci], reserved: pci }\n`;
+  await simulate({ nodes });
+  await until(async () => {
+    await button('Save tags').click();
+    return (await field('Tags').inputValue()) === 'pci' && !(await button('Save tags').isEnabled());
+  }, 'the tags are saved');
+  const found = await ask<{ readonly requiredTags: readonly string[] }>('GET', `/projects/${project}/compliance`);
+  assert.equal(found.requiredTags, ['pci']);
+  await field('Tags').fill('');
+  await button('Save tags').click();
+  await until(async () => !(await button('Save tags').isEnabled()), 'the tags are cleared');
+});
+
+task('the sick one of 200 is found at one look, with why and what to do', async () => {
+  await simulate({ pods: '- match: { image: "*:broken" }\n  waiting: ImagePullBackOff\n' });
+  for (let from = 0; from < 198; from += 11)
+    await Promise.all(Array.from({ length: 11 }, (_, at) => addService(`well-${from + at}`)));
+  await addService('sick', { image: 'registry.example.com/team/sick:broken', deploy: true });
+  await open('/');
+  const attention = region('Needs attention');
+  await attention.getByRole('link', { name: 'sick', exact: true }).click();
+  await page.waitForURL(address(service('sick')));
+  await region('Copies').getByText('ImagePullBackOff').waitFor();
+  await region('Copies').getByText('The image cannot be pulled').waitFor();
+  await open('/services');
+  await page.getByText('200 of 200').waitFor();
+  assert.ok((await page.getByRole('row').count()) < 120);
+});
+
+task('a list is filtered by its address: text, state and kind', async () => {
+  await open('/services?q=well&state=draft&kind=image');
+  await page.getByText('198 of 200').waitFor();
+  await open(`${environment()}?kind=repository`);
+  await page.getByText('1 of 200').waitFor();
+  await page.getByRole('link', { name: 'first', exact: true }).waitFor();
+});
+
+task('a service that was given up says so and is retried, on its page and at home', async () => {
+  await open(service('sick'));
+  await page.getByRole('status').getByText('Failed', { exact: true }).waitFor({ timeout: 240_000 });
+  await open('/');
+  await button('Retry', region('Needs attention')).waitFor();
+  await simulate({ pods: '' });
+  await open(service('sick'));
+  await button('Retry').click();
+  await page.getByText(/Retrying provisioning/).waitFor();
+});
+
+task('a deploy without room is refused in words, and its changes stay', async () => {
+  await addService('big', { deploy: true });
+  await open(service('big', 'settings'));
+  const onDeploy = region('On next deploy');
+  await field('CPU for each copy', onDeploy).fill('900');
+  await button('Save settings', onDeploy).click();
+  const bar = region('Changes to deploy');
+  await button('Deploy changes', bar).click();
+  await bar.getByText(/cannot be scheduled:/).waitFor();
+  await bar.getByText('1 setting not deployed').waitFor();
+});
+
+task('two people edit one service: what was typed stays, and what the other saved is offered', async () => {
+  await open(service('big', 'settings'));
+  const atOnce = region('At once');
+  await field('Host', atOnce).fill('big.example.com');
+  await ask('PATCH', '/apps/big', { replicas: 2 });
+  await atOnce.getByText('Changed elsewhere: Copies is now 2.').waitFor();
+  assert.is(await field('Host', atOnce).inputValue(), 'big.example.com');
+  await button('Save settings', atOnce).click();
+  await until(async () => {
+    const { spec: saved } = await run(product.cluster.get(apps, { name: 'big', namespace: systemNamespace }));
+    return saved.replicas === 2 && saved.networking?.host === 'big.example.com';
+  }, 'both changes hold');
+  await ask('PATCH', '/apps/first', { host: 'taken.example.com' });
+  await field('Host', atOnce).fill('taken.example.com');
+  await button('Save settings', atOnce).click();
+  await atOnce.getByRole('alert').waitFor();
+  assert.is(await field('Host', atOnce).inputValue(), 'taken.example.com');
+  await button('Cancel', atOnce).click();
+});
+
+task('a function is edited, scheduled and called, and a refusal of its call is told', async () => {
+  const code = "export const handler = () => 'hi'";
+  await addService('greet', { image: undefined, runtime: 'node', code, deploy: true });
+  await open(service('greet', 'code'));
+  await region('Code').getByRole('textbox').fill(`${code};`);
+  await button('Save code').click();
+  await region('Changes to deploy').getByText('1 setting not deployed').waitFor();
+  await field('Name of the schedule').fill('nightly');
+  await field('Cron, in UTC').fill('0 0 3 * * *');
+  await button('Add schedule').click();
+  await page.getByText('A schedule has five fields').waitFor();
+  await field('Cron, in UTC').fill('0 3 * * *');
+  await button('Add schedule').click();
+  await region('Schedules').getByText('after the next deploy').waitFor();
+  await button('Call greet').click();
+  await region('Call').getByRole('alert').waitFor();
+  await button('Remove nightly').click();
+  await page.getByText('Nothing calls it by itself.').waitFor();
+});
+
+task('a service that is to sleep says why it cannot', async () => {
+  await ask('PATCH', '/apps/first', { scaleToZero: 'on', idleSeconds: 60 });
+  await open(service('first'));
+  await region('Facts').getByText('Cannot sleep').waitFor();
+  await region('Facts').getByText('The serverless add-on is off in the cluster settings.').waitFor();
+});
+
+task('a service with a name of 36 characters fits 400 pixels, everywhere it is named', async () => {
+  const name = 'a-service-whose-name-has-36-letters0';
+  assert.is(name.length, 36);
+  await addService(name);
+  await page.setViewportSize({ width: 400, height: 900 });
+  for (const path of ['/', '/services', environment(), service(name), service(name, 'settings')]) {
+    await open(path);
+    await page.getByText(name).first().waitFor();
+    assert.not.ok(await isTooWide(), path);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+task('by keyboard alone: a service is found, opened, and one of its views', async () => {
+  await open('/');
+  await region('Projects').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL(address('/services'));
+  await page.getByText(/of 20\d/).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('sick');
+  await page.getByText(/^1 of/).waitFor();
+  const grid = page.getByRole('grid');
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await grid.evaluate((it) => it === document.activeElement)) break;
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(address(service('sick')));
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  await page.keyboard.press('2');
+  await page.waitForURL(address(service('sick', 'deployments')));
+});
+
+task('an object that is deleted under an open page says since when, with its history', async () => {
+  await open(service('big'));
+  await region('State').waitFor();
+  await ask('DELETE', '/apps/big?confirmName=big');
+  await page.getByText(/^Deleted/).waitFor();
+  await page.getByRole('link', { name: 'Its history' }).waitFor();
+});
+
+task('as viewer: everything is read, nothing is offered, and who may act is told', async () => {
+  const viewer = await signedIn('viewer');
+  await viewer.getByText('Read-only access: ask an admin to deploy or change.').waitFor();
+  for (const name of ['general', 'environments', 'network', 'compliance', 'git', 'delete']) {
+    await open(`/projects/${project}/-/settings/${name}`, viewer);
+    await viewer.getByText('Only admins change the settings of a project.').waitFor();
+    const acts = /save|add|delete|connect|retry/i;
+    assert.is(await viewer.locator('main').getByRole('button', { name: acts }).count(), 0, name);
+  }
+  await open('/settings/users', viewer);
+  await viewer.getByText('Only admins can see the users.').waitFor();
+  await viewer.context().close();
+});
+
+task(
+  'PRJ-129 a role that changes while a page is open takes its buttons away, and a project is never retried',
+  async () => {
+    const second = await signedIn('second');
+    await open(environment(), second);
+    await second.getByRole('link', { name: 'Create service' }).waitFor();
+    assert.is(await button(/retry/i, second).count(), 0);
+    await setUser('second', 'viewer');
+    await second.getByRole('link', { name: 'Create service' }).waitFor({ state: 'detached', timeout: 60_000 });
+    await second.context().close();
+  },
+);
+
+task('a project is deleted once its name is typed, with what goes by name and number', async () => {
+  await open(`/projects/${project}/-/settings/delete`);
+  await button('Delete corner-shop').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^20\d services: /).waitFor();
+  assert.ok(await button('Delete corner-shop', dialog).isDisabled());
+  await dialog.getByLabel('Type corner-shop to confirm').fill('corner-shop');
+  await button('Delete corner-shop', dialog).click();
+  await page.waitForURL(address('/'));
+  await open(`/projects/${project}/-/settings/general`);
+  await page
+    .getByText(/being deleted|Deleted|was not found/)
+    .first()
+    .waitFor({ timeout: 60_000 });
+});
+
+test('the browser had nothing to complain of', () => {
+  const expected = /40[01349]|502/;
+  assert.equal(
+    complaints.filter((one) => !expected.test(one)),
+    [],
+  );
+});
+
+spec.run();

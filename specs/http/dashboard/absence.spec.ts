@@ -1,0 +1,98 @@
+import * as assert from 'uvu/assert';
+import { readRoute } from '../../../http/dashboard/routes.ts';
+import { suite } from '../../support/suite.ts';
+import { shownIn, sources } from './texts.ts';
+
+const absence = suite('what the dashboard does not have');
+
+const texts = sources.flatMap(([name, source]) => shownIn(source).map((text) => [name, text] as const));
+/** Where a text is that may be shown, or is sent to the server. */
+const saying = (pattern: RegExp): readonly string[] =>
+  texts.filter(([, text]) => pattern.test(text)).map(([name, text]) => `${name}: ${text}`);
+/** Where the server is asked to change something at a path. */
+const asking = (path: RegExp): readonly string[] =>
+  sources.flatMap(([name, text]) =>
+    [...text.matchAll(/\b(?:act|change|remove)(?:<[^(]*>)?\(\s*([^,)]*)/g)]
+      .map(([, asked = '']) => asked)
+      .filter((asked) => path.test(asked))
+      .map((asked) => `${name}: ${asked}`),
+  );
+const noPage = (...paths: readonly string[]) => {
+  for (const path of paths) assert.is(readRoute(path, '').is, 'unknown', path);
+};
+
+absence('texts and requests are found where there are some', () => {
+  assert.ok(saying(/^Deploy changes$/).length > 0);
+  assert.ok(asking(/api\.apps\b/).length > 0);
+});
+
+absence('DEP-066 nothing rolls back', () => {
+  assert.equal(saying(/\broll(?:s|ed)? ?-?back\b/i), []);
+});
+
+absence('a project is neither retried nor moved to another cluster', () => {
+  assert.equal(
+    sources
+      .filter(([name]) => /project/i.test(name))
+      .flatMap(([name, source]) => shownIn(source).map((text) => `${name}: ${text}`))
+      .filter((text) => /\bretry\b|change (?:the )?cluster/i.test(text)),
+    [],
+  );
+  assert.equal(saying(/\bclusterRef\b/), []);
+});
+
+absence('CON-049 no control is about the console of a bucket, and no session is made longer, kept or deleted', () => {
+  assert.equal(saying(/object-?stores?\/.*console|console.*(?:bucket|object store)/i), []);
+  assert.equal(saying(/extend (?:the )?session|reattach|recording|delete (?:the )?session/i), []);
+});
+
+absence('UI-019 no field is there for connectionLimit, clusterSize, prometheusURL and defaultClusterRef', () => {
+  assert.equal(saying(/connectionLimit|clusterSize|prometheusURL|defaultClusterRef|traefikAccessLogs/i), []);
+});
+
+absence('builds, records of deployments, console sessions and archives are neither made nor edited', () => {
+  assert.equal(asking(/api\.(?:builds?|log)\b|api\.ofApp\([^)]*'deployments|console|archive/i), []);
+  noPage('/builds', '/machines/build/corebuilds:x/edit', '/projects/p/e/services/s/builds/-/new');
+});
+
+absence('no restore is in place, no SQL is remembered, and no backup is offered for what has none', () => {
+  assert.equal(saying(/in place|SQL history|query history|(?:Redis|external) backups?/i), []);
+});
+
+absence('a project has no bar of changes, and a logical database no draft', () => {
+  const pages = sources.filter(([name]) => name.startsWith('pages/projectSettings/'));
+  assert.ok(pages.length > 0);
+  for (const [name, text] of pages) assert.not.match(text, /ChangesBar/, name);
+  assert.equal(asking(/logical/i), []);
+});
+
+absence('no two-factor or single sign-on, no audit log of changes and no page of the network log', () => {
+  assert.equal(saying(/two-factor|\b2FA\b|one-time code|single sign-on|\bSSO\b|audit (?:log|trail)|network log/i), []);
+  noPage('/audit', '/settings/audit', '/settings/sso', '/network-logs', '/machines/a/b/c');
+});
+
+absence('pages that are not built yet have no address, and nothing links to them', () => {
+  const later = [
+    '/databases',
+    '/logical-databases',
+    '/buckets',
+    '/backups',
+    '/settings/domain',
+    '/settings/connectors',
+    '/settings/registry',
+    '/settings/usage',
+    '/settings/clusters',
+    '/settings/nodes',
+    '/projects/p/e/databases/d',
+    '/projects/p/e/buckets/b',
+    '/projects/p/e/logical/l',
+    '/projects/p/-/settings/webhooks',
+    '/projects/p/-/settings/pull-requests',
+    '/projects/p/-/settings/backup-storage',
+  ];
+  noPage(...later);
+  const links = texts.filter(([, text]) => later.some((path) => text.startsWith(path)));
+  assert.equal(links, []);
+});
+
+absence.run();

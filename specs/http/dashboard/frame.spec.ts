@@ -1,0 +1,148 @@
+import * as assert from 'uvu/assert';
+import type { Identity, Summary } from '../../../http/api.ts';
+import { readRoute } from '../../../http/dashboard/routes.ts';
+import { crumbsOf } from '../../../http/dashboard/words/crumbs.ts';
+import { failureWords } from '../../../http/dashboard/words/failure.ts';
+import { type Entry, findEntries } from '../../../http/dashboard/words/palette.ts';
+import { sectionOf, sectionsFor } from '../../../http/dashboard/words/sections.ts';
+import { suite } from '../../support/suite.ts';
+
+const frame = suite('the frame of the dashboard');
+
+const named = (kind: string, name: string, displayName: string): Summary => ({
+  kind,
+  name,
+  displayName,
+  project: '',
+  environment: '',
+  state: 'ready',
+  message: '',
+  createdAt: '',
+  url: '',
+  details: {},
+});
+const known = {
+  projects: [named('CoreProject', 'proj-1', 'shop')],
+  services: [named('CoreApp', 'svc-1', 'web')],
+};
+const read = (address: string) => {
+  const { pathname, search } = new URL(address, 'http://core');
+  return readRoute(pathname, search);
+};
+const way = (address: string) =>
+  crumbsOf(read(address), known)
+    .map(({ word }) => word)
+    .join(' / ');
+
+frame('the way to a page names what it is a part of, as people named it, and what it shows', () => {
+  assert.is(way('/projects/proj-1/production/services/svc-1?view=builds'), 'shop / production / web');
+  assert.is(way('/projects/proj-1/production'), 'shop / production');
+  assert.is(way('/projects/proj-1/production/services/svc-1/builds/38b9d'), 'shop / production / web / 38b9d');
+  assert.is(way('/projects/proj-2/staging/services/-/new'), 'proj-2 / staging / New service');
+  assert.is(way('/machines/build/corebuilds:hello-38b9d'), 'State machines / build / hello-38b9d');
+  assert.is(way('/settings/tokens'), 'Settings / Tokens');
+  for (const address of ['/', '/services', '/machines', '/device', '/none']) assert.is(way(address), '', address);
+});
+
+frame('a project link always leads to the same place, and every step but the last is a link to a page', () => {
+  const crumbs = crumbsOf(read('/projects/proj-1/staging/services/svc-1'), known);
+  assert.equal(
+    crumbs.map(({ to }) => to),
+    ['/projects/proj-1', '/projects/proj-1/staging', undefined],
+  );
+  for (const { to } of crumbs) if (to !== undefined) assert.is.not(read(to).is, 'unknown', to);
+});
+
+frame('a page belongs to one section, Settings are those of admins', () => {
+  assert.equal(
+    ['/', '/services', '/projects/p/e/services/s', '/machines/build', '/settings/tokens', '/none'].map((address) =>
+      sectionOf(read(address)),
+    ),
+    ['home', 'services', 'services', 'machines', 'settings', null],
+  );
+  assert.equal(
+    sectionsFor(true).map(({ word, key }) => `${key} ${word}`),
+    ['h Home', 's Services', 'm State machines', ', Settings'],
+  );
+  assert.equal(
+    sectionsFor(false).map(({ name }) => name),
+    ['home', 'services', 'machines'],
+  );
+  for (const { to } of sectionsFor(true)) assert.is.not(read(to).is, 'unknown', to);
+});
+
+const entry = (kind: Entry['kind'], word: string, place?: string): Entry => ({
+  key: `${kind} ${word} ${place ?? ''}`,
+  kind,
+  word,
+  ...(place === undefined ? {} : { place }),
+});
+const entries = [
+  entry('Page', 'Services'),
+  entry('Action', 'Delete web'),
+  entry('Action', 'Redeploy'),
+  entry('Service', 'cobweb', 'shop / staging'),
+  entry('Service', 'my-web', 'shop / production'),
+  entry('Service', 'web', 'shop / production'),
+];
+const found = (text: string) => findEntries(entries, text).entries.map(({ word }) => word);
+
+frame('the palette finds by every word, names that begin with it first', () => {
+  assert.equal(found('web'), ['web', 'Delete web', 'my-web', 'cobweb']);
+  assert.equal(found('  WEB prod '), ['my-web', 'web']);
+  assert.equal(found('service web'), ['cobweb', 'my-web', 'web']);
+  assert.equal(found('none'), []);
+  assert.is(found('').length, entries.length);
+});
+
+frame('after > the palette finds actions only', () => {
+  assert.equal(found('>'), ['Delete web', 'Redeploy']);
+  assert.equal(found('> web'), ['Delete web']);
+});
+
+frame('of five thousand services the palette shows some, and how many more there are', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => entry('Service', `web-${index}`));
+  const { entries: shown, more } = findEntries(many, 'web');
+  assert.is(shown.length, 50);
+  assert.is(more, 4950);
+});
+
+const viewer: Identity = {
+  username: 'ada',
+  role: 'viewer',
+  scope: 'workspace',
+  canMutate: false,
+  canReadSensitive: false,
+  authentication: 'session',
+};
+const refused = (status: number, error: string) => ({ is: 'refused', status, error }) as const;
+
+frame('a failure is told in the words of the server, with what goes on by itself', () => {
+  assert.equal(failureWords({ is: 'unreachable', error: "Can't reach the server" }, null, viewer), {
+    tone: 'bad',
+    text: "Can't reach the server. Retrying every 3 seconds.",
+    mayTry: true,
+  });
+  assert.is(
+    failureWords(refused(400, 'no such thing'), null, viewer).text,
+    'no such thing.',
+    'what will not change is not tried again',
+  );
+});
+
+frame('what was read before stays, and says from when it is', () => {
+  const at = new Date(2026, 10, 23, 12, 4, 31).getTime();
+  const { tone, text } = failureWords(refused(503, 'the cluster is away'), at, viewer);
+  assert.is(tone, 'waiting');
+  assert.is(text, 'the cluster is away. Retrying every 3 seconds. Showing data from 12:04:31.');
+});
+
+frame('who may not read is told who they are, and is not asked to try again', () => {
+  assert.equal(failureWords(refused(403, 'only admins may read users'), null, viewer), {
+    tone: 'idle',
+    text: 'only admins may read users. You are signed in as ada (read-only).',
+    mayTry: false,
+  });
+});
+
+frame.run();

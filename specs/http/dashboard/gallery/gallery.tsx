@@ -1,0 +1,37 @@
+import { render } from 'preact';
+import { address, startRouter } from '../../../../http/dashboard/router.ts';
+import { startClock } from '../../../../http/dashboard/store/clock.ts';
+import { startNarrow } from '../../../../http/dashboard/store/narrow.ts';
+import { reader } from '../../../../http/dashboard/store/session.ts';
+import '../../../../http/dashboard/styles/all.css';
+import { StandPage } from './stand.tsx';
+import { changeStands } from './stands/changes.tsx';
+import { listStands } from './stands/lists.tsx';
+import { stateStands } from './stands/states.tsx';
+
+const stands = [...stateStands, ...changeStands, ...listStands];
+
+/** The part that the address names, for an admin, or for a viewer where the address says so. */
+function Gallery() {
+  const query = new URLSearchParams(address.value.search);
+  const stand = stands.find(({ name }) => name === query.get('part'));
+  return stand ? <StandPage key={stand.name} stand={stand} /> : null;
+}
+
+const isViewer = new URLSearchParams(location.search).has('viewer');
+reader.value = {
+  is: 'signedIn',
+  identity: {
+    username: 'ada',
+    role: isViewer ? 'viewer' : 'admin',
+    scope: 'workspace',
+    canMutate: !isViewer,
+    canReadSensitive: !isViewer,
+    authentication: 'session',
+  },
+};
+startRouter();
+startClock();
+startNarrow();
+const root = document.querySelector('#app');
+if (root) render(<Gallery />, root);

@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals';
+import type { Change } from '../../../../../http/api.ts';
+import { act } from '../../../../../http/dashboard/api.ts';
+import { ChangesBar } from '../../../../../http/dashboard/parts/changesBar.tsx';
+import { DeleteDialog } from '../../../../../http/dashboard/parts/deleteDialog.tsx';
+import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
+import { SecretOnce } from '../../../../../http/dashboard/parts/secretOnce.tsx';
+import { counted } from '../../../../../http/dashboard/words/deletion.ts';
+import { discardsOf } from '../../../../../http/dashboard/words/discard.ts';
+import { changesOfRows } from '../../../../../http/dashboard/words/variables.ts';
+import { ago, variables } from '../fixtures.ts';
+import type { Stand } from '../stand.tsx';
+
+const changes: readonly Change[] = [
+  { path: 'spec.port', kind: 'settings', deployed: 80, saved: 8080 },
+  { path: 'spec.config.GREETING', kind: 'variables', deployed: 'hi', saved: 'hello' },
+  { path: 'spec.secretData.KEY', kind: 'variables', deployed: null, saved: null },
+];
+
+const deletions = {
+  service: {
+    name: 'web',
+    goes: [counted('copy', ['web-7f-a', 'web-7f-b'], 'copies'), counted('build', 14), counted('variable', 0)],
+    stays: ['images in the registry', 'its history, for 30 days'],
+  },
+  database: {
+    name: 'orders',
+    goes: [counted('logical database', ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])],
+    stays: ['its backups'],
+    dependents: ['web', 'api'],
+    lastBackup: ago(3600),
+    keptUntil: ago(-7 * 86_400),
+    options: [{ name: 'backups', word: 'Delete its backups too' }],
+  },
+} as const;
+
+function Deleting({ of }: { readonly of: keyof typeof deletions }) {
+  const isOpen = useSignal(false);
+  const told = deletions[of];
+  const chosen = useSignal('');
+  return (
+    <>
+      <button type="button" class="button button-bad" onClick={() => (isOpen.value = true)}>
+        Delete {told.name}
+      </button>
+      <span role="status">{chosen.value}</span>
+      {isOpen.value && (
+        <DeleteDialog
+          {...told}
+          act={(options) => act(`/api/delete/${of}`, { options })}
+          onDone={() => {
+            isOpen.value = false;
+            chosen.value = `${told.name} deleted`;
+          }}
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
+    </>
+  );
+}
+
+const deletion: Stand = {
+  name: 'deletion',
+  states: [
+    ['a service', () => <Deleting of="service" />],
+    ['a database with dependents and backups, refused by the server', () => <Deleting of="database" />],
+  ],
+};
+
+/** What the server lists, until a deploy or a discard changes it. */
+function Waiting({ path }: { readonly path: string }) {
+  const listed = useSignal(changes);
+  return (
+    <ChangesBar
+      changes={listed.value}
+      isDraft={false}
+      deploy={() => act(path)}
+      discardsOf={(plain) => {
+        listed.value = changes.slice(2);
+        return discardsOf('web', plain);
+      }}
+      onDone={() => {}}
+    />
+  );
+}
+
+const pending: Stand = {
+  name: 'changes',
+  states: [
+    ['a deploy that starts', () => <Waiting path="/api/deploy" />],
+    ['a deploy that is refused', () => <Waiting path="/api/refused" />],
+    [
+      'a draft',
+      () => (
+        <ChangesBar changes={[]} isDraft deploy={() => act('/api/deploy')} discardsOf={() => []} onDone={() => {}} />
+      ),
+    ],
+  ],
+};
+
+function Once() {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => (isOpen.value = true)}>
+        Create token
+      </button>
+      {isOpen.value && (
+        <SecretOnce
+          title="ci is created"
+          what="Token"
+          secret="gsw_abcdefghij_0123456789"
+          facts="Access: read-only. Expires: never."
+          use="core login --url http://localhost --token-stdin"
+          onClose={() => (isOpen.value = false)}
+        />
+      )}
+    </>
+  );
+}
+
+const secret: Stand = { name: 'secret', states: [['closed, then open', () => <Once />]] };
+
+/** Variables that another person changes. */
+function Editing({ of }: { readonly of: typeof variables }) {
+  const given = useSignal(of);
+  return (
+    <>
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => {
+          given.value = given.value.map((one) => (one.name === 'GREETING' ? { ...one, value: 'from elsewhere' } : one));
+        }}
+      >
+        Change elsewhere
+      </button>
+      <KeyValueEditor
+        title="Variables"
+        means="handed to the copies by the next deploy"
+        variables={given.value}
+        requestsOf={(rows) => changesOfRows('web', rows)}
+        onSaved={() => {}}
+      />
+      <a href="/?part=badge">Leave</a>
+    </>
+  );
+}
+
+const editor: Stand = {
+  name: 'editor',
+  states: [
+    ['filled', () => <Editing of={variables} />],
+    [
+      'empty',
+      () => <KeyValueEditor title="Shared" means="at once" variables={[]} requestsOf={() => []} onSaved={() => {}} />,
+    ],
+  ],
+};
+
+export const changeStands: readonly Stand[] = [deletion, pending, secret, editor];

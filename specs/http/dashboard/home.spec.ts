@@ -1,0 +1,155 @@
+import * as assert from 'uvu/assert';
+import type { Instance, StatusItem, Summary } from '../../../http/api.ts';
+import { newestMoves, type NamedMove } from '../../../http/dashboard/store/recentMoves.ts';
+import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import { awaitsPush, stepsOf } from '../../../http/dashboard/words/firstService.ts';
+import { installationFor, pushCommand } from '../../../http/dashboard/words/gitHost.ts';
+import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/words/home.ts';
+import { newestOf } from '../../../http/views/transitions.ts';
+import { suite } from '../../support/suite.ts';
+import { instance } from './instance.ts';
+import { summary } from './summary.ts';
+
+const home = suite('what home says');
+const now = Date.parse('2026-11-23T02:00:00.000Z');
+
+const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem['build'] => ({
+  name: 'web-build-1',
+  phase: 'Failed',
+  failureReason: 'Git host API returned 404 Not Found',
+  sourceRevision: '',
+  ciState: '',
+  startedAt: null,
+  completedAt: null,
+  ...over,
+});
+const steps = (service: Summary, of: StatusItem['build'] = null) =>
+  stepsOf(service, of).map(({ word, is }) => `${is}: ${word}`);
+
+home('the checklist of an image goes from saved to running', () => {
+  const image = (state: Summary['state']) => summary('web', { state, details: { source: 'image' } });
+  assert.equal(steps(image('draft')), ['done: Saved', 'current: Waiting for a deploy', 'later: Running']);
+  assert.equal(steps(image('pending')), ['done: Saved', 'done: Deployed', 'current: Starting']);
+  assert.equal(steps(image('failed')), ['done: Saved', 'done: Deployed', 'failed: Starting']);
+  assert.equal(steps(image('ready')), ['done: Saved', 'done: Deployed', 'done: Running']);
+});
+
+home('the checklist of a repository waits for its push, then for its build', () => {
+  const repository = (state: Summary['state']) =>
+    summary('web', { state, details: { source: 'git', resolvedImage: '' } });
+  const before = ['done: Saved', 'done: Deployed'];
+  assert.equal(steps(repository('pending'), build()), [
+    ...before,
+    'current: Waiting for your first push',
+    'later: Built',
+    'later: Running',
+  ]);
+  assert.ok(awaitsPush(repository('pending'), build()));
+  const pushed = build({ sourceRevision: 'c0ffee', phase: 'Running' });
+  assert.equal(steps(repository('pending'), pushed).slice(2), [
+    'done: Push received',
+    'current: Building',
+    'later: Running',
+  ]);
+  assert.not.ok(awaitsPush(repository('pending'), pushed));
+  const broken = build({ sourceRevision: 'c0ffee' });
+  assert.is(steps(repository('pending'), broken)[3], 'failed: Building');
+  assert.ok(steps(repository('ready')).every((step) => step.startsWith('done')));
+});
+
+home('a repository is read by the installation of its owner, otherwise by the only one', () => {
+  const of = (id: number, account: string) => ({ id, account });
+  assert.is(installationFor('Acme/web', [of(1, 'local'), of(2, 'acme')])?.id, 2);
+  assert.is(installationFor('demo/web', [of(1, 'local')])?.id, 1);
+  assert.is(installationFor('demo/web', [of(1, 'local'), of(2, 'acme')]), undefined);
+  assert.is(
+    pushCommand('http://127.0.0.1:7080/', 'demo/hello', ''),
+    'git push http://127.0.0.1:7080/demo/hello.git HEAD:main',
+  );
+});
+
+const of = (over: Partial<Instance>) => instance({ since: '2026-11-23T01:50:00.000Z', ...over });
+
+home('of a service its current build alone is told, and then not that the service waits for it', () => {
+  const services = [summary('web', { message: 'waits for a build', details: { currentBuild: 'web-2' } })];
+  const builds = ['web-1', 'web-2'].map((name) =>
+    of({
+      kind: 'CoreBuild',
+      name,
+      id: `corebuilds:${name}`,
+      machine: 'build',
+      state: 'Failed',
+      columns: { app: 'web' },
+    }),
+  );
+  const service = of({ kind: 'CoreApp', name: 'web', id: 'coreapps:web', machine: 'service', state: 'Provisioning' });
+  const told = attentionOf([...builds, service], services, now);
+  assert.equal(
+    told.map((item) => [item.instance.name, item.name]),
+    [['web-2', 'web']],
+  );
+  const alone = attentionOf([service], services, now);
+  assert.equal(
+    alone.map(({ word, reason }) => [word, reason]),
+    [['Stuck', 'waits for a build']],
+  );
+});
+
+home('environments of pull requests are one, with their counts together', () => {
+  const counts = (name: string, failed = 0) => ({ name, total: 2, failed, moving: 1, waiting: 0 });
+  const project = {
+    name: 'proj-1',
+    displayName: 'shop',
+    environments: [counts('production'), counts('pr-7', 1), counts('pr-12-api')],
+  };
+  const { own, pullRequests } = environmentsShown(project);
+  assert.equal(
+    own.map(({ name }) => name),
+    ['production'],
+  );
+  assert.equal(together('2', pullRequests), { name: '2', total: 4, failed: 1, moving: 2, waiting: 0 });
+  const other = { ...project, name: 'proj-2', environments: [counts('staging')] };
+  assert.ok(isNamesake(project, [project, other]));
+  assert.not.ok(isNamesake(project, [project]));
+  assert.equal(projectsMatching([project, other], 'SHOP stag'), [other]);
+});
+
+home('the last moves leave out what counts failures, and the server sends the newest alone', () => {
+  const move = (machine: string, seq: number): NamedMove => ({
+    seq,
+    machine,
+    from: '',
+    event: 'e',
+    to: 'Ready',
+    by: 'operator',
+    at: `2026-11-23T01:00:0${seq}.000Z`,
+    text: '',
+    id: 'coreapps:web',
+    kind: 'CoreApp',
+    name: 'web',
+  });
+  const moves = [move('service', 1), move('provisionRetry', 2), move('draftDeploy', 3)];
+  assert.equal(
+    newestMoves(moves).map(({ seq }) => seq),
+    [3, 1],
+  );
+  const trace = (name: string, items: readonly NamedMove[]) => ({
+    id: name,
+    kind: 'CoreApp',
+    name,
+    uid: name,
+    state: 'Ready',
+    nextLook: null,
+    items,
+  });
+  const traces = [trace('a', [move('service', 1), move('service', 4)]), trace('b', [move('service', 2)])];
+  const sent = (count: number) => newestOf(traces, count).map(({ name, items }) => [name, items.map(({ seq }) => seq)]);
+  assert.equal(sent(1), [['a', [4]]]);
+  assert.equal(sent(2), [
+    ['a', [4]],
+    ['b', [2]],
+  ]);
+  assert.equal(sent(9).length, 2);
+});
+
+home.run();

@@ -1,0 +1,119 @@
+import * as assert from 'uvu/assert';
+import type { Items, StreamEvent, Summary } from '../../../http/api.ts';
+import { changedIn, withObject, withoutObject } from '../../../http/dashboard/store/list.ts';
+import { missed } from '../../../http/dashboard/store/live.ts';
+import { readerOf } from '../../../http/dashboard/store/reader.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
+
+const reader = suite('what the dashboard reads');
+
+const fetched = globalThis.fetch;
+let asked: string[] = [];
+let answer: () => Response;
+reader.before.each(() => {
+  asked = [];
+  answer = () => Response.json({ at: asked.length });
+  globalThis.fetch = (path) => {
+    asked.push(path instanceof Request ? path.url : String(path));
+    return Promise.resolve(answer());
+  };
+});
+reader.after(() => {
+  globalThis.fetch = fetched;
+});
+
+const never = () => false;
+
+reader('a path is read once, however many show it, and again when events may have been missed', async () => {
+  const one = readerOf<{ readonly at: number }>('/once');
+  const stops = [one.follow(never), readerOf('/once').follow(never), readerOf('/once').follow(never)];
+  await until(() => one.loaded.value.value?.at === 1, 'it is read');
+  assert.equal(asked, ['/once']);
+  missed.value += 1;
+  await until(() => one.loaded.value.value?.at === 2, 'it is read again');
+  stops.slice(1).forEach((stop) => stop());
+  missed.value += 1;
+  await until(() => one.loaded.value.value?.at === 3, 'the last one who shows it keeps it current');
+  stops[0]?.();
+  missed.value += 1;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.is(asked.length, 3);
+});
+
+reader('what was read stays when it cannot be read again, with the words of the server', async () => {
+  const one = readerOf<{ readonly at: number }>('/kept');
+  const stop = one.follow(never);
+  await until(() => one.loaded.value.value !== null, 'it is read');
+  const { readAt } = one.loaded.value;
+  answer = () => Response.json({ error: 'the cluster is away' }, { status: 403 });
+  one.reload();
+  await until(() => one.loaded.value.failed !== null, 'it fails');
+  assert.equal(one.loaded.value, {
+    value: { at: 1 },
+    readAt,
+    failed: { is: 'refused', status: 403, error: 'the cluster is away' },
+  });
+  stop();
+  assert.is(readerOf<{ readonly at: number }>('/kept').loaded.value.value?.at, 1, 'also for those who come back');
+});
+
+reader('a change made while it is read does not get lost', async () => {
+  const one = readerOf<{ readonly at: number }>('/amended');
+  const stop = one.follow(never);
+  one.amend((value) => value);
+  await until(() => one.loaded.value.value?.at === 2, 'it is read once more');
+  one.amend(({ at }) => ({ at: at + 40 }));
+  assert.is(one.loaded.value.value?.at, 42);
+  stop();
+});
+
+reader('data that nobody shows is forgotten after a while, data on screen never', async () => {
+  const shown = readerOf<{ readonly at: number }>('/shown');
+  const stop = shown.follow(never);
+  await until(() => shown.loaded.value.value !== null, 'it is read');
+  for (let index = 0; index < 100; index += 1) readerOf(`/idle/${index}`);
+  assert.is(readerOf('/shown'), shown);
+  stop();
+  for (let index = 0; index < 100; index += 1) readerOf(`/idle/${index}`);
+  assert.is.not(readerOf('/shown'), shown);
+});
+
+const summary = (name: string, state: Summary['state']): Summary => ({
+  kind: 'CoreApp',
+  name,
+  displayName: name,
+  project: 'shop',
+  environment: 'production',
+  state,
+  message: '',
+  createdAt: '',
+  url: '',
+  details: {},
+});
+const change = (name: string, deleted = false, kind = 'CoreApp'): StreamEvent => ({
+  event: 'change',
+  data: { kind, name, project: 'shop', environment: 'production', version: '1', deleted },
+});
+
+reader('a changed object takes its place in a list, a new one comes last, a deleted one goes', () => {
+  const list = { items: [summary('a', 'ready'), summary('b', 'ready')] };
+  const states = ({ items }: Items<Summary>) => items.map(({ name, state }) => `${name} ${state}`);
+  assert.equal(states(withObject(list, summary('a', 'failed'))), ['a failed', 'b ready']);
+  assert.equal(states(withObject(list, summary('c', 'draft'))), ['a ready', 'b ready', 'c draft']);
+  assert.equal(states(withoutObject(list, 'a')), ['b ready']);
+  assert.is(withoutObject(list, 'none').items.length, 2);
+});
+
+reader('of several notices about one object the last one counts, and other kinds do not', () => {
+  const events = [change('a'), change('b'), change('a', true), change('c', false, 'CoreBuild')];
+  assert.equal(
+    [...changedIn(events, 'CoreApp')],
+    [
+      ['a', 'deleted'],
+      ['b', 'written'],
+    ],
+  );
+});
+
+reader.run();

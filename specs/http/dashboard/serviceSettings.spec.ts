@@ -1,0 +1,170 @@
+import * as assert from 'uvu/assert';
+import { authSecret } from '../../../http/auth/directory.ts';
+import { movedOn, offeredWords, unsaved } from '../../../http/dashboard/words/form.ts';
+import { bodyShown, codeAtMost, codeProblem, triggerProblem } from '../../../http/dashboard/words/functionCode.ts';
+import {
+  allowable,
+  generalBody,
+  networkBody,
+  networkShown,
+  networkValues,
+} from '../../../http/dashboard/words/projectSettings.ts';
+import { environmentGoes, projectGoes } from '../../../http/dashboard/words/projectDeletion.ts';
+import { serviceGoes } from '../../../http/dashboard/words/serviceDeletion.ts';
+import { viewsFor } from '../../../http/dashboard/pages/service/views.ts';
+import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
+import { changedBody, fieldsProblem, shownFields, valuesOf } from '../../../http/dashboard/words/settings.ts';
+import { sleepOf } from '../../../http/dashboard/words/sleep.ts';
+import { tokenCommand } from '../../../http/dashboard/words/triggerToken.ts';
+import { authSecretName, roleMeans, userCommands } from '../../../http/dashboard/words/users.ts';
+import { changesOfShared } from '../../../http/dashboard/words/variables.ts';
+import { triggerSecretName, triggerToken } from '../../../rules/function/names.ts';
+import { suite } from '../../support/suite.ts';
+import { summary } from './summary.ts';
+
+const settings = suite('what settings say and save');
+
+const read = (spec: Readonly<Record<string, unknown>>) => ({ resource: summary('web'), spec, status: {} });
+
+settings('sleeping is asked for by on and off, and its limits show while it is on', () => {
+  const before = valuesOf(atOnceFields, read({}));
+  const shown = (values: Readonly<Record<string, string>>) => shownFields(atOnceFields, values).map(({ name }) => name);
+  assert.not.ok(shown(before).includes('idleSeconds'));
+  const after = { ...before, scaleToZero: 'on', idleSeconds: '60' };
+  assert.ok(shown(after).includes('idleSeconds'));
+  assert.equal(changedBody(atOnceFields, before, after), { scaleToZero: 'on', idleSeconds: 60 });
+  assert.equal(changedBody(atOnceFields, after, { ...after, scaleToZero: '' }), { scaleToZero: 'off' });
+  assert.is(
+    fieldsProblem(atOnceFields, before, { ...after, idleSeconds: 'soon' }),
+    'Asleep after seconds must be a whole number.',
+  );
+});
+
+settings('amounts of resources are saved together, and taken away together alone', () => {
+  const before = valuesOf(onDeployFields, read({ resources: { requests: { cpu: '250m', memory: '1Gi' } } }));
+  assert.equal(changedBody(onDeployFields, before, { ...before, memoryLimit: '2Gi' }), {
+    resources: { requests: { cpu: '250m', memory: '1Gi' }, limits: { memory: '2Gi' } },
+  });
+  const none = { ...before, cpu: '', memory: '' };
+  assert.equal(changedBody(onDeployFields, before, none), { resources: null });
+  assert.is(fieldsProblem(onDeployFields, before, none), null);
+  assert.match(String(fieldsProblem(onDeployFields, before, { ...before, cpu: '' })), /taken away alone/);
+});
+
+settings('several words are one field', () => {
+  const before = valuesOf(onDeployFields, read({ sharedVariableRefs: ['API_URL'] }));
+  assert.is(before['sharedVariableRefs'], 'API_URL');
+  assert.equal(changedBody(onDeployFields, before, { ...before, sharedVariableRefs: 'API_URL  LEVEL' }), {
+    sharedVariableRefs: ['API_URL', 'LEVEL'],
+  });
+});
+
+settings('what somebody else changed is named with its new value, and nothing that was typed is lost', () => {
+  const before = { replicas: '1', host: 'a.example', tls: '' };
+  const typed = { ...before, replicas: '3' };
+  const server = { ...before, replicas: '2', tls: 'on' };
+  assert.equal(unsaved(before, typed), ['replicas']);
+  assert.is(offeredWords(atOnceFields, movedOn(before, server)), 'Copies is now 2, Serve over HTTPS is now on');
+  assert.is(offeredWords(atOnceFields, movedOn(before, { ...before, host: '' })), 'Host is now empty');
+});
+
+settings('a service says whether it sleeps, and what to do where it cannot', () => {
+  const asked = { idleSeconds: 60, maxReplicas: null };
+  assert.is(sleepOf({ sleeping: false, scaleToZero: null }), null);
+  assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.word, 'Asleep');
+  assert.is(
+    sleepOf({ sleeping: false, scaleToZero: { ...asked, active: true } })?.text,
+    'Falls asleep after 60 seconds without a request.',
+  );
+  const cannot = sleepOf({
+    sleeping: false,
+    scaleToZero: { ...asked, active: false, message: 'the service has no public host' },
+  });
+  assert.equal(cannot, {
+    word: 'Cannot sleep',
+    text: 'The service has no public host. Give it a host in its settings.',
+  });
+  assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.word, 'Asked for');
+});
+
+settings('only a function has code, and only a repository has builds', () => {
+  const views = (source: string) => viewsFor(source).map(([view]) => view);
+  assert.ok(views('function').includes('code') && !views('function').includes('builds'));
+  assert.ok(views('git').includes('builds') && !views('git').includes('code'));
+  assert.not.ok(views('image').some((view) => view === 'builds' || view === 'code'));
+});
+
+settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
+  assert.is(codeProblem('a'.repeat(codeAtMost)), null);
+  assert.match(String(codeProblem('a'.repeat(codeAtMost + 1))), /at most 120000/);
+  assert.match(String(codeProblem('ü'.repeat(codeAtMost / 2 + 1))), /120002 bytes/);
+  assert.is(triggerProblem('nightly', '0 3 * * *'), null);
+  assert.match(String(triggerProblem('nightly', '0 0 3 * * *')), /five fields/);
+  assert.match(String(triggerProblem('Nightly', '0 3 * * *')), /lowercase/);
+  assert.is(bodyShown('{"a":1}'), '{\n  "a": 1\n}');
+  assert.is(bodyShown('plain <b>text</b>'), 'plain <b>text</b>');
+});
+
+settings('the token of a function is read from its own Secret by kubectl, and by nothing of the dashboard', () => {
+  const command = tokenCommand(summary('greet'));
+  assert.match(command, `secret ${triggerSecretName('greet')} -n shop-production`);
+  assert.match(command, triggerToken);
+});
+
+settings('the network of a project is one switch and a list, which matters only with the switch', () => {
+  const values = networkValues(read({ network: { isolation: 'None', allowFromProjects: ['proj-2'] } }));
+  assert.equal(values, { private: '', allowed: 'proj-2' });
+  assert.equal(
+    networkShown(values).map(({ name }) => name),
+    ['private'],
+  );
+  assert.equal(networkBody({ ...values, private: 'on' }), {
+    network: { isolation: 'Project', allowFromProjects: ['proj-2'] },
+  });
+  assert.is(networkValues(read({}))['private'], 'on');
+  const other = summary('proj-2', { displayName: 'pay' });
+  assert.equal(allowable('proj-1', ['proj-2', 'proj-9'], [summary('proj-1'), other]), [
+    { id: 'proj-2', word: 'pay' },
+    { id: 'proj-9', word: 'not found' },
+  ]);
+  assert.equal(generalBody(['region'], { displayName: 'a', region: ' eu ' }), { region: 'eu' });
+});
+
+settings('a deletion names and counts what goes', () => {
+  const services = ['a', 'b'].map((name) => summary(name));
+  const held = {
+    services,
+    databases: [],
+    variables: [{ name: 'LEVEL', environment: 'production', kind: 'config' as const }],
+  };
+  assert.equal(environmentGoes('shop-production', held), [
+    '2 services: a, b',
+    '1 shared variable: LEVEL',
+    'the namespace shop-production, if Core made it',
+  ]);
+  assert.is(projectGoes(['production', 'staging'], held)[0], '2 environments: production, staging');
+  assert.equal(serviceGoes(summary('web', { url: 'https://web.example' }), { builds: [], deployments: [] }), [
+    'every copy of it, with its variables and secrets',
+    'its address https://web.example',
+  ]);
+});
+
+settings('shared variables are saved for their environment, a secret as one', () => {
+  const row = { id: 1, name: 'KEY', kind: 'secret' as const, value: 'hush', saved: null, isRemoved: false };
+  assert.equal(changesOfShared({ project: 'shop', environment: 'production' }, [row]), [
+    {
+      key: 'KEY',
+      path: '/api/v1/projects/shop/variables/set',
+      body: { environment: 'production', name: 'KEY', value: 'hush', secret: true },
+    },
+  ]);
+});
+
+settings('users are changed by the commands that the page shows, on the Secret that the server reads', () => {
+  assert.is(authSecretName, authSecret);
+  const [add] = userCommands('core-system', authSecretName);
+  assert.match(String(add?.command), 'kubectl patch secret core-dashboard-auth -n core-system');
+  assert.match(roleMeans('viewer'), /Changes nothing/);
+});
+
+settings.run();

@@ -1,0 +1,40 @@
+import * as assert from 'uvu/assert';
+import { aligned, amount, summed } from '../../../http/dashboard/words/usage.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('usage in words');
+
+spec('a value has three significant figures and a unit of its size', () => {
+  assert.is(amount(0.2504, 'cores'), '0.25 cores');
+  assert.is(amount(1, 'cores'), '1 core');
+  assert.is(amount(0, 'bytes'), '0 B');
+  assert.is(amount(1_536, 'bytes'), '1.5 KiB');
+  assert.is(amount(134_217_728, 'bytes'), '128 MiB');
+  assert.is(amount(999, 'bytes a second'), '999 B/s');
+  assert.is(amount(12_345, 'bytes a second'), '12.3 kB/s');
+  assert.is(amount(0.5, 'bytes a second'), '0.5 B/s');
+  assert.is(amount(2 ** 42, 'bytes'), '4 TiB');
+  assert.is(amount(3.14159, 'requests a second'), '3.14/s');
+  assert.is(amount(0.000012345, 'cores'), '0.0000123 cores');
+});
+
+spec('a series is summed up by its newest value and its range', () => {
+  assert.equal(summed([{ v: 2 }, { v: 1 }, { v: 3 }, { v: 2.5 }]), { newest: 2.5, least: 1, most: 3 });
+  assert.is(summed([]), null);
+});
+
+spec('series of one chart share their times; what one lacks is a gap', () => {
+  const sent = [
+    { t: 10, v: 1 },
+    { t: 30, v: 3 },
+  ];
+  const received = [{ t: 20, v: 2 }];
+  assert.equal(aligned([sent, received]), [
+    [10, 20, 30],
+    [1, null, 3],
+    [null, 2, null],
+  ]);
+  assert.equal(aligned([[]]), [[], []]);
+});
+
+spec.run();

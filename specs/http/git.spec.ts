@@ -1,0 +1,90 @@
+import * as assert from 'uvu/assert';
+import type { GitInstallation, Items } from '../../http/api.ts';
+import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { encode } from '../../http/auth/directory.ts';
+import { applicationIn } from '../../runtime/controllers/gitApplication.ts';
+import { connections, platformConfigs, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { putCluster, putProject } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('the link of a project to the Git host, over REST');
+let served: Served;
+spec.before.each(async () => {
+  served = await serve();
+  putCluster(served.world);
+  putProject(served.world);
+  await until(() => cached()?.status?.phase === 'ProjectReady', 'the project is ready');
+});
+spec.after.each(() => served.stop());
+
+const cached = (name = 'shop') => served.operator.caches.get(projects, name);
+const connection = () => served.world.cluster.all(connections).find(({ metadata }) => metadata.name === 'shop-git');
+const secret = () => served.world.cluster.all(secrets).find(({ metadata }) => metadata.name === 'shop-git-token');
+const connect = (installationID: unknown, project = 'shop') =>
+  served.post(`/api/v1/projects/${project}/git/connect`, { installationID });
+const disconnect = () => served.post('/api/v1/projects/shop/git/disconnect', {});
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+const errorOf = (text: string) => (JSON.parse(text) as { readonly error?: string }).error ?? '';
+
+spec('GIT-026 connecting makes the connection with its Secret, then names it in the project', async () => {
+  assert.is((await connect(7)).status, 200);
+  assert.equal(connection()?.spec, { project: 'shop', secretRef: { name: 'shop-git-token' }, installationID: 7 });
+  assert.is(cached()?.spec.gitConnectionRef?.name, 'shop-git');
+  assert.ok(secret());
+});
+
+spec('a second time it takes up another installation, and keeps the token that stands', async () => {
+  await connect(7);
+  const before = secret()?.metadata.uid;
+  assert.is((await connect(8)).status, 200);
+  assert.is(connection()?.spec.installationID, 8);
+  assert.is(secret()?.metadata.uid, before);
+});
+
+spec('GIT-027 disconnecting takes the reference alone; the connection and its Secret stay', async () => {
+  await connect(1);
+  assert.is((await disconnect()).status, 200);
+  assert.is(cached()?.spec.gitConnectionRef, undefined);
+  assert.ok(connection());
+  assert.ok(secret());
+  assert.is((await disconnect()).status, 200);
+});
+
+spec('a connection of that name which is of another project is refused', async () => {
+  await connect(1);
+  await disconnect();
+  const made = connection();
+  assert.ok(made);
+  served.world.cluster.put(connections, { ...made, spec: { ...made.spec, project: 'other' } });
+  await until(() => served.operator.caches.get(connections, 'shop-git')?.spec.project === 'other', 'it is cached');
+  const { status, text } = await connect(1);
+  assert.is(`${status} ${errorOf(text)}`, '409 "shop-git" belongs to project "other"');
+  assert.is(cached()?.spec.gitConnectionRef, undefined);
+});
+
+spec('without a project or an installation nothing is written', async () => {
+  assert.is((await connect(1, 'none')).status, 404);
+  for (const id of [0, 1.5, 'one', undefined]) assert.is((await connect(id)).status, 400, String(id));
+  assert.is(connection(), undefined);
+});
+
+spec('the installations of the application are listed; a Git host that does not answer is 502', async () => {
+  const listed = () => served.ask('/api/v1/git/installations');
+  assert.is(errorOf((await listed()).text), 'the platform has no Git host application');
+  served.world.cluster.put(secrets, { metadata: inSystem('git-app'), data: { app_id: encode('7') } });
+  served.world.cluster.put(platformConfigs, {
+    metadata: inSystem(platformConfigName),
+    spec: { gitAppRef: { name: 'git-app' } },
+  } as CorePlatformConfig);
+  await until(() => applicationIn(served.operator.caches).appId === '7', 'the application is cached');
+  assert.equal(((await listed()).json() as Items<GitInstallation>).items, [{ id: 1, account: 'local' }]);
+  served.world.git.installations = { is: 'silent', why: 'no answer' };
+  const { status, text } = await listed();
+  assert.is(`${status} ${errorOf(text)}`, '502 Git host does not answer: no answer');
+});
+
+spec.run();
