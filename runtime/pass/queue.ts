@@ -13,7 +13,7 @@ const resyncEvery = 8;
  * For this long after a fresh key was taken, resync rests between two passes: a fresh change takes several passes, with
  * calls.
  */
-const besideFreshMs = 200;
+const besideFreshMs = 100;
 /** The rest is so many times as long as the last pass of resync took, so that what fresh changes need is left to them. */
 const restTimes = 3;
 const restAtLeastMs = 1;

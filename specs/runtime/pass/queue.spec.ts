@@ -66,7 +66,7 @@ spec('fresh goes before resync; a key that becomes fresh goes ahead', async () =
   queue.add('c', 'fresh');
   queue.add('d', 'resync');
   assert.equal([await key(), await key(), await key()], ['d', 'c', null]);
-  await later(200);
+  await later(100);
   assert.equal([await key(), await key(), await key()], ['a', 'b', null]);
 });
 
