@@ -65,7 +65,7 @@ spec('DB-008 DB-066 DB-069 the patterns are the documented ones, to the letter',
 spec('DB-106 DB-109 DB-110 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
-    words(`phase deployRevision targetNamespace connectionSecret host restoredAt backup managed reconcileRetry
+    words(`phase running deployRevision targetNamespace connectionSecret host restoredAt backup managed reconcileRetry
       provision conditions history`),
   );
   assert.equal(below(plural, 'status.backup'), words('state message archive lastBackupTime recoveryWindowStart'));

@@ -11,10 +11,11 @@ interface Described {
   readonly kind: string;
   readonly singular: string;
   readonly plural: string;
+  readonly description: string;
   readonly spec: object;
 }
 
-const definition = ({ group, kind, singular, plural, spec }: Described): KubeObject =>
+const definition = ({ group, kind, singular, plural, description, spec }: Described): KubeObject =>
   ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -32,6 +33,7 @@ const definition = ({ group, kind, singular, plural, spec }: Described): KubeObj
           schema: {
             openAPIV3Schema: {
               type: 'object',
+              description,
               properties: { spec: { type: 'object', properties: spec }, status: open },
             },
           },
@@ -46,6 +48,7 @@ export const helmChartDefinition = definition({
   kind: 'HelmChart',
   singular: 'helmchart',
   plural: 'helmcharts',
+  description: 'A chart that the helm controller installs.',
   spec: {
     chart: text,
     repo: text,
@@ -64,6 +67,7 @@ export const postgresDefinition = definition({
   kind: 'Cluster',
   singular: 'cluster',
   plural: 'clusters',
+  description: 'A Postgres cluster that the operator runs.',
   spec: {
     instances: count,
     imageName: text,

@@ -1,4 +1,4 @@
-import { span } from '../../../http/dashboard/words/time.ts';
+import { exactSpan } from '../../../http/dashboard/words/time.ts';
 import type { Outcome } from '../outcome.ts';
 import { type Child, h, words } from './html.ts';
 import { cell, chip, times, titled } from './parts.ts';
@@ -77,7 +77,7 @@ const invariants = ({ table, searched }: Outcome): readonly Child[] =>
     ]),
   );
 
-const valueOf = (name: string, value: number) => (/(Ms|Millis)$/.test(name) ? span(value) : value);
+const valueOf = (name: string, value: number) => (/(Ms|Millis)$/.test(name) ? exactSpan(value) : value);
 
 const limits = ({ table }: Outcome): readonly Child[] =>
   titled(
@@ -94,7 +94,7 @@ const deadlines = ({ table }: Outcome): readonly Child[] =>
   titled(
     'Deadlines',
     ['State', end('At most'), 'Since'],
-    table.deadlines.map(({ state, atMostMs, since }) => [state, cell(span(atMostMs), 'n nowrap'), words(since)]),
+    table.deadlines.map(({ state, atMostMs, since }) => [state, cell(exactSpan(atMostMs), 'n nowrap'), words(since)]),
   );
 
 const rests = ({ table }: Outcome): readonly Child[] =>

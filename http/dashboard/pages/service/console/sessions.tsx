@@ -32,7 +32,7 @@ const columns: readonly Column<ConsoleSessionItem>[] = [
   { word: 'Ended because', width: 'minmax(140px, 2fr)', yields: 'late', cell: ({ reason }) => reason },
 ];
 
-/** Who was in a console of a service and when, the newest first. Sessions are never deleted here: they are the audit. */
+/** Who was in a console of a service and when, the newest first. They are kept when the service is gone. */
 export const Sessions = ({ items }: { readonly items: readonly ConsoleSessionItem[] }) => (
   <section class="card" aria-label="Console sessions">
     <div class="card-head">
