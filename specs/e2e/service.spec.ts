@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, root, startProduct } from '../support/product.ts';
+import { fourFailures } from '../support/fourFailures.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -141,10 +142,7 @@ test('KND-039 KND-045 a failing image is given up, and Retry over REST tries it 
   await until(async () => (await message('fails')) === 'Service failed to start', 'it says why', 60_000);
   const failures = '.status.reconcileRetry.reconcileFailures';
   await until(async () => (await field(failures, 'fails')) === '1', 'the failure is counted');
-  // Four failures take two minutes; what counts them is held in virtual time (specs/runtime/controllers/service).
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-  const four = { reconcileFailures: 4, reconcileFailureStarted: ago(100), lastFailureAt: ago(31) };
-  const row = JSON.stringify({ status: { reconcileRetry: four } });
+  const row = JSON.stringify({ status: { reconcileRetry: fourFailures() } });
   await kubectl.run('patch', 'coreapp', 'fails', ...system, '--subresource=status', '--type=merge', '-p', row);
   await until(async () => (await reason('fails')) === 'ProvisionFailed', 'the fifth one gives it up');
   assert.is(await field(failures, 'fails'), '5');

@@ -8,6 +8,7 @@ import { secrets } from '../../runtime/resources.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
+import { fourFailures } from '../support/fourFailures.ts';
 import { makeRepository } from '../support/repository.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
@@ -47,14 +48,9 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as T;
 }
+const image = 'registry.example.com/team/web:1';
 const addService = (name: string, over: object = {}) =>
-  ask<Created>('POST', '/apps', {
-    project,
-    environment: 'production',
-    name,
-    image: 'registry.example.com/team/web:1',
-    ...over,
-  });
+  ask<Created>('POST', '/apps', { project, environment: 'production', name, image, ...over });
 
 async function signedIn(name: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -234,14 +230,10 @@ task('a list is filtered by its address: text, state and kind', async () => {
 });
 
 task('a service that was given up says so and is retried, on its page and at home', async () => {
-  // Four failures take two minutes; what counts them is held in virtual time (specs/runtime/controllers/service).
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-  const four = { reconcileFailures: 4, reconcileFailureStarted: ago(100), lastFailureAt: ago(31) };
-  await until(async () => {
-    const { status } = await run(product.cluster.get(apps, { name: 'sick', namespace: systemNamespace }));
-    return status?.reconcileRetry?.reconcileFailures === 1;
-  }, 'a failure is counted');
-  await run(product.cluster.patchStatus(apps, { name: 'sick', namespace: systemNamespace }, { reconcileRetry: four }));
+  const sick = { name: 'sick', namespace: systemNamespace };
+  const counted = async () => (await run(product.cluster.get(apps, sick))).status?.reconcileRetry?.reconcileFailures;
+  await until(async () => (await counted()) === 1, 'a failure is counted');
+  await run(product.cluster.patchStatus(apps, sick, { reconcileRetry: fourFailures() }));
   await open(service('sick'));
   await page.getByRole('status').getByText('Failed', { exact: true }).waitFor();
   await open('/');
@@ -391,10 +383,8 @@ task('a project is deleted once its name is typed, with what goes by name and nu
   await button('Delete corner-shop', dialog).click();
   await page.waitForURL(address('/'));
   await open(`/projects/${project}/-/settings/general`);
-  await page
-    .getByText(/being deleted|Deleted|was not found/)
-    .first()
-    .waitFor({ timeout: 60_000 });
+  const end = page.getByText(/being deleted|Deleted|was not found/).first();
+  await end.waitFor({ timeout: 60_000 });
 });
 
 test('the browser had nothing to complain of', () => {
