@@ -6,6 +6,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { apps, projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
+import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { fourFailures } from '../support/fourFailures.ts';
@@ -39,15 +40,7 @@ const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plur
 const simulate = (data: Readonly<Record<string, string>>) =>
   run(product.cluster.patch(configMaps, { name: 'simulated-nodes', namespace: systemNamespace }, { data }));
 
-async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await product.api(`/api/v1${path}`, {
-    method,
-    ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const ask = <T>(method: string, path: string, body?: object) => askJson<T>(product, method, path, body);
 const image = 'registry.example.com/team/web:1';
 const addService = (name: string, over: object = {}) =>
   ask<Created>('POST', '/apps', { project, environment: 'production', name, image, ...over });
@@ -195,8 +188,11 @@ task('UI-007 required tags are saved once every check holds, which is told in wo
   const nodes = `- { name: local-1, region: local }\n- { name: local-9, region: local, tags: [pci], reserved: pci }\n`;
   await simulate({ nodes });
   await until(async () => {
-    await button('Save tags').click();
-    return (await field('Tags').inputValue()) === 'pci' && !(await button('Save tags').isEnabled());
+    if (!(await button('Save tags').isEnabled())) return (await field('Tags').inputValue()) === 'pci';
+    await button('Save tags')
+      .click({ timeout: 1_000 })
+      .catch(() => null);
+    return false;
   }, 'the tags are saved');
   const found = await ask<{ readonly requiredTags: readonly string[] }>('GET', `/projects/${project}/compliance`);
   assert.equal(found.requiredTags, ['pci']);
@@ -241,7 +237,11 @@ task('a service that was given up says so and is retried, on its page and at hom
   await simulate({ pods: '' });
   await open(service('sick'));
   await button('Retry').click();
-  await region('State').getByText('Retrying provisioning').waitFor();
+  await until(
+    async () => JSON.stringify(await ask('GET', '/apps/sick/transitions')).includes('retryAsked'),
+    'it is tried',
+  );
+  await button('Retry').waitFor({ state: 'detached' });
 });
 
 task('a deploy without room is refused in words, and its changes stay', async () => {
