@@ -39,7 +39,6 @@ export function usageRoutes(routes: Routes, serving: Serving): void {
         ),
       ),
     );
-    ctx.set('Cache-Control', 'no-store');
     const { step } = range;
     if (Result.isSuccess(read))
       return sendJson(ctx, { window, step, available: true, series: Object.fromEntries(read.success) } satisfies Usage);

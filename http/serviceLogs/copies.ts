@@ -1,5 +1,6 @@
-import type { CoreApp } from '../../crds/coreApp.ts';
+import { type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import type { KubeObject } from '../../crds/kind.ts';
+import { label } from '../../crds/names.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { podsOf } from '../../runtime/controllers/app/pods.ts';
 
@@ -27,6 +28,10 @@ function copiesIn({ metadata, spec, status }: Running): readonly Copy[] {
     return { namespace, pod: name, uid, container, restarts: told?.restartCount ?? 0 };
   });
 }
+
+/** Whether a pod is one of a service of this name. */
+export const isCopyOf = (app: string, { metadata: { labels } }: KubeObject): boolean =>
+  labels?.[label.kind] === coreApp.kind && labels[label.name] === app;
 
 /** The containers whose logs are those of a service, by pod. */
 export const copiesOf = (app: CoreApp, reader: CacheReader): readonly Copy[] =>

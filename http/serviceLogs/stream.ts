@@ -7,14 +7,13 @@ import {
   shownLevel,
   type Wanted,
 } from '../../rules/serviceLog/line.ts';
-import { isoTime } from '../../rules/time.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { ServiceLogLine } from '../api.ts';
 import type { Channel } from '../events/channel.ts';
-import { type Copy, copiesOf } from './copies.ts';
+import { type Copy, copiesOf, isCopyOf } from './copies.ts';
 import type { Joined, LogHub } from './hub.ts';
+import { logLineOf } from './line.ts';
 
 /** What a reader wants: `tail` lines of each copy to begin with, none older than `since`, or all after a place. */
 export interface StreamWanted extends Wanted {
@@ -31,16 +30,6 @@ interface Reading {
 }
 
 const keyOf = ({ uid, container }: Copy): string => `${uid} ${container}`;
-
-export const told = (app: CoreApp, { pod, container }: Copy, line: PlacedLine, level: ServiceLogLine['level']) =>
-  ({
-    t: isoTime(line.at),
-    service: app.metadata.name,
-    pod,
-    container,
-    line: line.text,
-    level,
-  }) satisfies ServiceLogLine;
 
 /** Streams the log of a service to one reader: all its copies, those that come later too, until it is deleted. */
 export function streamLog(
@@ -60,7 +49,7 @@ export function streamLog(
     if (level === null) return;
     const { pod, container } = copy;
     const id = lineId({ ...line, pod, container });
-    channel.write(`id: ${id}\ndata: ${JSON.stringify(told(app, copy, line, level))}\n\n`);
+    channel.write(`id: ${id}\ndata: ${JSON.stringify(logLineOf(app, copy, { ...line, level }))}\n\n`);
   };
   const isWanted = ({ pod, container }: Copy, line: PlacedLine): boolean =>
     line.at >= wanted.since && (wanted.after === null || isAfter({ ...line, pod, container }, wanted.after));
@@ -111,7 +100,11 @@ export function streamLog(
   };
 
   void begin(copiesOf(app, caches), wanted.after === null ? wanted.tail : Infinity);
-  const unsubscribers = [caches.of(workloadPods).onChange(look), caches.of(apps).onChange(look)];
+  const { name } = app.metadata;
+  const unsubscribers = [
+    caches.of(workloadPods).onChange(({ object }) => isCopyOf(name, object) && look()),
+    caches.of(apps).onChange(({ object }) => object.metadata.name === name && look()),
+  ];
   channel.onClose(() => {
     for (const unsubscribe of unsubscribers) unsubscribe();
     for (const reading of readings.values()) leave(reading);

@@ -22,7 +22,7 @@ import { nothingKept, ownedMemory } from './memory.ts';
 import { type Difference, differenceOf, resourceKey, type Survey, survey } from './survey.ts';
 
 export type { OwnedObject } from './judge.ts';
-export { type Difference, isBroughtAbout, isUnseen } from './survey.ts';
+export { nothingDiffers, type Difference, isBroughtAbout, isUnseen } from './survey.ts';
 export { owned, ownedKind } from './kinds.ts';
 
 /** The objects owned by a kind: what should exist is a pure function of the owner and the caches. */

@@ -48,6 +48,17 @@ export interface Difference {
   readonly unseen: readonly string[];
 }
 
+/** Of an owner whose objects are left alone. */
+export const nothingDiffers: Difference = {
+  absent: [],
+  stale: [],
+  surplus: [],
+  going: [],
+  foreign: [],
+  contested: [],
+  unseen: [],
+};
+
 /** Whether everything is as it should be, and nothing else exists. */
 export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Difference): boolean =>
   [absent, stale, surplus, going, foreign].every((list) => list.length === 0);

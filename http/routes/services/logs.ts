@@ -10,8 +10,9 @@ import type { Asked } from '../../openapi/schemas.ts';
 import type { Routes } from '../../route.ts';
 import { copiesOf } from '../../serviceLogs/copies.ts';
 import type { LogHub } from '../../serviceLogs/hub.ts';
+import { logLineOf } from '../../serviceLogs/line.ts';
 import { readCopies } from '../../serviceLogs/read.ts';
-import { streamLog, told } from '../../serviceLogs/stream.ts';
+import { streamLog } from '../../serviceLogs/stream.ts';
 import type { Serving } from '../../serving.ts';
 import { serviceIn } from './serviceIn.ts';
 
@@ -52,7 +53,7 @@ export function serviceLogRoutes(
       .flatMap(({ level, ...found }) => (level === null ? [] : [{ ...found, level }]))
       .toSorted((a, b) => a.line.at - b.line.at || a.line.nanos - b.line.nanos)
       .slice(-tail)
-      .map(({ line, copy, level }) => told(app, copy, line, level));
+      .map(({ line, copy, level }) => logLineOf(app, copy, { ...line, level }));
     const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.why }] : []));
     sendJson(ctx, { items, missing } satisfies ServiceLog);
   });

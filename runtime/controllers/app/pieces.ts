@@ -16,6 +16,7 @@ import {
   type Owned,
   owned,
   type OwnedObject,
+  nothingDiffers,
 } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type WriteError } from '../../services/cluster.ts';
@@ -108,16 +109,6 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): re
 /** Without a gate the pods follow the version of their Secret, which it has once it is written. */
 const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
   kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
-
-const nothingDiffers: Difference = {
-  absent: [],
-  stale: [],
-  surplus: [],
-  going: [],
-  foreign: [],
-  contested: [],
-  unseen: [],
-};
 
 /** The add-on is told to count the copies no more, before anything else changes: it stops what it sees no requests for. */
 const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<Outcome, WriteError, Cluster> {

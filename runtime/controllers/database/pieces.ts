@@ -20,6 +20,7 @@ import {
   type Owned,
   owned,
   type OwnedObject,
+  nothingDiffers,
 } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
@@ -135,16 +136,6 @@ function wantedIn(database: CoreDatabase, around: Around, gate: DraftDeployState
   const login = loginOf(database, spec, reader) ?? nobody;
   return [...workloadOf(database, around, { spec, login }), connectionOf(database, { spec, login })];
 }
-
-const nothingDiffers: Difference = {
-  absent: [],
-  stale: [],
-  surplus: [],
-  going: [],
-  foreign: [],
-  contested: [],
-  unseen: [],
-};
 
 /** Another environment gets a new server; the old one stays until it is stopped or deleted. */
 const isElsewhere = (database: CoreDatabase, one: KubeObject): boolean => {

@@ -1,0 +1,12 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { PlacedLine } from '../../rules/serviceLog/line.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { ServiceLogLine } from '../api.ts';
+import type { Copy } from './copies.ts';
+
+/** A line of the log of a service as clients read it. */
+export const logLineOf = (
+  app: CoreApp,
+  { pod, container }: Copy,
+  { at, text, level }: PlacedLine & Pick<ServiceLogLine, 'level'>,
+): ServiceLogLine => ({ t: isoTime(at), service: app.metadata.name, pod, container, line: text, level });
