@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { LogView } from '../../parts/log/logView.tsx';
 import { useLog } from '../../parts/log/useLog.ts';
 import { Note } from '../../parts/note.tsx';
+import { Select } from '../../parts/select.tsx';
 
 const containers = ['builder', 'git'] as const;
 type Container = (typeof containers)[number];
@@ -26,7 +27,14 @@ export function BuildLog({ build }: { readonly build: BuildRead }) {
           Download
         </a>
       }
-      source={<Containers chosen={container.value} onChoose={(name) => (container.value = name)} />}
+      source={
+        <Select
+          word="Container"
+          value={container.value}
+          options={containers}
+          onChoose={(name) => (container.value = containers.find((one) => one === name) ?? 'builder')}
+        />
+      }
     >
       {build.lastLogLine !== '' && (
         <div class="log-note">
@@ -38,23 +46,3 @@ export function BuildLog({ build }: { readonly build: BuildRead }) {
     </LogView>
   );
 }
-
-interface ContainersProps {
-  readonly chosen: Container;
-  readonly onChoose: (container: Container) => void;
-}
-
-const Containers = ({ chosen, onChoose }: ContainersProps) => (
-  <label class="check">
-    Container
-    <select
-      class="select"
-      value={chosen}
-      onChange={(event) => onChoose(containers.find((name) => name === event.currentTarget.value) ?? 'builder')}
-    >
-      {containers.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
-  </label>
-);

@@ -5,6 +5,7 @@ import { DownloadText } from '../../parts/downloadText.tsx';
 import { withParam } from '../../parts/filter/query.ts';
 import type { Log } from '../../parts/log/log.ts';
 import { LogView } from '../../parts/log/logView.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { address, go } from '../../router.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -50,19 +51,13 @@ function LogOfCopies({ name }: { readonly name: string }) {
 function CopyChoice({ name, chosen }: { readonly name: string; readonly chosen: string }) {
   const { value } = useLoaded<Items<PodItem>>(api.ofApp(name, 'pods'), ofService(name));
   const names = (value?.items ?? []).map((pod) => pod.name);
+  const others = chosen === '' || names.includes(chosen) ? [] : [chosen];
   return (
-    <label class="check">
-      Copy
-      <select
-        class="select"
-        value={chosen}
-        onChange={(event) => go(withParam(address.peek(), 'pod', event.currentTarget.value), 'replace')}
-      >
-        <option value="">All copies</option>
-        {[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((pod) => (
-          <option key={pod}>{pod}</option>
-        ))}
-      </select>
-    </label>
+    <Select
+      word="Copy"
+      value={chosen}
+      options={[{ value: '', word: 'All copies' }, ...names, ...others]}
+      onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
+    />
   );
 }

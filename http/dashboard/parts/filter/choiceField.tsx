@@ -1,3 +1,5 @@
+import { Select } from '../select.tsx';
+
 interface ChoiceFieldProps {
   readonly word: string;
   /** Empty for all. */
@@ -7,16 +9,6 @@ interface ChoiceFieldProps {
 }
 
 /** A field of a page's own in the filter: one of some values, or all. */
-export const ChoiceField = ({ word, value, options, onChange }: ChoiceFieldProps) => (
-  <label class="check">
-    {word}
-    <select class="select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      <option value="">all</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
-  </label>
+export const ChoiceField = ({ options, onChange, ...field }: ChoiceFieldProps) => (
+  <Select {...field} options={[{ value: '', word: 'all' }, ...options]} onChoose={onChange} />
 );

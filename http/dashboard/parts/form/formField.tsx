@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import type { Field } from '../../words/settingFields.ts';
+import { Select } from '../select.tsx';
 import { Hidden } from '../value.tsx';
 
 interface FormFieldProps {
@@ -40,23 +41,7 @@ export function FormField({ field: { word, kind, means, options = [] }, value, o
       </div>
     );
   if (kind === 'choice')
-    return (
-      <label class="field">
-        {word}
-        <select
-          class="select"
-          value={value}
-          disabled={isLocked}
-          onChange={(event) => onValue(event.currentTarget.value)}
-        >
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
-          ))}
-        </select>
-      </label>
-    );
+    return <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />;
   return (
     <div class="stack-tight">
       <label class="field">

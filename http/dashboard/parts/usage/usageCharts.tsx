@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Usage } from '../../../api.ts';
 import { address, go } from '../../router.ts';
@@ -7,6 +6,7 @@ import { amount, type Chart, charts, summed, type Window, windows, windowWords }
 import { Empty } from '../empty.tsx';
 import { withParam } from '../filter/query.ts';
 import { Failed, Skeleton } from '../note.tsx';
+import { Select } from '../select.tsx';
 import { loadStyles } from '../styles.ts';
 import { ChartCanvas } from './chart.tsx';
 
@@ -19,12 +19,10 @@ export function UsageCharts({ path }: { readonly path: string }) {
   const asked = new URLSearchParams(address.value.search).get('window');
   const window = isWindow(asked) ? asked : '1h';
   const { value, failed, readAt, reload } = useLoaded<Usage>(`${path}?window=${window}`, () => false);
-  const latest = useSignal(reload);
-  latest.value = reload;
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && latest.peek()(), againMs);
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), againMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [reload]);
   return (
     <section class="stack" aria-label="Metrics">
       <WindowChoice window={window} />
@@ -49,20 +47,12 @@ export function UsageCharts({ path }: { readonly path: string }) {
 }
 
 const WindowChoice = ({ window }: { readonly window: Window }) => (
-  <label class="check">
-    Window
-    <select
-      class="select"
-      value={window}
-      onChange={(event) => go(withParam(address.peek(), 'window', event.currentTarget.value), 'replace')}
-    >
-      {windows.map((name) => (
-        <option key={name} value={name}>
-          {windowWords[name]}
-        </option>
-      ))}
-    </select>
-  </label>
+  <Select
+    word="Window"
+    value={window}
+    options={windows.map((value) => ({ value, word: windowWords[value] }))}
+    onChoose={(value) => go(withParam(address.peek(), 'window', value), 'replace')}
+  />
 );
 
 const ChartCard = ({ chart, series }: { readonly chart: Chart; readonly series: Usage['series'] }) => (

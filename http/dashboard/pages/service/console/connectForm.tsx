@@ -3,6 +3,7 @@ import { connect } from '../../../console/consoles.ts';
 import { Command } from '../../../parts/copy.tsx';
 import { Empty } from '../../../parts/empty.tsx';
 import { withParam } from '../../../parts/filter/query.ts';
+import { Select } from '../../../parts/select.tsx';
 import { Words } from '../../../parts/words.tsx';
 import { address, go } from '../../../router.ts';
 import { type Enterable, kubectlExec, unfitCommand, wordsOf } from '../../../words/console.ts';
@@ -41,13 +42,15 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
   return (
     <section class="card" aria-label="Open a console">
       <form class="card-body console-form" onSubmit={submit}>
-        <Choice
+        <Select
+          look="field"
           word="Copy"
           options={copies.map(({ pod }) => pod)}
           value={copy.pod}
           onChoose={(pod) => go(withParam(address.peek(), 'pod', pod), 'replace')}
         />
-        <Choice
+        <Select
+          look="field"
           word="Container"
           options={copy.containers}
           value={container}
@@ -76,21 +79,3 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
     </section>
   );
 }
-
-interface ChoiceProps {
-  readonly word: string;
-  readonly options: readonly string[];
-  readonly value: string;
-  readonly onChoose: (option: string) => void;
-}
-
-const Choice = ({ word, options, value, onChoose }: ChoiceProps) => (
-  <label class="field">
-    {word}
-    <select class="select" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
-  </label>
-);

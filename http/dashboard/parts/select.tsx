@@ -1,0 +1,31 @@
+interface Option {
+  readonly value: string;
+  readonly word: string;
+}
+
+interface SelectProps {
+  readonly word: string;
+  readonly value: string;
+  /** Options whose value is their word may be given as texts. */
+  readonly options: readonly (string | Option)[];
+  /** A field of a form, or one in a row of tools, which is the default. */
+  readonly look?: 'check' | 'field';
+  readonly disabled?: boolean;
+  readonly onChoose: (value: string) => void;
+}
+
+/** One of several values, with what it is of. */
+export const Select = ({ word, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
+  <label class={look}>
+    {word}
+    <select class="select" value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {options
+        .map((option) => (typeof option === 'string' ? { value: option, word: option } : option))
+        .map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.word}
+          </option>
+        ))}
+    </select>
+  </label>
+);
