@@ -9,6 +9,7 @@ import { CommandFailure, type Exit, exitOfStatus, exits } from './exits.ts';
 import { globalFlags, globalNames } from './globals.ts';
 import { footerOf, rootFooter } from './help.ts';
 import type { Io } from './io.ts';
+import { signInAgain } from './messages.ts';
 import { plainLines } from './text/plain.ts';
 import { commands } from './tree.ts';
 
@@ -116,8 +117,6 @@ export function programOf(io: Io, end: End = () => {}): Program {
 
 /** What commander refused, in the words of this program. */
 const usageOf = ({ message }: CommanderError): CommandFailure => usage(message.replace(/^error: /, ''));
-
-const signInAgain = `Run '${programName} login' to sign in again.`;
 
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
