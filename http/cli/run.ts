@@ -7,7 +7,9 @@ import { makeContext } from './context.ts';
 import type { Globals } from './config/resolve.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits } from './exits.ts';
 import { globalFlags, globalNames } from './globals.ts';
-import { footerOf, rootFooter } from './help.ts';
+import { complete, completeWord } from './completion/complete.ts';
+import { footerOf, rootFooter, topics } from './help.ts';
+import { helpCommand } from './commands/help.ts';
 import type { Io } from './io.ts';
 import { signInAgain } from './messages.ts';
 import { plainLines } from './text/plain.ts';
@@ -92,6 +94,22 @@ function helpWhenBare(group: Program): void {
   });
 }
 
+/** The page of a command, by the words that lead to it. */
+function pageOf(root: Program, words: readonly string[]): string {
+  const [topic = ''] = words;
+  if (words.length === 1 && Object.hasOwn(topics, topic)) return `${topics[topic]?.() ?? ''}\n`;
+  let at = root;
+  for (const word of words) {
+    const found = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (found === undefined) throw usage(`there is no help about "${words.join(' ')}": see '${programName} help'`);
+    at = found;
+  }
+  let page = '';
+  at.configureOutput({ writeOut: (text) => void (page += text) });
+  at.outputHelp();
+  return page;
+}
+
 /** The whole program, for one run of it. */
 export function programOf(io: Io, end: End = () => {}): Program {
   const root = withGlobals(new Program(programName))
@@ -106,6 +124,12 @@ export function programOf(io: Io, end: End = () => {}): Program {
     getErrHelpWidth: () => 100,
   });
   for (const command of commands) add(root, command, io, end);
+  addLeaf(
+    root,
+    helpCommand((words) => pageOf(root, words)),
+    io,
+    end,
+  );
   root.addHelpText('after', rootFooter());
   helpWhenBare(root);
   root.on('option:version', () => {
@@ -132,6 +156,8 @@ function failureOf(error: unknown): CommandFailure {
 
 /** Runs one command; resolves with its exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<Exit> {
+  const [first, ...words] = argv;
+  if (first === completeWord) return complete(words, io);
   let exit: Exit = exits.success;
   try {
     await programOf(io, (ended) => (exit = ended)).parseAsync([...argv], { from: 'user' });

@@ -113,7 +113,7 @@ export const machineShape = object({ name: text, counts: orNull(record(number)),
 
 export const archiveShape = object({
   resource: object({ name: text }),
-  status: object({ restorePoints: optional(list(object({ name: text, time: text }))) }),
+  status: object({ restorePoints: optional(list(object({ id: text, time: text }))) }),
 });
 
 export const nodesShape = items(object({ name: text, state: text, createdAt: text, details: anything }));

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { api, openapi } from './commands/api.ts';
 import { apps, projects, stores } from './commands/apps.ts';
+import { completion } from './commands/completion.ts';
 import { compliance } from './commands/compliance.ts';
 import { config } from './commands/config.ts';
 import { databases } from './commands/databases.ts';
@@ -44,4 +45,5 @@ export const commands: readonly Command[] = [
   machines,
   api,
   openapi,
+  completion,
 ];

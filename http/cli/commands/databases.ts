@@ -55,7 +55,7 @@ async function listBackups(run: Run): Promise<void> {
   const now = run.io.clock.now();
   return run.table(
     ['ARCHIVE', 'RESTORE-POINT', 'TIME', 'AGE'],
-    points.map(({ archive, name: point, time }) => [archive, point, time, ageSince(time, now)]),
+    points.map(({ archive, id, time }) => [archive, id, time, ageSince(time, now)]),
   );
 }
 
@@ -121,7 +121,7 @@ export const databases = group({
       args: [{ name: 'ARCHIVE', about: 'the name of a backup archive' }],
       flags: [
         { flags: '--name <name>', about: 'the name of the new database; made up when left out' },
-        { flags: '--restore-point <name>', about: 'the restore point; the newest one otherwise', conflicts: 'time' },
+        { flags: '--restore-point <id>', about: 'the restore point; the newest one otherwise', conflicts: 'time' },
         { flags: '--time <time>', about: 'a moment, such as 2026-01-31T12:00:00Z' },
         { flags: '--wait', about: 'wait up to 10 minutes until it is ready' },
       ],
