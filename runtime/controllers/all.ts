@@ -11,6 +11,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
@@ -29,6 +30,7 @@ export const everything = (
       appController(settings),
       connectionController(),
       cloudConnectionController(),
+      objectStoreController(),
       consoleSessionController(holders),
       projectController(hasTokens, storages),
       databaseController(images),
