@@ -49,8 +49,9 @@ spec.after(async () => {
   product.clean();
 });
 
-test('a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
+test('CON-021 a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
   await region('Open a console').getByText('kubectl exec -it').waitFor();
+  assert.is(await page.getByLabel('Command').inputValue(), 'sh');
   await button('Connect').click();
   const terminal = region('Terminal');
   await terminal.getByText('Connected', { exact: true }).waitFor();
@@ -67,7 +68,7 @@ test('a shell opens in a running copy, survives a change of tab, and tells how i
   await sessions.getByText('admin', { exact: true }).waitFor();
 });
 
-test('Connect opens a new session after the end, and the keyboard leaves the terminal', async () => {
+test('CON-043 Connect opens a new session after the end, and the keyboard leaves the terminal', async () => {
   const terminal = region('Terminal');
   await terminal.getByRole('button', { name: 'Connect' }).click();
   await terminal.getByText('Connected', { exact: true }).waitFor();
