@@ -9,6 +9,7 @@ import { builds, databases, projects } from '../../runtime/kinds.ts';
 import { isRefused } from '../http/dashboard/refused.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
+import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -67,11 +68,6 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** All that a theme changes. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 const failure = 'the cluster is away';
-
-/** Every page in every state is looked at by `npm run pages`; the suite looks at a share of them, by its seed. */
-const isWhole = process.env['CORE_PAGES'] === 'all';
-const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
-const isChosen = (at: number, share: number): boolean => isWhole || (at + seed) % share === 0;
 
 let product: Product;
 let browser: Browser;
@@ -194,7 +190,7 @@ for (const [path, shows] of emptyPages)
     await assertFit(path);
   });
 
-for (const [path, shows] of pages.filter((_, at) => isChosen(at, 2)))
+for (const [path, shows] of pages.filter((_, at) => isChosen(at, 4)))
   test(`${path} has no barrier that axe knows, in light and dark, and fits every width`, async () => {
     await filled();
     await show(path, shows);

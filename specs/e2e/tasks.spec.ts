@@ -9,6 +9,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { fourFailures } from '../support/fourFailures.ts';
 import { makeRepository } from '../support/repository.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +17,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('what people do with the dashboard, task by task');
 /** Minutes of a person at work; the suite has the shorter `services` and `frame`. */
-const notAsked = process.env['CORE_PAGES'] === 'all' ? null : '`npm run pages` runs the tasks';
+const notAsked = isWhole ? null : '`npm run whole` runs the tasks';
 const test = unless(spec, noBrowser ?? notAsked);
 
 let product: Product;
