@@ -74,7 +74,15 @@ const forNode = {
 const bundles = { server: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
 /** What runs at every word that a person types starts soonest when it is small. */
 const forTerminals = { ...forNode, minify: true, sourcemap: false, legalComments: 'none' };
-const commandLine = { cli: 'http/cli/main.ts' };
+const commandLine = { cli: 'http/cli/main.ts', agents: 'http/mcp/serve.ts' };
+/** The library of the agents' protocol is larger than all commands: only `mcp` loads it. */
+const agentsApart = {
+  name: 'agents',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/mcp\/serve\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
+    ),
+};
 const shebang = '#!/usr/bin/env node';
 /** Threads of their own, each a file beside the bundle that starts it. */
 const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
@@ -174,7 +182,15 @@ await Promise.all([
   }),
   build({ ...forNode, outdir: out, entryPoints: workers }),
   ...boots(),
-  build({ ...forTerminals, outdir: out, outExtension: { '.js': '.bundle.js' }, entryPoints: commandLine }),
+  build({
+    ...forTerminals,
+    outdir: out,
+    outExtension: { '.js': '.bundle.js' },
+    entryPoints: commandLine,
+    // Kept code can require, and not import.
+    supported: { 'dynamic-import': false },
+    plugins: [agentsApart],
+  }),
   build({
     ...common,
     platform: 'browser',
