@@ -57,8 +57,13 @@ const answerWithinMs = 30_000;
 const silentAtMostMs = 45_000;
 const answerAtMost = 64 * 1024 * 1024;
 
-/** A path below `/api/v1`, whose parts are written by `pathOf`. */
-export const pathOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`;
+function partOf(part: string): string {
+  if (part === '' || part === '.' || part === '..') throw new ApiFailure(`"${part}" is no name`);
+  return encodeURIComponent(part);
+}
+
+/** A path below `/api/v1`. A name that would lead elsewhere is refused. */
+export const pathOf = (...parts: readonly string[]): string => `/${parts.map(partOf).join('/')}`;
 
 /** The text of a refusal: the API's own, if it is one of the API. */
 export function refusalText({ status, text }: Pick<Answered, 'status' | 'text'>, address: string): string {

@@ -20,11 +20,11 @@ async function listVariables(run: Run): Promise<void> {
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
-function pairIn(text: string): readonly [key: string, value: string] {
+/** What is wrong is told by its place alone, because it may be a secret. */
+function pairIn(text: string, index: number): readonly [key: string, value: string] {
   const at = text.indexOf('=');
-  // A value may be a secret: what is wrong with a pair is told by its place alone.
-  if (at === -1) throw usage(`"${text}" is no KEY=VALUE`);
-  if (at === 0) throw usage('a KEY=VALUE has no key');
+  if (at === -1) throw usage(`variable ${index + 1} is no KEY=VALUE`);
+  if (at === 0) throw usage(`variable ${index + 1} has no key`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

@@ -79,6 +79,8 @@ async function read(run: Run, app: string, sending: { signal: AbortSignal; timeo
 }
 
 const readWithinMs = 30_000;
+/** The read at the end of the time may still find that all is well. */
+export const lastReadMs = 500;
 
 /** Ctrl-C ends the wait alone. */
 export const givenUp = (app: string) =>
@@ -105,7 +107,7 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
     await clock.sleep(move.requeueAfterMs ?? 0, signal);
     if (signal.aborted) throw givenUp(awaited.app);
     // A read that hangs is cut off at the end of the wait.
-    const timeoutMs = Math.max(1, Math.min(readWithinMs, deadline - clock.monotonic()));
+    const timeoutMs = Math.max(lastReadMs, Math.min(readWithinMs, deadline - clock.monotonic()));
     const found = await read(run, awaited.app, { signal, timeoutMs });
     if (signal.aborted) throw givenUp(awaited.app);
     status = found.status ?? status;

@@ -10,6 +10,7 @@ import type { Move, Stepper } from '../../../runtime/step/step.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits } from '../exits.ts';
 import { readStatus } from '../statusTable.ts';
+import { lastReadMs } from './deployWait.ts';
 
 type State = SleepSettingState | Absence;
 
@@ -71,7 +72,7 @@ export async function settle(run: Run, app: string, wanted: SleepSettingFacts['w
       state = move.to;
       await clock.sleep(move.requeueAfterMs ?? 0, signal);
       if (signal.aborted) throw stopped();
-      const timeoutMs = Math.max(1, savedAt + sleepLimits.answerMs - clock.monotonic());
+      const timeoutMs = Math.max(lastReadMs, savedAt + sleepLimits.answerMs - clock.monotonic());
       const answer = await read(run, app, { signal, timeoutMs });
       if (signal.aborted) throw stopped();
       facts = { ...begun, savedAt, now: clock.monotonic(), answer };
