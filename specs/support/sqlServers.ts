@@ -65,10 +65,13 @@ const outcomeOf = ({ status, stdout, stderr }: ReturnType<typeof spawnSync>): Ou
   said: String(stderr).trim(),
 });
 
-async function answers(ask: () => Outcome): Promise<void> {
+async function answers(ask: () => Outcome, stop: () => void): Promise<void> {
   const until = performance.now() + 60_000;
   for (let last = ask(); last.code !== 0; last = ask()) {
-    if (performance.now() > until) throw new Error(`the server does not answer: ${last.said}`);
+    if (performance.now() > until) {
+      stop();
+      throw new Error(`the server does not answer: ${last.said}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -103,7 +106,10 @@ export async function startPostgres(): Promise<SqlServer> {
     return outcomeOf(spawnSync(program, [...options, '-v', 'ON_ERROR_STOP=1'], { env, input: statement }));
   };
   const admin = { username: 'postgres', password };
-  await answers(() => query(admin, 'postgres', 'SELECT 1'));
+  await answers(
+    () => query(admin, 'postgres', 'SELECT 1'),
+    () => stopServer(server, folder),
+  );
   return {
     engine: 'Postgres',
     port,
@@ -127,6 +133,7 @@ export async function startMariadb(): Promise<SqlServer> {
   execFileSync('mariadb-install-db', installed, { ...given, stdio: 'pipe' });
   const port = await freePort();
   const init = `ALTER USER root@localhost IDENTIFIED BY '${password}';
+DROP USER IF EXISTS root@'127.0.0.1', root@'::1';
 CREATE USER root@'%' IDENTIFIED BY '${password}';
 GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION;`;
   writeFileSync(join(folder, 'init.sql'), init, { mode: 0o644 });
@@ -157,7 +164,10 @@ GRANT ALL ON *.* TO root@'%' WITH GRANT OPTION;`;
     return outcomeOf(spawnSync(program, options, { env, input: statement }));
   };
   const admin = { username: 'root', password };
-  await answers(() => query(admin, '', 'SELECT 1'));
+  await answers(
+    () => query(admin, '', 'SELECT 1'),
+    () => stopServer(server, folder),
+  );
   return {
     engine: 'MySQL',
     port,

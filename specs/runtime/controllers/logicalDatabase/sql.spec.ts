@@ -89,9 +89,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     runs(server, 'create', shared);
     const session = server.session(loginOf(shared), shared.database);
     const ended = new Promise((resolve) => session.once('exit', resolve));
-    await until(
-      () => server.query(server.admin, server.engine === 'Postgres' ? 'postgres' : '', sessionsOf(server)).out === '1',
-    );
+    await areOpen(server, shared.login, 1);
     runs(server, 'drop', shared);
     await ended;
     assert.not.ok(existing(server).includes(shared.database));
@@ -115,9 +113,10 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     runs(server, 'create', two);
     runs(server, 'create', { ...two, limit: 9 });
     const held = [server.session(loginOf(two), 'few'), server.session(loginOf(two), 'few')];
-    await until(() => server.query(loginOf(two), 'few', 'SELECT 1').code !== 0);
-    for (const one of held) one.kill();
+    await areOpen(server, two.login, 2);
+    assert.is.not(server.query(loginOf(two), 'few', 'SELECT 1').code, 0);
     runs(server, 'drop', two);
+    for (const one of held) one.kill();
   });
 
   spec('a server that is away ends the Job with a failure that is tried again', () => {
@@ -126,10 +125,15 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
   });
 }
 
-const sessionsOf = (server: SqlServer) =>
-  server.engine === 'Postgres'
-    ? `SELECT count(*) FROM pg_stat_activity WHERE usename = '${shared.login}'`
-    : `SELECT count(*) FROM information_schema.processlist WHERE user = '${shared.login}'`;
+/** Waits until a login has so many sessions, by what the administrator sees. */
+const areOpen = (server: SqlServer, login: string, count: number) => {
+  const [database, statement] =
+    server.engine === 'Postgres'
+      ? ['postgres', `SELECT count(*) FROM pg_stat_activity WHERE usename = '${login}'`]
+      : ['', `SELECT count(*) FROM information_schema.processlist WHERE user = '${login}'`];
+  const { admin } = server;
+  return until(() => server.query(admin, database, statement).out === String(count), `${login} has ${count} sessions`);
+};
 
 const withServer = (name: string, lacks: string | null, start: () => Promise<SqlServer>) => {
   const spec = suite(name);
