@@ -42,6 +42,15 @@ const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]
 
 const beginning: readonly Rule[] = [
   rule({
+    id: 'create-asked',
+    in: ['(none)'],
+    answers: ['create'],
+    when: () => true,
+    then: 'created',
+    says: () => closed('created: it is provisioned at once'),
+    look: now,
+  }),
+  rule({
     id: 'created',
     in: ['(none)'],
     when: () => true,
@@ -80,7 +89,7 @@ const failing: readonly Rule[] = [
       value.server.is === 'found' && value.server.owner === 'shared' && !finalizer && !value.created,
     then: 'finalizerMissing',
     says: () => closed('the finalizer is added first: the database is on a shared server'),
-    look: now,
+    look: { afterMs: 5_000 },
   }),
   rule({
     id: 'database-lost',

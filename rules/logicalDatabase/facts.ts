@@ -62,6 +62,7 @@ export interface LogicalDatabaseSurroundings {
 /** The facts of one pass over a logical database. */
 export interface LogicalDatabaseFacts {
   readonly now: number;
+  readonly asked: 'create' | null;
   /** `metadata.deletionTimestamp`. */
   readonly deletedAt: number | null;
   /** The result of the machine `provisionRetry` after its step in this pass, which precedes this machine's step. */
