@@ -13,7 +13,7 @@ import { exists, moves } from './moves.ts';
 type State = LogicalDatabaseState | Absence | '(deleted)';
 
 /** Never the name of a Job that is still there: names of attempts are never used again. */
-const attempts = ['first', 'second', 'third'] as const;
+const attempts = ['one', 'other'] as const;
 const nextOf = ({ attempt, job }: World): World['attempt'] =>
   attempts.find((one) => one !== attempt && one !== job?.attempt) ?? null;
 
@@ -162,8 +162,8 @@ export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
   does: {
     startAttempt: (world) => ({ ...world, attempt: nextOf(world) }),
     recordFailure: (world) => ({ ...world, attempt: world.attempt ?? nextOf(world) }),
-    failAttempt: (world) => world,
-    succeedAttempt: (world) => world,
+    failAttempt: (world) => ({ ...world, attempt: null }),
+    succeedAttempt: (world) => ({ ...world, attempt: null }),
     createJob: (world) => ({ ...world, job: { attempt: world.attempt ?? '', is: 'running' } }),
     writeConnection: (world) => ({ ...world, connection: true }),
     recordDatabase: (world) => ({ ...world, created: true }),

@@ -88,6 +88,8 @@ export const moves: readonly Move<World>[] = [
       (world.state === 'Ready' || world.state === 'Provisioning') &&
       world.retry === 'clean' &&
       !world.stuck &&
+      world.fits === 'fits' &&
+      world.server === 'ready' &&
       lives(world)
         ? [{ ...world, stuck: true }]
         : [],
