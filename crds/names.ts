@@ -35,6 +35,8 @@ export const label = {
   environment: key('environment'),
   cluster: key('cluster'),
   region: key('region'),
+  logicalDatabase: key('logical-database'),
+  logicalDatabaseRole: key('logical-database-role'),
 } as const;
 
 export const annotation = {

@@ -16,6 +16,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'git-image': 'image of the container that clones',
   'postgres-image': 'repository of the images of Postgres; the version is the tag',
   'sqlite-image': 'image of the server of SQLite databases',
+  'mysql-client-image': 'image with the client that creates databases on MySQL servers',
   'mysql-chart': 'chart of MySQL, with its version',
   'redis-chart': 'chart of Redis, with its version',
   'pg-operator-chart': 'chart of the operator for Postgres, with its version',

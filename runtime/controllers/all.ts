@@ -11,6 +11,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { logicalDatabaseController } from './logicalDatabase/controller.ts';
 import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
@@ -34,6 +35,7 @@ export const everything = (
       consoleSessionController(holders),
       projectController(hasTokens, storages),
       databaseController(images),
+      logicalDatabaseController(images),
       deploymentRecordController(),
       activeDeploymentController(),
     ],
