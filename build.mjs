@@ -74,7 +74,15 @@ const forNode = {
 const bundles = { server: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
 /** What runs at every word that a person types starts soonest when it is small. */
 const forTerminals = { ...forNode, minify: true, sourcemap: false, legalComments: 'none' };
-const commandLine = { cli: 'http/cli/main.ts' };
+const commandLine = { cli: 'http/cli/main.ts', agents: 'http/mcp/serve.ts' };
+/** The library of the agents' protocol is larger than all commands: only `mcp` loads it. */
+const agentsApart = {
+  name: 'agents',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/mcp\/serve\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
+    ),
+};
 const shebang = '#!/usr/bin/env node';
 /** Threads of their own, each a file beside the bundle that starts it. */
 const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
@@ -104,7 +112,10 @@ const boots = () => [
 /** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
 async function keepCode() {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-build-'));
-  const ports = ['port', 'kube-port', 'git-port', 'health-port', 'metrics-port'].flatMap((name) => [`--${name}`, '0']);
+  const ports = ['port', 'kube-port', 'git-port', 'cloud-port', 'health-port', 'metrics-port'].flatMap((name) => [
+    `--${name}`,
+    '0',
+  ]);
   const child = spawn(process.execPath, [join(out, 'core.js'), 'start', '--data-dir', dataDir, ...ports], {
     env: { PATH: process.env.PATH, CORE_KEEP_CODE: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -174,7 +185,15 @@ await Promise.all([
   }),
   build({ ...forNode, outdir: out, entryPoints: workers }),
   ...boots(),
-  build({ ...forTerminals, outdir: out, outExtension: { '.js': '.bundle.js' }, entryPoints: commandLine }),
+  build({
+    ...forTerminals,
+    outdir: out,
+    outExtension: { '.js': '.bundle.js' },
+    entryPoints: commandLine,
+    // Kept code can require, and not import.
+    supported: { 'dynamic-import': false },
+    plugins: [agentsApart],
+  }),
   build({
     ...common,
     platform: 'browser',

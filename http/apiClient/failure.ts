@@ -10,6 +10,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether an error is one, by its name: a bundle that is loaded on use has classes of its own. */
+export const isApiFailure = (error: unknown): error is ApiFailure =>
+  error instanceof Error && error.name === 'ApiFailure';
+
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',

@@ -1,5 +1,5 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { ApiFailure } from '../apiClient/failure.ts';
+import { isApiFailure } from '../apiClient/failure.ts';
 import { program as programName } from '../../crds/names.ts';
 import { version } from '../version.ts';
 import type { Command, Flag, Leaf } from './command.ts';
@@ -145,7 +145,7 @@ const usageOf = ({ message }: CommanderError): CommandFailure => usage(message.r
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof CommanderError) return usageOf(error);
-  if (error instanceof ApiFailure)
+  if (isApiFailure(error))
     return new CommandFailure(
       exitOfStatus(error.status),
       error.message,

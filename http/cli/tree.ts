@@ -11,6 +11,7 @@ import { explain, history, machines } from './commands/explain.ts';
 import { functions } from './commands/functions.ts';
 import { login } from './commands/login.ts';
 import { logs } from './commands/logs.ts';
+import { mcp } from './commands/mcp.ts';
 import { metrics } from './commands/metrics.ts';
 import { nodes } from './commands/nodes.ts';
 import { rollback } from './commands/rollback.ts';
@@ -45,5 +46,6 @@ export const commands: readonly Command[] = [
   machines,
   api,
   openapi,
+  mcp,
   completion,
 ];

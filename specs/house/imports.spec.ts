@@ -34,6 +34,8 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
   // The two lifecycles that the command line performs, with what steps them.
   'http/cli': [
     'http/apiClient',
+    // Its command `mcp` starts the agent server.
+    'http/mcp',
     'http/version.ts',
     ...performed,
     'rules/deployWait',

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { addressOf, isSameAddress } from '../../../http/apiClient/address.ts';
 import { configPath } from '../../../http/cli/config/path.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { candidatesFor } from '../../../http/cli/completion/candidates.ts';
 import { durationMs } from '../../../http/cli/duration.ts';
