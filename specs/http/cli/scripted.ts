@@ -40,7 +40,7 @@ export async function scriptedServer() {
       response.end(JSON.stringify(answer === undefined ? { error: 'there is nothing at this address' } : answer.json));
     });
   });
-  server.keepAliveTimeout = 1_000;
+  server.keepAliveTimeout = 5_000;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
 
