@@ -58,7 +58,9 @@ export interface Entries<
   /** For each name in `meta.ensures`, how it is fulfilled for the entry of a key. */
   ensures(key: string): Readonly<Record<string, Ensure<O>>>;
   /** For each named action, the fields of the entry that it writes. */
-  readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>, entry: Entry | undefined) => Fields>>;
+  readonly writes: Readonly<
+    Record<string, (acting: Acting<O, Facts>, of: Pick<Observing<O, Entry>, 'key' | 'entry'>) => Fields>
+  >;
 }
 
 export type AnyEntries = Entries<KubeObject, Fields, BaseFacts, string, string>;
@@ -127,7 +129,10 @@ export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
   };
   const writes = Object.entries(of.writes).map(
     ([action, write]) =>
-      [action, (acting: Acting<KubeObject, BaseFacts>) => write(acting, entryOf(of, acting.object, key))] as const,
+      [
+        action,
+        (acting: Acting<KubeObject, BaseFacts>) => write(acting, { key, entry: entryOf(of, acting.object, key) }),
+      ] as const,
   );
   return lifecycle<KubeObject, BaseFacts, string, string>({
     name,

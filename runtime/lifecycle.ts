@@ -221,6 +221,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * missing.
    */
   adopt?(object: O, reader: CacheReader): Fields | null;
+  /** Called with what asks for a pass over an object that has not changed: something outside has news of it. */
+  readonly asks?: (ask: (name: string) => void) => void;
   /**
    * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
    * and went between them. It ends with the caches.

@@ -1,9 +1,10 @@
 import { Context } from 'effect';
-import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCluster, gatedReceivers, gatedStore } from './services/gate.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
+import { Receivers } from './services/receivers.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
 interface OutsideService<Identifier, Shape> {
@@ -31,6 +32,7 @@ export const outsideServices = {
   gitHost: behindGate(GitHost, onlyAsked),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
+  receivers: behindGate(Receivers, gatedReceivers),
 };
 
 type OutsideServices = typeof outsideServices;

@@ -344,6 +344,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       conditions,
       reconcileRetry,
       webhookDeliveries: 'hidden',
+      webhookEvents: 'hidden',
+      announcedDeploys: 'hidden',
       pullRequests: {
         number: 'viewer',
         repository: 'hidden',

@@ -11,6 +11,7 @@ import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
+import { makeSender, type Sender } from '../webhooks/sender.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
@@ -19,13 +20,14 @@ export const everything = (
   hasTokens?: HasTokens,
   holders: Holders = noTerminals(),
   images: DatabaseImages = databaseImages,
+  sender: Sender = makeSender('alone'),
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
     appController(settings),
     connectionController(),
     consoleSessionController(holders),
-    projectController(hasTokens),
+    projectController(hasTokens, sender),
     databaseController(images),
     deploymentRecordController(),
     activeDeploymentController(),

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import { Away, type ClusterShape } from './cluster.ts';
+import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
 /** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
@@ -58,5 +59,16 @@ export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShap
     gate.through(`put ${key}`).pipe(
       Effect.mapError(({ why }) => new StoreFailed({ why })),
       Effect.andThen(store.put(bucket, key, ...rest)),
+    ),
+});
+
+/** An attempt that may not be made any more counts as one that failed on the way. */
+export const gatedReceivers = (receivers: ReceiversShape, gate: Gate): ReceiversShape => ({
+  post: (request) =>
+    gate.through('post to a receiver').pipe(
+      Effect.matchEffect({
+        onFailure: ({ why }) => Effect.succeed({ is: 'networkError' as const, why }),
+        onSuccess: () => receivers.post(request),
+      }),
     ),
 });

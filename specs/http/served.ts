@@ -15,6 +15,7 @@ import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
@@ -187,6 +188,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
+        webhookJudge: judgeWith(false),
         prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,

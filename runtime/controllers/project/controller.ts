@@ -38,7 +38,10 @@ import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
+import { makeSender, type Sender } from '../../webhooks/sender.ts';
+import { announcedWatch, announcementsEnd, announcing } from './announcements.ts';
 import { environmentContents, projectContents } from './contents.ts';
+import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
@@ -50,13 +53,19 @@ import { uncheckedLogged } from './unchecked.ts';
 type Pieces = Owned<CoreProject>;
 
 /** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
-export function projectController(hasTokens: HasTokens = () => false): Controller {
+export function projectController(
+  hasTokens: HasTokens = () => false,
+  sender: Sender = makeSender('alone'),
+): Controller {
   const pieces = environmentPiecesOwned();
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
+    entries: [deliveriesWith(sender)],
+    asks: sender.onNews,
     watches: [
       ...pieces.watches,
+      announcedWatch,
       watching({
         resource: namespaces,
         concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),
@@ -90,7 +99,10 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
         }),
       ),
     ],
-    derive: (project, deriving) => derive(project, deriving, pieces),
+    derive: (project, deriving) => ({
+      ...derive(project, deriving, pieces),
+      ...announcing(project, deriving.reader, deriving.now),
+    }),
     adopt: deletionWithdrawn,
     ensures: {
       contested: contested(pieces),
@@ -98,6 +110,8 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
       missingLogged: { run: logMissing },
       askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
+      announcementsEnd,
+      deliveriesSent: deliveriesSent(sender),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),

@@ -88,6 +88,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     ),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
+    receivers: (services) => services,
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),
