@@ -141,6 +141,7 @@ export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
       key,
       placed: (object, fields) => placed(of, object, key, fields),
       removed: (object) => removed(of, object, key),
+      isIn: (object) => entryOf(of, object, key) !== undefined,
       isWanted: (object) => entryOf(of, object, key) !== undefined || of.awaited(object).includes(key),
       isOverIn: (state) => isFinal(of, state),
     },

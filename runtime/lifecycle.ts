@@ -121,6 +121,7 @@ export interface Item {
   placed(object: KubeObject, fields: Fields): Fields;
   /** Fields of the status without the entry, and without what asks for it. */
   removed(object: KubeObject): Fields;
+  isIn(object: KubeObject): boolean;
   /** Whether the object has the entry, or it is still to be made. */
   isWanted(object: KubeObject): boolean;
   /** Whether an entry in a state moves no more. */

@@ -61,3 +61,41 @@ const waits = [0, deliveryLimits.firstWaitMs, deliveryLimits.secondWaitMs] as co
 /** Whether the next attempt of a delivery may be made, as soon as there is a place for it. */
 export const isDue = ({ sentAt, endedAt, attempts = 0 }: WebhookDelivery, now: number): boolean =>
   sentAt === undefined && now >= (endedAt === undefined ? 0 : msOf(endedAt) + (waits[attempts] ?? 0));
+
+/** When the next attempt of a delivery is due; null where none follows, or one is under way. */
+export function nextAttemptMs({ durationMillis, sentAt, endedAt, attempts = 0 }: WebhookDelivery): number | null {
+  if (durationMillis !== undefined || sentAt !== undefined || endedAt === undefined) return null;
+  return msOf(endedAt) + (waits[attempts] ?? 0);
+}
+
+/** What a person asks to be delivered: the events then, or why not. */
+export type Delivering =
+  | { readonly is: 'asked'; readonly webhookEvents: readonly WebhookEvent[] }
+  | { readonly is: 'refused'; readonly says: string };
+
+const refused = (says: string): Delivering => ({ is: 'refused', says });
+
+/** A test waits for its delivery like any other event. */
+export function tested(project: Pick<CoreProject, 'status'>, event: WebhookEvent): Delivering {
+  const events = eventsOf(project);
+  if (events.length >= eventsWaiting) return refused('too many webhook events are waiting');
+  return { is: 'asked', webhookEvents: [...events, event] };
+}
+
+/** The same event once more, as a new delivery, whatever the webhook has chosen since. */
+export function redelivered(
+  project: Pick<CoreProject, 'status'>,
+  delivery: WebhookDelivery,
+  deliveryId: string,
+): Delivering {
+  if (delivery.durationMillis === undefined) return refused('the delivery is still under way');
+  const events = eventsOf(project);
+  if (!events.some(({ id }) => id === delivery.eventId)) return refused('the event of the delivery is kept no longer');
+  const once = { webhookId: delivery.webhookId, deliveryId, again: true };
+  return {
+    is: 'asked',
+    webhookEvents: events.map((event) =>
+      event.id === delivery.eventId ? { ...event, deliveries: [...event.deliveries, once] } : event,
+    ),
+  };
+}

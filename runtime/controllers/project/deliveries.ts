@@ -8,6 +8,7 @@ import { isoTime, msOf } from '../../../rules/time.ts';
 import { messageOf } from '../../../rules/verdict.ts';
 import { webhookDeliveryEvents } from '../../../rules/webhookDelivery/events.ts';
 import type { WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
+import { deliveryState } from '../../../rules/webhookDelivery/state.ts';
 import { deliveryOutcome } from '../../../rules/webhookDelivery/outcome.ts';
 import {
   beginning,
@@ -24,13 +25,6 @@ import type { Sender } from '../../webhooks/sender.ts';
 
 type Facts = WebhookDeliveryFacts;
 type State = WebhookDeliveryState;
-
-const underWay = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
-
-function stateOf({ durationMillis, attempts = 0, error }: WebhookDelivery): State {
-  if (durationMillis !== undefined) return error === undefined ? 'Delivered' : 'Failed';
-  return underWay[attempts] ?? 'ThirdAttempt';
-}
 
 const webhookOf = ({ spec }: CoreProject, id: string): Webhook | undefined =>
   spec.webhooks?.find((webhook) => webhook.id === id);
@@ -93,7 +87,7 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     answered: (project, key) => ({ webhookEvents: withoutWaiting(project, key) }),
     entered: withDelivery,
     columns: ({ webhookId, event, error = '' }) => ({ webhook: webhookId, event, error }),
-    read: stateOf,
+    read: deliveryState,
     write: () => ({}),
     observe: observe(sender),
     writes: {
