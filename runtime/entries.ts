@@ -1,6 +1,5 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { type Absence } from '../rules/engine.ts';
 import { type Fact, unknown } from '../rules/fact.ts';
 import type { CacheReader } from './cache/reader.ts';
 import {
@@ -123,7 +122,7 @@ const removed = (of: AnyEntries, object: KubeObject, key: string): Fields => ({
 /** The machine of one entry. */
 export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
   const { name, machine, rows, absence, claims, trouble, rules } = of;
-  const read = (object: KubeObject): string | Absence => {
+  const read = (object: KubeObject): string => {
     const entry = entryOf(of, object, key);
     return entry === undefined ? absent : of.read(entry);
   };
@@ -155,8 +154,7 @@ export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
     read,
     write: (to) => of.write(to),
     shown: read,
-    observe: (object, reader, moment) =>
-      of.observe({ object, key, entry: entryOf(of, object, key), reader, moment }) as BaseFacts,
+    observe: (object, reader, moment) => of.observe({ object, key, entry: entryOf(of, object, key), reader, moment }),
     ask: (): Effect.Effect<Fact<unknown>> => Effect.succeed(unknown('nothing is asked for')),
     writes: Object.fromEntries(writes),
     acts: {},

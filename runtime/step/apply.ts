@@ -60,7 +60,7 @@ export function withEntry(
     text,
     ...(params === undefined ? {} : { params }),
   };
-  const entered = withEntered(after, entry, item?.isOverIn);
+  const entered = withEntered(after, entry, (state) => item?.isOverIn(state) ?? true);
   return objectPatch(before, after) === null ? entered : carrying(entered, entry);
 }
 

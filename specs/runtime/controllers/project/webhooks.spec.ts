@@ -7,9 +7,12 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
 import { gaps } from '../../../../runtime/step/audit.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import { apps, projects } from '../../../../runtime/kinds.ts';
+import { apps, everyKind, projects } from '../../../../runtime/kinds.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
+import { projectController } from '../../../../runtime/controllers/project/controller.ts';
+import { startOperator } from '../../../../runtime/start.ts';
+import { makeSender } from '../../../../runtime/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
@@ -160,7 +163,7 @@ spec('WHK-031 the commit is told of where a service pins one, and of a function 
   await live.hand((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
   await live.hand((world) => putApp(world, { name: 'two', source: { git } }));
   const code = { runtime: 'bun', code: '', mode: 'http' } as const;
-  await live.hand((world) => putApp(world, { name: 'three', source: { function: code } as CoreApp['spec']['source'] }));
+  await live.hand((world) => putApp(world, { name: 'three', source: { function: code } }));
   const bodies = live.world.receivers.got.map(bodyOf);
   assert.equal(
     bodies.map(({ deployment }) => (deployment as { commit?: string }).commit),
@@ -258,7 +261,7 @@ spec('WHK-053b a webhook that is paused between attempts gets no more', async ()
   await live.end();
 });
 
-spec('WHK-026 without a secret it is unsigned; where the secret cannot be read, nothing is sent', async () => {
+spec('WHK-026 without a secret a delivery is unsigned', async () => {
   const live = await deployed([webhook('11111111')]);
   await live.pass(1);
   assert.is(live.world.receivers.got[0]?.headers['X-Core-Signature'], undefined);
@@ -305,5 +308,23 @@ spec(
     await live.end();
   },
 );
+
+spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
+  const live = await liveProject({ webhooks: [webhook('11111111')] });
+  live.world.receivers.answer = () => Effect.never;
+  await live.hand((world) => putApp(world));
+  assert.is(live.world.receivers.got.length, 1);
+  await live.end();
+  live.world.receivers.answer = code(200);
+  const controllers = [projectController(undefined, makeSender('another'))];
+  const options = { controllers, alsoSeen: everyKind, workers: 2 };
+  const { crash } = await live.time.wait(startOperator(live.time.over(live.world.services), options));
+  await live.pass(9);
+  assert.is(live.world.receivers.got.length, 1);
+  await live.pass(10);
+  assert.equal(outcomes(live), [['deployment.started', 2, 200, undefined]]);
+  assert.is(live.world.receivers.got.length, 2);
+  await live.time.wait(crash());
+});
 
 spec.run();
