@@ -125,6 +125,9 @@ const pullRequest = Type.Object({
   environment: shape.text('Its environment.'),
   url: optional(shape.text('Address of the pull request.')),
   openedAt: optional(shape.time('When its environment was made.')),
+  targetBranch: optional(shape.text('Branch that it is to be merged into.')),
+  head: optional(shape.text('Commit of its branch that was last told.')),
+  closedAt: optional(shape.time('When it closed, while its environment is being removed.')),
 });
 
 const environment = Type.Object({
@@ -198,6 +201,7 @@ export const coreProject = defineKind({
 export type CoreProject = ObjectOf<typeof coreProject>;
 export type ProjectSpec = CoreProject['spec'];
 export type ProjectStatus = NonNullable<CoreProject['status']>;
+export type PullRequestEntry = NonNullable<ProjectStatus['pullRequests']>[number];
 export type Webhook = NonNullable<ProjectSpec['webhooks']>[number];
 export type WebhookDelivery = NonNullable<ProjectStatus['webhookDeliveries']>[number];
 export type WebhookEvent = NonNullable<ProjectStatus['webhookEvents']>[number];
