@@ -27,7 +27,7 @@ export const everything = (
     appController(settings),
     connectionController(),
     consoleSessionController(holders),
-    projectController(hasTokens, sender),
+    projectController(hasTokens, sender, settings.gitUrl),
     databaseController(images),
     deploymentRecordController(),
     activeDeploymentController(),

@@ -47,6 +47,7 @@ import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
+import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
 
@@ -56,12 +57,13 @@ type Pieces = Owned<CoreProject>;
 export function projectController(
   hasTokens: HasTokens = () => false,
   sender: Sender = makeSender('alone'),
+  gitUrl = '',
 ): Controller {
   const pieces = environmentPiecesOwned();
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
-    entries: [deliveriesWith(sender)],
+    entries: [deliveriesWith(sender), pullRequestsWith(gitUrl)],
     asks: sender.onNews,
     watches: [
       ...pieces.watches,
@@ -94,7 +96,9 @@ export function projectController(
               reader,
               (project) =>
                 project.metadata.name === spec.project &&
-                (project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0),
+                (project.metadata.deletionTimestamp !== undefined ||
+                  environmentsGoing(project).length > 0 ||
+                  isUnderWay(project)),
             ),
         }),
       ),
@@ -117,6 +121,10 @@ export function projectController(
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
+
+/** Whether the environment of a pull request is being made or removed. */
+const isUnderWay = ({ status }: CoreProject): boolean =>
+  (status?.pullRequests ?? []).some(({ openedAt, closedAt }) => openedAt === undefined || closedAt !== undefined);
 
 const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolean): readonly string[] =>
   reader
