@@ -36,6 +36,8 @@ export interface Settings {
   readonly leaseSeconds: number;
   /** Address ranges of trusted proxies, whose forwarded addresses count; undefined for private ranges. */
   readonly trustedProxies: readonly string[] | undefined;
+  /** Whether webhooks may be called at private addresses (decision 140). */
+  readonly webhooksAllowPrivateNetworks: boolean;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -64,6 +66,7 @@ export const defaults = {
   nodes: 'simulated',
   exec: 'simulated',
   'lease-seconds': '15',
+  'webhooks-allow-private-networks': 'false',
 } as const;
 
 /** Every setting, by the name of its flag. */
@@ -140,6 +143,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
     trustedProxies: rangesIn(given('trusted-proxies')),
+    webhooksAllowPrivateNetworks: choice('webhooks-allow-private-networks', ['true', 'false']) === 'true',
   };
 }
 

@@ -24,6 +24,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   nodes: 'simulated, or manual: no pod appears and no Job moves by itself',
   exec: 'simulated, or local: kubectl exec runs commands on this machine, with all that Core itself may do',
   'lease-seconds': "how long the leader's lease is good for",
+  'webhooks-allow-private-networks': 'true: webhooks may be called at private addresses',
   'admin-password': 'password of admin, when there are no users yet; generated otherwise',
   kubeconfig: 'a kubeconfig, or in-cluster, instead of the embedded cluster',
   'git-api-url': 'API of the Git host',
