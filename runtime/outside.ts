@@ -1,7 +1,8 @@
 import { Context } from 'effect';
-import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCluster, gatedManagedDb, gatedStore } from './services/gate.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
+import { ManagedDb } from './services/managedDb.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
 
@@ -29,6 +30,7 @@ const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 export const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
   gitHost: behindGate(GitHost, onlyAsked),
+  managedDb: behindGate(ManagedDb, gatedManagedDb),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
 };

@@ -52,13 +52,18 @@ interface Ground {
   readonly kubeconfig: string | null;
   readonly gitUrl: string;
   readonly gitApiUrl: string;
+  readonly managedDbUrl: string | null;
 }
+
+/** The services beside the cluster, where no setting names others. */
+const besideOf = (embedded: Embedded | null) =>
+  embedded
+    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi, managedDb: embedded.endpoints.managedDb }
+    : { url: publicGitHost.url, api: publicGitHost.api, managedDb: null };
 
 async function groundOf(settings: Settings): Promise<Ground> {
   const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
-  const git = embedded
-    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
-    : { url: publicGitHost.url, api: publicGitHost.api };
+  const beside = besideOf(embedded);
   const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);
   return {
@@ -67,8 +72,9 @@ async function groundOf(settings: Settings): Promise<Ground> {
     exec: kubeExec(config, () => kubeConfigOf(from)),
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
-    gitUrl: settings.gitUrl ?? git.url,
-    gitApiUrl: settings.gitApiUrl ?? git.api,
+    gitUrl: settings.gitUrl ?? beside.url,
+    gitApiUrl: settings.gitApiUrl ?? beside.api,
+    managedDbUrl: settings.managedDbUrl ?? beside.managedDb,
   };
 }
 
@@ -83,9 +89,10 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
+  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = await groundOf(settings);
   const metrics = promMetrics();
-  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
+  const journalDir = join(dataDir, 'journal');
+  const services = await realServices({ cluster, exec, metrics, gitApiUrl, managedDbUrl, journalDir });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -127,7 +134,9 @@ export async function runAll(settings: Settings): Promise<Running> {
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
-  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, pid: process.pid });
+  const gitHost = gitUrl;
+  const own = { kubernetes, kubeconfig, operatorKubeconfig, gitHost, managedDb: managedDbUrl, pid: process.pid };
+  writeEndpoints(dataDir, { ...urls, ...own });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,

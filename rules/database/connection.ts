@@ -5,10 +5,18 @@ import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
 export interface Login {
   readonly username: string;
   readonly password: string;
+  /** Where the provider of a managed database says that they are used. */
+  readonly at?: Address;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
 }
 
 /** What a program needs to use a database: the keys of its connection Secret. */
-export interface Connection extends Login {
+export interface Connection extends Omit<Login, 'at'> {
   readonly host: string;
   readonly port: string;
   readonly database: string;
@@ -43,9 +51,9 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
 export function connectionOf(
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
-  { username, password }: Login,
+  { username, password, at }: Login,
 ): Connection {
-  const parts = { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
+  const parts = at ?? { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
   return {
     ...parts,
     port: String(parts.port),
@@ -55,11 +63,7 @@ export function connectionOf(
   };
 }
 
-interface UriParts extends Login {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-}
+interface UriParts extends Address, Omit<Login, 'at'> {}
 
 /** Redis has neither user nor database name; SQLite is reached over HTTP, without a login. */
 function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username, password }: UriParts): string {

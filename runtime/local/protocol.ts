@@ -21,6 +21,8 @@ export interface EmbeddedEndpoints {
   readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
+  /** The API of the simulated provider of managed databases; null where nothing is simulated. */
+  readonly managedDb: string | null;
 }
 
 export type FromWorker =

@@ -5,6 +5,7 @@ import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
+import { startManagedDb } from './managedDb/server.ts';
 import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 import { surroundings } from './surroundings.ts';
@@ -36,9 +37,12 @@ async function run(options: EmbeddedOptions): Promise<void> {
     webhookUrl: () => webhookUrl,
     log: (message, fields) => logLine('info', message, { part: 'git host', ...fields }),
   });
+  const managedDb =
+    mode === 'manual' ? null : await startManagedDb({ file: join(dataDir, 'managed-db.json'), host, now: Date.now });
 
   const stop = async () => {
     forget();
+    await managedDb?.stop();
     await gitHost.stop();
     await cluster.stop();
     process.exit(0);
@@ -49,7 +53,8 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
-  post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
+  const endpoints = { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl, managedDb: managedDb?.url ?? null };
+  post({ is: 'started', endpoints, app });
 }
 
 /** As long as the certificates are valid. */

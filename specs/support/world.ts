@@ -22,6 +22,7 @@ import {
   type InstallationToken,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -31,6 +32,7 @@ import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
+import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
@@ -113,6 +115,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
   let passes = 0;
   let drawn = 0;
+  const provider = memoryManagedDb();
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
@@ -144,6 +147,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     }),
     Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -200,6 +204,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     exec,
     git,
     functions,
+    provider,
     bucket,
     store,
     metrics,

@@ -1,17 +1,19 @@
 import { Effect } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import type { GitHostShape } from '../../../runtime/services/gitHost.ts';
+import { type ManagedDbShape, ProviderFailed } from '../../../runtime/services/managedDb.ts';
 import { type ObjectStoreShape, StoreFailed } from '../../../runtime/services/objectStore.ts';
-import { type GitTrouble, ofKind, type StoreTrouble, type Trouble } from '../plan/trouble.ts';
+import { type GitTrouble, ofKind, type ProviderTrouble, type StoreTrouble, type Trouble } from '../plan/trouble.ts';
 import { counter } from '../services/counting.ts';
 
 const lateMs = 20_000;
 const limitMs = 60_000;
 
-/** A wrapper around every request to the Git host, and around every call of the object store. */
+/** A wrapper around every request to each of the other services. */
 export interface AroundOthers {
   readonly git: <A>(text: string, run: Effect.Effect<GitAnswer<A>>) => Effect.Effect<GitAnswer<A>>;
   readonly store: <A>(text: string, run: Effect.Effect<A, StoreFailed>) => Effect.Effect<A, StoreFailed>;
+  readonly provider: <A>(text: string, run: Effect.Effect<A, ProviderFailed>) => Effect.Effect<A, ProviderFailed>;
 }
 
 export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>): GitHostShape => ({
@@ -28,6 +30,18 @@ export const aroundStore = (
   put: (bucket, key, ...given) => around(`stores ${key}`, store.put(bucket, key, ...given)),
   head: (bucket, key) => around(`looks for ${key}`, store.head(bucket, key)),
   get: (bucket, key) => around(`reads ${key}`, store.get(bucket, key)),
+});
+
+export const aroundProvider = (
+  provider: ManagedDbShape,
+  { provider: around }: Pick<AroundOthers, 'provider'>,
+): ManagedDbShape => ({
+  find: (account, name) => around(`looks for the database ${name}`, provider.find(account, name)),
+  create: (account, database) => around(`creates the database ${database.name}`, provider.create(account, database)),
+  hasLogin: (account, place, login) => around(`looks for ${login}`, provider.hasLogin(account, place, login)),
+  issue: (account, place, login) => around(`issues ${login}`, provider.issue(account, place, login)),
+  revoke: (account, place, login) => around(`revokes ${login}`, provider.revoke(account, place, login)),
+  sizes: (account, kind) => around('asks for the sizes', provider.sizes(account, kind)),
 });
 
 const late = <A, E>(run: Effect.Effect<A, E>) => Effect.andThen(Effect.sleep(lateMs), run);
@@ -60,8 +74,30 @@ function kept<A>({ does }: StoreTrouble, run: Effect.Effect<A, StoreFailed>): Ef
   }
 }
 
+function provided<A>(
+  { does }: ProviderTrouble,
+  run: Effect.Effect<A, ProviderFailed>,
+  now: () => number,
+): Effect.Effect<A, ProviderFailed> {
+  switch (does) {
+    case 'refuse':
+      return Effect.fail(new ProviderFailed({ why: '503 Service Unavailable', status: 503 }));
+    case 'limit':
+      return Effect.suspend(() =>
+        Effect.fail(new ProviderFailed({ why: 'its rate limit is reached', status: 429, until: now() + limitMs })),
+      );
+    case 'loseAnswer':
+      return Effect.andThen(run, Effect.fail(new ProviderFailed({ why: 'the connection was reset', status: 0 })));
+    case 'late':
+      return late(run);
+  }
+}
+
 /** Returns, for each call, which of these faults affect it. */
-function befalling<T extends GitTrouble | StoreTrouble>(troubles: readonly T[], touch: (trouble: T) => void) {
+function befalling<T extends GitTrouble | StoreTrouble | ProviderTrouble>(
+  troubles: readonly T[],
+  touch: (trouble: T) => void,
+) {
   const struck = troubles.map((trouble) => ({ trouble, isIt: counter(trouble) }));
   return (): readonly T[] => {
     const befall = struck.filter(({ trouble, isIt }) => isIt(trouble.is)).map(({ trouble }) => trouble);
@@ -78,8 +114,11 @@ export function withOthers(
 ): AroundOthers {
   const git = befalling(ofKind(troubles, 'git'), touch);
   const store = befalling(ofKind(troubles, 'store'), touch);
+  const provider = befalling(ofKind(troubles, 'provider'), touch);
   return {
     git: (_, run) => Effect.suspend(() => git().reduce((under, trouble) => answered(trouble, under, now), run)),
     store: (_, run) => Effect.suspend(() => store().reduce((under, trouble) => kept(trouble, under), run)),
+    provider: (_, run) =>
+      Effect.suspend(() => provider().reduce((under, trouble) => provided(trouble, under, now), run)),
   };
 }
