@@ -5,6 +5,7 @@ import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -26,6 +27,7 @@ export const schemas = {
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...infrastructureSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -9,6 +9,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { haReadinessController } from './haReadiness.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
@@ -27,6 +28,7 @@ export const everything = (
     consoleSessionController(holders),
     projectController(hasTokens),
     databaseController(images),
+    haReadinessController(),
     deploymentRecordController(),
     activeDeploymentController(),
   ],

@@ -158,6 +158,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'GET /git/installations': 409,
+  'GET /managed-db/cluster-sizes': 400,
   'POST /apps/{app}/call': 409,
   'POST /apps/{app}/console/create': 400,
   'GET /apps/{app}/console/ws': 400,

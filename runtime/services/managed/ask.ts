@@ -22,6 +22,8 @@ const answerAtMost = 4 * 1024 * 1024;
 const kept = 1_000;
 /** A header would reject anything else, with an error that shows the token. */
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
+/** A part of an address that is taken for another folder. */
+const leadsElsewhere = (part: string) => ['', '.', '..'].includes(part);
 const silent = (why: string) => new ProviderFailed({ why, status: 0 });
 
 const addressOf = (
@@ -68,6 +70,8 @@ export function providerAsk({ baseUrl, timeoutMs }: { readonly baseUrl: string; 
     return { status: statusCode, headers, text: await bodyText(body, answerAtMost) };
   };
   return Effect.fnUntraced(function* <T>(account: ProviderAccount, asked: Asked<T>) {
+    if ([account.organization, ...asked.path].some(leadsElsewhere))
+      return yield* new ProviderFailed({ why: 'the name cannot be sent', status: 400 });
     if (!canBeSent(account.token)) return yield* new ProviderFailed({ why: 'the token cannot be sent', status: 401 });
     const key = fingerprint(account.token);
     const until = limits.get(key)?.until ?? 0;
