@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { cloudConnections } from '../../../../runtime/kinds.ts';
-import { Refused } from '../../../../runtime/services/cluster.ts';
+
 import { databaseIn, putDatabase, secretIn, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 import { calls, counted, failed, living, logins, managedPhase, state } from './managed.ts';
