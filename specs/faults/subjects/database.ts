@@ -74,7 +74,7 @@ const hands: FaultSubject['hands'] = {
 /** The database: its gate, its counted failures and its workload. */
 export const databaseSubject: FaultSubject = {
   name: 'database',
-  tables: ['draftDeploy', 'provisionRetry', 'database'],
+  tables: ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database'],
   controllers: () => [databaseController()],
   alsoSeen: everyKind,
   removes: true,

@@ -76,11 +76,12 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
       const wanted = wantedOf(database, spec, moment);
       const { refusedGeneration, storeFailedAt } = status?.managed ?? {};
       const login = claimOf(database)?.login ?? '';
+      const held = wanted === 'wanted' ? heldBack(database, reader, moment) : 'no';
       const givenUp = status?.reconcileRetry?.gaveUp === true;
       return {
         now: moment.now,
         wanted,
-        heldBack: wanted === 'wanted' ? heldBack(database, reader, moment) : 'no',
+        heldBack: held,
         engine: spec.engine,
         name: databaseNameOf(database, spec),
         generation: metadata.generation ?? 0,
@@ -90,7 +91,8 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
         storeFailedAt: typeof storeFailedAt === 'string' ? msOf(storeFailedAt) : null,
         claimed: login !== '',
         passwordHeld: memory.issued.has(login),
-        provider: unasked,
+        // No rule decides by it then, and a draft or another kind of database is none of the provider's business.
+        provider: wanted === 'wanted' && held === 'no' ? unasked : known({ is: 'absent' }),
         login: login === '' ? known({ is: 'none' }) : unasked,
         connection: connectionIn(metadata.name, spec, reader) === undefined ? unasked : known('present'),
         failed: failedOf(moment.failure),

@@ -1,36 +1,11 @@
 import * as assert from 'uvu/assert';
-import { coreCloudConnection } from '../../../../crds/coreCloudConnection.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { typeMeta } from '../../../../crds/kind.ts';
-import { cloudConnections } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
 import { type ClusterShape } from '../../../../runtime/services/cluster.ts';
 import { ProviderFailed } from '../../../../runtime/services/managedDb.ts';
 import { databaseIn, putSurroundings } from '../../../support/database.ts';
-import { inSystem } from '../../../support/project.ts';
+import { managed, putConnection } from '../../../support/managedDatabase.ts';
 import type { World } from '../../../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
-
-const managed: Partial<DatabaseSpec> = {
-  engine: 'MySQL',
-  placement: 'External',
-  provider: 'ManagedDb',
-  mode: 'Create',
-  connectionRef: { name: 'provider' },
-};
-
-export function putConnection({ cluster }: World, project: string | null = 'shop', token = 'id:s3cret'): void {
-  cluster.put(cloudConnections, {
-    ...typeMeta(coreCloudConnection),
-    metadata: inSystem('provider'),
-    spec: { ...(project === null ? {} : { project }), provider: 'ManagedDb', secretRef: { name: 'provider-token' } },
-  });
-  const data = { organization: 'acme', token };
-  cluster.put(secrets, {
-    metadata: inSystem('provider-token'),
-    data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')])),
-  });
-}
 
 export type Through = (cluster: ClusterShape) => ClusterShape;
 

@@ -3,8 +3,9 @@ import { Effect } from 'effect';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Away, Refused } from '../../../../runtime/services/cluster.ts';
 import { putReadyProject, textIn } from '../../../support/database.ts';
+import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';
-import { calls, counted, failed, living, logins, putConnection, state, type Through } from './managed.ts';
+import { calls, counted, failed, living, logins, state, type Through } from './managed.ts';
 
 const spec = suite('a managed database in trouble');
 
