@@ -45,6 +45,14 @@ export type ProviderTrouble = {
   readonly for?: number;
 };
 
+/** The n-th request to the cloud of a connection, and the following ones in the length of the run. */
+export type CloudTrouble = {
+  readonly is: 'cloud';
+  readonly does: 'silence' | 'throttle' | 'break' | 'refuse' | 'loseAnswer' | 'late';
+  readonly at: number;
+  readonly for?: number;
+};
+
 /** An external change: one that the subject lists by name. */
 export type HandTrouble =
   /** Once the instance is temporarily idle in this state. */
@@ -53,7 +61,8 @@ export type HandTrouble =
   | { readonly is: 'handAfter'; readonly does: string; readonly at: number };
 
 /** One fault: a flat record of words and numbers, so that it can be written as text and parsed again. */
-export type Trouble = Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | ProviderTrouble | HandTrouble;
+export type Trouble =
+  Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | HandTrouble;
 
 export const troubleKinds: readonly Trouble['is'][] = [
   ...faultKinds,
@@ -67,6 +76,7 @@ export const troubleKinds: readonly Trouble['is'][] = [
   'git',
   'store',
   'provider',
+  'cloud',
   'hand',
   'handAfter',
 ];
@@ -90,6 +100,7 @@ const runs: readonly Trouble['is'][] = [
   'git',
   'store',
   'provider',
+  'cloud',
   'slow',
 ];
 const once: Partial<Record<Trouble['is'], number>> = {

@@ -1,9 +1,17 @@
 import { Effect } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { CloudFailed, type CloudShape } from '../../../runtime/services/cloud.ts';
 import type { GitHostShape } from '../../../runtime/services/gitHost.ts';
 import { type ManagedDbShape, ProviderFailed } from '../../../runtime/services/managedDb.ts';
 import { type ObjectStoreShape, StoreFailed } from '../../../runtime/services/objectStore.ts';
-import { type GitTrouble, ofKind, type ProviderTrouble, type StoreTrouble, type Trouble } from '../plan/trouble.ts';
+import {
+  type CloudTrouble,
+  type GitTrouble,
+  ofKind,
+  type ProviderTrouble,
+  type StoreTrouble,
+  type Trouble,
+} from '../plan/trouble.ts';
 import { counter } from '../services/counting.ts';
 
 const lateMs = 20_000;
@@ -14,6 +22,7 @@ export interface AroundOthers {
   readonly git: <A>(text: string, run: Effect.Effect<GitAnswer<A>>) => Effect.Effect<GitAnswer<A>>;
   readonly store: <A>(text: string, run: Effect.Effect<A, StoreFailed>) => Effect.Effect<A, StoreFailed>;
   readonly provider: <A>(text: string, run: Effect.Effect<A, ProviderFailed>) => Effect.Effect<A, ProviderFailed>;
+  readonly cloud: <A>(text: string, run: Effect.Effect<A, CloudFailed>) => Effect.Effect<A, CloudFailed>;
 }
 
 export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>): GitHostShape => ({
@@ -43,6 +52,18 @@ export const aroundProvider = (
   revoke: (account, place, login) => around(`revokes ${login}`, provider.revoke(account, place, login)),
   sizes: (account, kind) => around('asks for the sizes', provider.sizes(account, kind)),
 });
+/** The cloud with every request wrapped, in the words of its operation. */
+export const aroundCloud = (cloud: CloudShape, { cloud: around }: Pick<AroundOthers, 'cloud'>): CloudShape =>
+  Object.fromEntries(
+    Object.entries(cloud).map(([operation, run]) => [
+      operation,
+      (account: never, of: unknown, ...given: never[]) => {
+        const about = typeof of === 'string' ? of : ((of as { readonly name?: string } | undefined)?.name ?? '');
+        const asked = run as (...all: unknown[]) => Effect.Effect<unknown, CloudFailed>;
+        return around(`${operation} ${about}`.trim(), asked(account, of, ...given));
+      },
+    ]),
+  ) as unknown as CloudShape;
 
 const late = <A, E>(run: Effect.Effect<A, E>) => Effect.andThen(Effect.sleep(lateMs), run);
 
@@ -93,8 +114,22 @@ function provided<A>(
   }
 }
 
+const failures = {
+  silence: { code: 'TimeoutError', status: null, why: 'TimeoutError: nothing heard' },
+  throttle: { code: 'SlowDown', status: 429, why: 'SlowDown: reduce your request rate (HTTP 429)' },
+  break: { code: 'InternalError', status: 500, why: 'InternalError: try again (HTTP 500)' },
+  refuse: { code: 'AccessDenied', status: 403, why: 'AccessDenied: not now (HTTP 403)' },
+  loseAnswer: { code: 'ECONNRESET', status: null, why: 'ECONNRESET: the connection was reset' },
+} as const;
+
+function clouded<A>({ does }: CloudTrouble, run: Effect.Effect<A, CloudFailed>): Effect.Effect<A, CloudFailed> {
+  if (does === 'late') return late(run);
+  const failed = Effect.fail(new CloudFailed(failures[does]));
+  return does === 'loseAnswer' ? Effect.andThen(run, failed) : failed;
+}
+
 /** Returns, for each call, which of these faults affect it. */
-function befalling<T extends GitTrouble | StoreTrouble | ProviderTrouble>(
+function befalling<T extends GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble>(
   troubles: readonly T[],
   touch: (trouble: T) => void,
 ) {
@@ -115,10 +150,12 @@ export function withOthers(
   const git = befalling(ofKind(troubles, 'git'), touch);
   const store = befalling(ofKind(troubles, 'store'), touch);
   const provider = befalling(ofKind(troubles, 'provider'), touch);
+  const cloud = befalling(ofKind(troubles, 'cloud'), touch);
   return {
     git: (_, run) => Effect.suspend(() => git().reduce((under, trouble) => answered(trouble, under, now), run)),
     store: (_, run) => Effect.suspend(() => store().reduce((under, trouble) => kept(trouble, under), run)),
     provider: (_, run) =>
       Effect.suspend(() => provider().reduce((under, trouble) => provided(trouble, under, now), run)),
+    cloud: (_, run) => Effect.suspend(() => cloud().reduce((under, trouble) => clouded(trouble, under), run)),
   };
 }

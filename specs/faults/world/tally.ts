@@ -21,6 +21,7 @@ export interface Tally {
   git: number;
   store: number;
   provider: number;
+  cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
   /** The number of calls before the external change; null when there was none. */
@@ -38,6 +39,7 @@ export const freshTally = (): Tally => ({
   git: 0,
   store: 0,
   provider: 0,
+  cloud: 0,
   calls: [],
   changedAt: null,
   states: [],
@@ -85,6 +87,11 @@ export const talliedOthers = (tally: Tally): AroundOthers => ({
   provider: (_, run) =>
     Effect.suspend(() => {
       tally.provider++;
+      return run;
+    }),
+  cloud: (_, run) =>
+    Effect.suspend(() => {
+      tally.cloud++;
       return run;
     }),
 });
