@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { provider, type ProviderRequest, type ProviderResponse } from '../../runtime/local/managedDb/provider.ts';
@@ -122,29 +122,29 @@ export async function startProvider(now: () => number = Date.now) {
     if (schema) violations.push(...errorsOf(schema, given.body).map((one) => `answer: ${one}`));
     return given;
   };
-  const server = createServer((request, response) => {
-    void textOf(request).then((text) => {
-      const url = new URL(request.url ?? '/', 'http://provider');
-      requests.push(`${request.method} ${url.pathname.replace('/v1/organizations', '')}${url.search}`);
-      const fault = faults.shift() ?? null;
-      if (fault === 'silence') return;
-      if (fault === 'reset') return void response.destroy();
-      if (fault !== null && fault !== 'loseAnswer') {
-        response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
-        return void response.end(fault.body ?? '{}');
-      }
-      const given = answered({
-        method: request.method ?? 'GET',
-        path: url.pathname.slice('/v1/organizations/'.length).split('/').map(decodeURIComponent),
-        query: url.searchParams,
-        token: request.headers.authorization ?? '',
-        body: text === '' ? {} : (JSON.parse(text) as ProviderRequest['body']),
-      });
-      if (fault === 'loseAnswer') return void response.destroy();
-      response.writeHead(given.status, { 'content-type': 'application/json' });
-      response.end(given.body === undefined ? undefined : JSON.stringify(given.body));
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await textOf(request);
+    const url = new URL(request.url ?? '/', 'http://provider');
+    requests.push(`${request.method} ${url.pathname.replace('/v1/organizations', '')}${url.search}`);
+    const fault = faults.shift() ?? null;
+    if (fault === 'silence') return;
+    if (fault === 'reset') return void response.destroy();
+    if (fault !== null && fault !== 'loseAnswer') {
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+      return void response.end(fault.body ?? '{}');
+    }
+    const given = answered({
+      method: request.method ?? 'GET',
+      path: url.pathname.slice('/v1/organizations/'.length).split('/').map(decodeURIComponent),
+      query: url.searchParams,
+      token: request.headers.authorization ?? '',
+      body: text === '' ? {} : (JSON.parse(text) as ProviderRequest['body']),
     });
-  });
+    if (fault === 'loseAnswer') return void response.destroy();
+    response.writeHead(given.status, { 'content-type': 'application/json' });
+    response.end(given.body === undefined ? undefined : JSON.stringify(given.body));
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

@@ -36,6 +36,17 @@ function failedOf(failure: ActionFailed | null): ManagedDatabaseFacts['failed'] 
   return failure && at ? { at, why: failure.text } : null;
 }
 
+const isGivenUp = ({ status }: CoreDatabase): boolean => status?.reconcileRetry?.gaveUp === true;
+
+/** A refusal gives up, and whatever ends that asks for another look. */
+function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refusedGeneration' | 'storeFailedAt'> {
+  const { refusedGeneration, storeFailedAt } = database.status?.managed ?? {};
+  return {
+    refusedGeneration: isGivenUp(database) ? (refusedGeneration ?? null) : null,
+    storeFailedAt: typeof storeFailedAt === 'string' ? msOf(storeFailedAt) : null,
+  };
+}
+
 /** A spec that contradicts what was provisioned takes nothing back, and neither does one of which the snapshot is lost. */
 function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: Moment): ManagedDatabaseFacts['wanted'] {
   if (isDeleting(database)) return 'deleting';
@@ -51,7 +62,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
   const { managed: memory } = pieces;
 
   const heldBack = (database: CoreDatabase, reader: CacheReader, moment: Moment): ManagedDatabaseFacts['heldBack'] => {
-    if (database.status?.reconcileRetry?.gaveUp === true) return 'givenUp';
+    if (isGivenUp(database)) return 'givenUp';
     const found = { reader, pieces, gate: gateIn(moment), now: moment.now, failure: null };
     const seen = databaseSeen(database, found);
     // Without what the provider says itself.
@@ -71,13 +82,11 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
     write: (to, { status }) => ({ managed: { ...status?.managed, phase: to } }),
     shown: managedPhaseOf,
     observe: (database, reader, moment) => {
-      const { metadata, status } = database;
+      const { metadata } = database;
       const spec = specOf(database, gateIn(moment));
       const wanted = wantedOf(database, spec, moment);
-      const { refusedGeneration, storeFailedAt } = status?.managed ?? {};
       const login = claimOf(database)?.login ?? '';
       const held = wanted === 'wanted' ? heldBack(database, reader, moment) : 'no';
-      const givenUp = status?.reconcileRetry?.gaveUp === true;
       return {
         now: moment.now,
         wanted,
@@ -85,10 +94,8 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
         engine: spec.engine,
         name: databaseNameOf(database, spec),
         generation: metadata.generation ?? 0,
-        // A refusal gives up, and whatever ends that asks for another look.
-        refusedGeneration: givenUp ? (refusedGeneration ?? null) : null,
+        ...failuresOf(database),
         startedAt: startedAt(database),
-        storeFailedAt: typeof storeFailedAt === 'string' ? msOf(storeFailedAt) : null,
         claimed: login !== '',
         passwordHeld: memory.issued.has(login),
         // No rule decides by it then, and a draft or another kind of database is none of the provider's business.
