@@ -201,6 +201,8 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'POST /apps/{app}/secrets/delete': 'AUT-020 AUT-079 API-034',
   'POST /projects/{project}/deploy': 'AUT-076',
   'POST /apps/{app}/build': 'AUT-020 API-034',
+  'POST /databases/{database}/deploy': 'API-038',
+  'DELETE /databases/{database}': 'API-038',
   'POST /apps/{app}/build/cancel': 'AUT-020 API-034',
 };
 const titleOf = (route: RouteId) =>
@@ -229,6 +231,18 @@ for (const route of inOrder)
 
 /** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
+
+spec('API-039 every route is served under /api and /api/v1 alike', async () => {
+  for (const route of inOrder) {
+    const [method = '', path = ''] = route.split(' ');
+    const filled = path.replaceAll(/\{\w+\}/g, 'some-name');
+    const under = async (prefix: string) => {
+      const { status, text } = await served.askPlain(`${prefix}${filled}`, { method });
+      return `${status} ${text.slice(0, 60)}`;
+    };
+    assert.is(await under('/api'), await under('/api/v1'), route);
+  }
+});
 
 spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];
