@@ -238,7 +238,7 @@ spec('API-039 every route is served under /api and /api/v1 alike', async () => {
     const filled = path.replaceAll(/\{\w+\}/g, 'some-name');
     const under = async (prefix: string) => {
       const { status, text } = await served.askPlain(`${prefix}${filled}`, { method });
-      return `${status} ${text.slice(0, 60)}`;
+      return `${status} ${status < 400 ? '' : text}`;
     };
     assert.is(await under('/api'), await under('/api/v1'), route);
   }
