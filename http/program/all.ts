@@ -134,14 +134,15 @@ export async function runAll(settings: Settings): Promise<Running> {
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
-  const gitHost = gitUrl;
-  const own = { kubernetes, kubeconfig, operatorKubeconfig, gitHost, managedDb: managedDbUrl, pid: process.pid };
-  writeEndpoints(dataDir, { ...urls, ...own });
+  const cloud = embedded?.endpoints.cloud ?? null;
+  const beside = { gitHost: gitUrl, cloud, managedDb: managedDbUrl };
+  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, ...beside, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,
     'git host': embedded ? gitUrl : null,
+    cloud,
   });
   return {
     stop: async () => {

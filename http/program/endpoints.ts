@@ -13,6 +13,8 @@ export interface Endpoints {
   readonly gitHost: string | null;
   /** The API of the provider of managed databases. */
   readonly managedDb: string | null;
+  /** S3 and IAM of the embedded cloud. */
+  readonly cloud: string | null;
   readonly pid: number;
 }
 

@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'metrics-key': 'its key',
   'kube-port': 'the embedded Kubernetes API',
   'git-port': 'the embedded Git host',
+  'cloud-port': 'the embedded cloud: S3 and IAM',
   'data-dir': 'everything Core keeps on this machine',
   'builder-image': 'image of the container that builds',
   'git-image': 'image of the container that clones',

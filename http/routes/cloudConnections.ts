@@ -6,7 +6,6 @@ import {
   connectionSecretName,
   fieldLacking,
   keysGiven,
-  type KeysAsked,
   newConnection,
 } from '../../rules/cloud/newConnection.ts';
 import { changed } from '../../rules/project/change.ts';
@@ -70,7 +69,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
       })),
     );
     const { object } = answerSaved(ctx, edited);
-    const keys = keysGiven(spec.provider, body as KeysAsked);
+    const keys = keysGiven(spec.provider, body);
     if (Object.keys(keys).length > 0)
       await saveKeys(ctx, { name: metadata.name, project: path.project, keys, secret: spec.secretRef.name });
     return sendJson(ctx, readOf(object));

@@ -12,6 +12,7 @@ import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { haReadinessController } from './haReadiness.ts';
+import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
@@ -30,6 +31,7 @@ export const everything = (
       appController(settings),
       connectionController(),
       cloudConnectionController(),
+      objectStoreController(),
       consoleSessionController(holders),
       projectController(hasTokens, storages),
       databaseController(images),
