@@ -232,7 +232,7 @@ for (const route of inOrder)
 /** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
 
-spec('API-039 every route is served under /api and /api/v1 alike', async () => {
+spec('every route is served under /api and /api/v1 alike', async () => {
   for (const route of inOrder) {
     const [method = '', path = ''] = route.split(' ');
     const filled = path.replaceAll(/\{\w+\}/g, 'some-name');
