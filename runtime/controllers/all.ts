@@ -11,6 +11,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { haReadinessController } from './haReadiness.ts';
 import { logicalDatabaseController } from './logicalDatabase/controller.ts';
 import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
@@ -53,6 +54,7 @@ export function everything({
       projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
       databaseController(sources.databases),
       logicalDatabaseController(sources.databases),
+      haReadinessController(),
       deploymentRecordController(),
       activeDeploymentController(),
     ],
