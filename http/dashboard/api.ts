@@ -120,8 +120,17 @@ export const api = {
   cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
   databases: '/api/v1/databases',
   database: (name: string) => `/api/v1/databases/${part(name)}`,
-  deployDatabase: (name: string) => `/api/v1/databases/${part(name)}/deploy`,
-  retryDatabase: (name: string) => `/api/v1/databases/${part(name)}/retry`,
+  /** A part of a database, such as `connection`, or an action on it. */
+  ofDatabase: (name: string, what: string) => `/api/v1/databases/${part(name)}/${what}`,
+  deleteDatabase: (name: string, confirmName: string) =>
+    `/api/v1/databases/${part(name)}?confirmName=${part(confirmName)}`,
+  logicalDatabases: '/api/v1/logical-databases',
+  logicalDatabase: (name: string) => `/api/v1/logical-databases/${part(name)}`,
+  /** A part of a logical database, or an action on it. */
+  ofLogicalDatabase: (name: string, what: string) => `/api/v1/logical-databases/${part(name)}/${what}`,
+  haReadiness: '/api/v1/ha-readiness',
+  checkHaReadiness: '/api/v1/ha-readiness/check',
+  bootstrap: '/api/v1/bootstrap',
   tokens: '/api/v1/tokens',
   token: (id: string) => `/api/v1/tokens/${part(id)}`,
   device: (code: string) => `/api/v1/auth/device/${part(code)}`,

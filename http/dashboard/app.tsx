@@ -1,6 +1,7 @@
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { NamedService } from './pages/namedService.tsx';
+import { api } from './api.ts';
+import { NamedResource } from './pages/data/namedResource.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
 import { SignInPage } from './pages/signInPage.tsx';
@@ -12,6 +13,19 @@ import { isAdmin, reader } from './store/session.ts';
 
 const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
 const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
+const DatabasesPage = lazyPage(async () => (await import('./pages/data/databasesPage.tsx')).DatabasesPage);
+const LogicalDatabasesPage = lazyPage(
+  async () => (await import('./pages/data/logicalDatabasesPage.tsx')).LogicalDatabasesPage,
+);
+const NamedDatabase = lazyPage(async () => (await import('./pages/database/namedDatabase.tsx')).NamedDatabase);
+const DatabasePage = lazyPage(async () => (await import('./pages/database/databasePage.tsx')).DatabasePage);
+const LogicalDatabasePage = lazyPage(
+  async () => (await import('./pages/logicalDatabase/logicalDatabasePage.tsx')).LogicalDatabasePage,
+);
+const AddResourcePage = lazyPage(async () => (await import('./pages/addResource/addResourcePage.tsx')).AddResourcePage);
+const SharedServersPage = lazyPage(
+  async () => (await import('./pages/settings/sharedServersPage.tsx')).SharedServersPage,
+);
 const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
 const NewServicePage = lazyPage(async () => (await import('./pages/newService/newServicePage.tsx')).NewServicePage);
@@ -60,7 +74,17 @@ function Page({ route }: { readonly route: Route }) {
     case 'services':
       return <ServicesPage />;
     case 'named':
-      return <NamedService key={route.name} {...route} />;
+      return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
+    case 'databases':
+      return <DatabasesPage />;
+    case 'logicalDatabases':
+      return <LogicalDatabasesPage />;
+    case 'namedDatabase':
+      return <NamedDatabase key={route.name} {...route} />;
+    case 'namedLogicalDatabase':
+      return (
+        <NamedResource key={route.name} kind="CoreLogicalDatabase" path={api.logicalDatabase(route.name)} {...route} />
+      );
     case 'machines':
       return <MachinesPage />;
     case 'machine':
@@ -69,6 +93,8 @@ function Page({ route }: { readonly route: Route }) {
       return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
     case 'users':
       return isAdmin() ? <UsersPage /> : <AdminOnly title="Users" what="see the users" />;
+    case 'sharedServers':
+      return isAdmin() ? <SharedServersPage /> : <AdminOnly title="Databases" what="set up shared servers" />;
     case 'tokens':
       return <Tokens />;
     case 'device':
@@ -96,6 +122,12 @@ function InProject({ route }: InProjectProps) {
       return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
     case 'newService':
       return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'addResource':
+      return <AddResourcePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'database':
+      return <DatabasePage key={route.name} {...route} />;
+    case 'logicalDatabase':
+      return <LogicalDatabasePage key={route.name} {...route} />;
     case 'service':
       return <ServicePage key={route.name} {...route} />;
     case 'build':

@@ -13,6 +13,7 @@ export interface Crumb {
 interface Named {
   readonly projects: readonly Summary[];
   readonly services: readonly Summary[];
+  readonly databases: readonly Summary[];
 }
 
 const machines: Crumb = { word: 'State machines', to: addressOf.machines() };
@@ -22,8 +23,8 @@ const placed = ({ project, environment }: Place, { projects }: Named): readonly 
   { word: environment, to: addressOf.project({ project, environment }) },
 ];
 
-const serviceWord = (name: string, { services }: Named): string =>
-  services.find((service) => service.name === name)?.displayName ?? name;
+const wordIn = (objects: readonly Summary[], name: string): string =>
+  objects.find((object) => object.name === name)?.displayName ?? name;
 
 /** The object in an instance's id, without its kind. */
 const objectWord = (id: string): string => id.slice(id.indexOf(':') + 1);
@@ -44,12 +45,22 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
     case 'newService':
       return [...placed(route, named), { word: 'New service' }];
     case 'service':
-      return [...placed(route, named), { word: serviceWord(route.name, named) }];
+      return [...placed(route, named), { word: wordIn(named.services, route.name) }];
+    case 'addResource':
+      return [...placed(route, named), { word: 'Add resource' }];
+    case 'database':
+      return [...placed(route, named), { word: wordIn(named.databases, route.name) }];
+    case 'logicalDatabase':
+      return [...placed(route, named), { word: route.name }];
+    case 'namedDatabase':
+      return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
+    case 'namedLogicalDatabase':
+      return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
     case 'build':
       return [
         ...placed(route, named),
         {
-          word: serviceWord(route.service, named),
+          word: wordIn(named.services, route.service),
           to: addressOf.service({ ...route, name: route.service }, 'builds'),
         },
         { word: route.name },
@@ -62,6 +73,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [{ word: 'Settings' }, { word: 'Users' }];
     case 'tokens':
       return [{ word: 'Settings' }, { word: 'Tokens' }];
+    case 'sharedServers':
+      return [{ word: 'Settings' }, { word: 'Databases' }];
     default:
       return [];
   }

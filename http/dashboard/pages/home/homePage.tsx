@@ -1,7 +1,7 @@
 import type { Summary } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { useProjects, useServices } from '../../kinds/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { AttentionList } from './attentionList.tsx';
 import { FirstService } from './firstService.tsx';

@@ -1,6 +1,6 @@
 import { visit } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { useProjects, useServices } from '../../kinds/lists.ts';
 import { projectCounts } from '../../words/project.ts';
 import { Counts } from '../counts.tsx';
 

@@ -1,0 +1,18 @@
+import type { Items, Summary } from '../../api.ts';
+import { api } from '../api.ts';
+import { useList } from '../store/list.ts';
+import { useLoaded } from '../store/loaded.ts';
+import { ofKinds } from './service/concerns.ts';
+
+/** Every service that the reader may see. */
+export const useServices = () => useList({ path: api.apps, kind: 'CoreApp', one: api.app });
+
+/** Every database, those of projects and the shared servers. */
+export const useDatabases = () => useList({ path: api.databases, kind: 'CoreDatabase', one: api.database });
+
+/** Every logical database. */
+export const useLogicalDatabases = () =>
+  useList({ path: api.logicalDatabases, kind: 'CoreLogicalDatabase', one: api.logicalDatabase });
+
+/** Every project that the reader may see. */
+export const useProjects = () => useLoaded<Items<Summary>>(api.projects, ofKinds('CoreProject'));
