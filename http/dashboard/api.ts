@@ -128,6 +128,11 @@ export const api = {
   logicalDatabase: (name: string) => `/api/v1/logical-databases/${part(name)}`,
   /** A part of a logical database, or an action on it. */
   ofLogicalDatabase: (name: string, what: string) => `/api/v1/logical-databases/${part(name)}/${what}`,
+  /** A part of a resource of any kind, or an action on it. */
+  ofResource({ kind, name }: { readonly kind: string; readonly name: string }, what: string): string {
+    if (kind === 'CoreDatabase') return api.ofDatabase(name, what);
+    return kind === 'CoreLogicalDatabase' ? api.ofLogicalDatabase(name, what) : api.ofApp(name, what);
+  },
   haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',
   bootstrap: '/api/v1/bootstrap',

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
 import { api } from './api.ts';
@@ -64,47 +65,63 @@ export function App() {
   }
 }
 
-const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
+/** The platform's settings, which only admins see. */
+const settings: Readonly<Partial<Record<Route['is'], readonly [page: ComponentType, title: string, what: string]>>> = {
+  users: [UsersPage, 'Users', 'see the users'],
+  sharedServers: [SharedServersPage, 'Databases', 'set up shared servers'],
+  tokens: [TokensPage, 'Tokens', 'manage tokens'],
+};
+
+/** The pages whose address says everything. */
+const plain: Readonly<Partial<Record<Route['is'], ComponentType>>> = {
+  home: HomePage,
+  services: ServicesPage,
+  databases: DatabasesPage,
+  logicalDatabases: LogicalDatabasesPage,
+  machines: MachinesPage,
+  apiDocs: ApiDocsPage,
+};
 
 function Page({ route }: { readonly route: Route }) {
   if ('project' in route) return <InProject route={route} />;
+  const setting = settings[route.is];
+  if (setting) {
+    const [Setting, title, what] = setting;
+    return isAdmin() ? <Setting /> : <AdminOnly title={title} what={what} />;
+  }
+  const Plain = plain[route.is];
+  if (Plain) return <Plain />;
+  return 'name' in route ? <Named route={route} /> : <Single route={route} />;
+}
+
+/** Objects by their names alone. */
+function Named({ route }: { readonly route: Extract<Route, { readonly is: `named${string}` }> }) {
   switch (route.is) {
-    case 'home':
-      return <HomePage />;
-    case 'services':
-      return <ServicesPage />;
     case 'named':
       return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
-    case 'databases':
-      return <DatabasesPage />;
-    case 'logicalDatabases':
-      return <LogicalDatabasesPage />;
     case 'namedDatabase':
       return <NamedDatabase key={route.name} {...route} />;
     case 'namedLogicalDatabase':
       return (
         <NamedResource key={route.name} kind="CoreLogicalDatabase" path={api.logicalDatabase(route.name)} {...route} />
       );
-    case 'machines':
-      return <MachinesPage />;
+  }
+}
+
+function Single({ route }: { readonly route: Route }) {
+  switch (route.is) {
     case 'machine':
       return <MachinePage key={route.machine} name={route.machine} />;
     case 'instance':
       return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
-    case 'users':
-      return isAdmin() ? <UsersPage /> : <AdminOnly title="Users" what="see the users" />;
-    case 'sharedServers':
-      return isAdmin() ? <SharedServersPage /> : <AdminOnly title="Databases" what="set up shared servers" />;
-    case 'tokens':
-      return <Tokens />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':
       return <SignedInAlready to={route.to} />;
-    case 'apiDocs':
-      return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
+    default:
+      return null;
   }
 }
 

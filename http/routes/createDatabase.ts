@@ -48,10 +48,8 @@ export const createDatabase =
 
 /** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
 function unplacedBy({ operator }: Serving, { project, environment }: Fields): string | null {
-  if (project === undefined && environment === undefined) return null;
-  return project === undefined || environment === undefined
-    ? 'set both project and environment, or neither for a shared server'
-    : notPlaced(operator.caches, { project, environment });
+  if (project === undefined) return environment === undefined ? null : 'project is required';
+  return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });
 }
 
 /** The requested object; a request that cannot work is refused. */

@@ -1,5 +1,5 @@
 import type { Instance, Machine, Summary } from '../../api.ts';
-import { useDatabases, useLogicalDatabases, useProjects, useServices } from './lists.ts';
+import { useProjects, useResources } from './lists.ts';
 import { tabsOf } from '../tabs.ts';
 import { address, route } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
@@ -103,7 +103,7 @@ export function placeOnScreen(): Place | null {
 /** Everything that the palette can open or start: from lists that are in memory, or are read once when it opens. */
 export function useEntries(): readonly Entry[] {
   const projects = useProjects().value?.items ?? [];
-  const resources = [useServices(), useDatabases(), useLogicalDatabases()].flatMap(({ value }) => value?.items ?? []);
+  const resources = useResources();
   const machines = useMachines().value?.items ?? [];
   return [
     ...pagesHere(placeOnScreen()),

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { Items, Summary } from '../../api.ts';
 import { api } from '../api.ts';
 import { useList } from '../store/list.ts';
@@ -13,6 +14,12 @@ export const useDatabases = () => useList({ path: api.databases, kind: 'CoreData
 /** Every logical database. */
 export const useLogicalDatabases = () =>
   useList({ path: api.logicalDatabases, kind: 'CoreLogicalDatabase', one: api.logicalDatabase });
+
+/** Everything that stands in an environment, as far as it is read; the same array while nothing changes. */
+export function useResources(): readonly Summary[] {
+  const values = [useServices(), useDatabases(), useLogicalDatabases()].map(({ value }) => value);
+  return useMemo(() => values.flatMap((value) => value?.items ?? []), values);
+}
 
 /** Every project that the reader may see. */
 export const useProjects = () => useLoaded<Items<Summary>>(api.projects, ofKinds('CoreProject'));

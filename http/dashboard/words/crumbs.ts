@@ -29,8 +29,31 @@ const wordIn = (objects: readonly Summary[], name: string): string =>
 /** The object in an instance's id, without its kind. */
 const objectWord = (id: string): string => id.slice(id.indexOf(':') + 1);
 
+/** The ways to pages of no project. */
+const ways: Readonly<Partial<Record<Route['is'], readonly Crumb[]>>> = {
+  users: [{ word: 'Settings' }, { word: 'Users' }],
+  tokens: [{ word: 'Settings' }, { word: 'Tokens' }],
+  sharedServers: [{ word: 'Settings' }, { word: 'Databases' }],
+};
+
 /** The way to a page through what it is a part of; empty for the first page of a section. */
 export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
+  if ('project' in route) return crumbsIn(route, named);
+  switch (route.is) {
+    case 'namedDatabase':
+      return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
+    case 'namedLogicalDatabase':
+      return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
+    case 'machine':
+      return [machines, { word: route.machine }];
+    case 'instance':
+      return [machines, { word: route.machine, to: addressOf.machine(route.machine) }, { word: objectWord(route.id) }];
+    default:
+      return ways[route.is] ?? [];
+  }
+}
+
+function crumbsIn(route: Extract<Route, { readonly project: string }>, named: Named): readonly Crumb[] {
   switch (route.is) {
     case 'project':
       return [...placed(route, named).slice(0, 1), { word: route.environment }];
@@ -44,18 +67,14 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [...placed(route, named), { word: 'Variables' }];
     case 'newService':
       return [...placed(route, named), { word: 'New service' }];
-    case 'service':
-      return [...placed(route, named), { word: wordIn(named.services, route.name) }];
     case 'addResource':
       return [...placed(route, named), { word: 'Add resource' }];
+    case 'service':
+      return [...placed(route, named), { word: wordIn(named.services, route.name) }];
     case 'database':
       return [...placed(route, named), { word: wordIn(named.databases, route.name) }];
     case 'logicalDatabase':
       return [...placed(route, named), { word: route.name }];
-    case 'namedDatabase':
-      return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
-    case 'namedLogicalDatabase':
-      return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
     case 'build':
       return [
         ...placed(route, named),
@@ -65,17 +84,5 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
         },
         { word: route.name },
       ];
-    case 'machine':
-      return [machines, { word: route.machine }];
-    case 'instance':
-      return [machines, { word: route.machine, to: addressOf.machine(route.machine) }, { word: objectWord(route.id) }];
-    case 'users':
-      return [{ word: 'Settings' }, { word: 'Users' }];
-    case 'tokens':
-      return [{ word: 'Settings' }, { word: 'Tokens' }];
-    case 'sharedServers':
-      return [{ word: 'Settings' }, { word: 'Databases' }];
-    default:
-      return [];
   }
 }

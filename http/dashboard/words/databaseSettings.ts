@@ -37,7 +37,20 @@ export const wasDeployed = ({ status }: Read): boolean =>
   textIn(status['targetNamespace']) !== '' || Object.keys(fieldsIn(status['running'])).length > 0;
 
 /** Whether an engine keeps its data on a disk. */
-const hasDisk = (read: Read): boolean => !isExternal(read) && engineIn(read) !== 'Redis';
+export const hasDisk = (read: Read): boolean => !isExternal(read) && engineIn(read) !== 'Redis';
+
+/** The disk of each instance: what was provisioned, else what is asked for, else what the engine gets. */
+export const storageWord = (read: Read): string =>
+  detailOf(read.resource, 'storageSize') ||
+  textIn(fieldsIn(read.status['running'])['storageSize']) ||
+  defaultsOf(engineIn(read)).storageSize;
+
+/** Where a database runs, in words. */
+export function placeWord(read: Read): string {
+  if (isExternal(read)) return detailOf(read.resource, 'provider') === 'ManagedDb' ? 'at its provider' : 'elsewhere';
+  const instances = read.spec['instances'];
+  return typeof instances === 'number' && instances > 1 ? `in the cluster, ${instances} instances` : 'in the cluster';
+}
 
 /** A value that kubectl set and no page offers is offered too. */
 function choice(read: Read, field: Field, choices: readonly (readonly [value: string, word: string])[]): Field {

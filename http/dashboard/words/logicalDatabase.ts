@@ -8,7 +8,7 @@ export const logicalViews = [
   ['lifecycle', 'Lifecycle'],
 ] as const;
 
-type LogicalView = (typeof logicalViews)[number][0];
+export type LogicalView = (typeof logicalViews)[number][0];
 
 /** Only admins read connections. */
 export const logicalViewsFor = (isAdmin: boolean): readonly (readonly [LogicalView, string])[] =>

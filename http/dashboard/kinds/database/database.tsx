@@ -1,5 +1,6 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { addressOf } from '../../routes.ts';
 import { programName } from '../../words/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { databaseAsks } from './asks.ts';
@@ -13,7 +14,7 @@ export const databaseKind = kindPage<Read>({
   path: api.database,
   hasPasses: true,
   title: ({ resource }) => resource.displayName,
-  links: () => [],
+  links: ({ resource }) => [{ to: addressOf.database(resource), word: 'Open database' }],
   flags: () => [],
   actions: ({ instance, machines }) => databaseAsks(instance, machines),
   facts: ({ object }) => <DatabaseFacts database={object} />,

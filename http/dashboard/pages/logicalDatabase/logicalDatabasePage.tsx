@@ -10,9 +10,9 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { isGone, ResourceHead } from '../../parts/resourceHead.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { type Reloading, useLoaded } from '../../store/loaded.ts';
 import { isAdmin } from '../../store/session.ts';
-import { logicalMachine, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
+import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
 import { resourceStanding } from '../../words/resource.ts';
 import { LogicalOverview } from './overview.tsx';
 
@@ -26,7 +26,7 @@ interface LogicalDatabasePageProps extends Place {
 
 /** One logical database: what it is, on which server, why it waits, and how to connect. */
 export function LogicalDatabasePage({ project, environment, name, view }: LogicalDatabasePageProps) {
-  const concerns = ofObject('CoreLogicalDatabase', name);
+  const concerns = ofLogical(name);
   const logical = useLoaded<Read>(api.logicalDatabase(name), concerns);
   const explained = useLoaded<Items<Explanation>>(api.ofLogicalDatabase(name, 'explain'), concerns);
   const reload = () => [logical, explained].forEach((one) => one.reload());
@@ -68,25 +68,41 @@ export function LogicalDatabasePage({ project, environment, name, view }: Logica
             </a>
           ))}
         </nav>
-        {value && current === '' && <LogicalOverview read={value} />}
-        {value && current === 'connection' && (
-          <Connection read={value} path={api.ofLogicalDatabase(name, 'connection')} />
-        )}
-        {value && current === 'lifecycle' && (
-          <Lifecycle
-            id={`corelogicaldatabases:${name}`}
-            name={name}
-            what="logical databases"
-            path={api.ofLogicalDatabase(name, 'transitions')}
-            explained={explained}
-            concerns={concerns}
-          />
-        )}
+        {value && <View view={current} read={value} explained={explained} />}
         {value === null && failed === null && <Skeleton height={480} />}
       </div>
     </Frame>
   );
 }
+
+interface ViewProps {
+  readonly view: LogicalView;
+  readonly read: Read;
+  readonly explained: Reloading<Items<Explanation>>;
+}
+
+function View({ view, read, explained }: ViewProps) {
+  const { name } = read.resource;
+  switch (view) {
+    case '':
+      return <LogicalOverview read={read} />;
+    case 'connection':
+      return <Connection read={read} path={api.ofLogicalDatabase(name, 'connection')} />;
+    case 'lifecycle':
+      return (
+        <Lifecycle
+          id={`corelogicaldatabases:${name}`}
+          name={name}
+          what="logical databases"
+          path={api.ofLogicalDatabase(name, 'transitions')}
+          explained={explained}
+          concerns={ofLogical(name)}
+        />
+      );
+  }
+}
+
+const ofLogical = (name: string) => ofObject('CoreLogicalDatabase', name);
 
 /** It applies as soon as it is written: there is nothing to deploy. */
 const actionsOf = ({ resource }: Read): readonly Asked[] =>

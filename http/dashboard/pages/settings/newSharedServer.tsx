@@ -9,13 +9,11 @@ import { addressOf } from '../../routes.ts';
 import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from '../../words/sharedServer.ts';
 
 interface NewSharedServerProps {
-  /** The regions of projects. */
-  readonly regions: readonly string[];
   readonly onMade: () => void;
 }
 
 /** Makes a shared server. It is deployed at once: there is no draft of it. */
-export function NewSharedServer({ regions, onMade }: NewSharedServerProps) {
+export function NewSharedServer({ onMade }: NewSharedServerProps) {
   const server = useSignal<SharedServer>(emptyServer);
   const busy = useSignal(false);
   const failed = useSignal('');
@@ -53,12 +51,11 @@ export function NewSharedServer({ regions, onMade }: NewSharedServerProps) {
             options={serverEngines}
             onChoose={(value) => set({ engine: value })}
           />
-          <Select
-            look="field"
+          <TextField
             word="Region"
             value={region}
-            options={[{ value: '', word: 'that of the cluster' }, ...regions]}
-            onChoose={(value) => set({ region: value })}
+            placeholder="that of the cluster"
+            onValue={(value) => set({ region: value })}
           />
         </div>
         <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />

@@ -1,4 +1,4 @@
-import { useDatabases, useProjects } from '../../kinds/lists.ts';
+import { useDatabases } from '../../kinds/lists.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Frame } from '../../parts/frame.tsx';
@@ -17,8 +17,6 @@ import { SettingsTabs } from './settingsTabs.tsx';
 /** Settings, Databases: the servers that all projects share, and whether the cluster can keep one available. */
 export function SharedServersPage() {
   const { value, failed, readAt, reload } = useDatabases();
-  const projects = useProjects();
-  const regions = [...new Set((projects.value?.items ?? []).map((project) => detailOf(project, 'region')))];
   return (
     <Frame title="Databases">
       <div class="stack">
@@ -31,7 +29,7 @@ export function SharedServersPage() {
         {value === null && failed === null && <Skeleton height={160} />}
         {value && <Servers servers={sharedAmong(value.items)} />}
         <div class="halves">
-          <NewSharedServer regions={regions.filter((region) => region !== '')} onMade={reload} />
+          <NewSharedServer onMade={reload} />
           <HaReadiness />
         </div>
       </div>
