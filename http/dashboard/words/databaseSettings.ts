@@ -39,11 +39,9 @@ export const wasDeployed = ({ status }: Read): boolean =>
 /** Whether an engine keeps its data on a disk. */
 export const hasDisk = (read: Read): boolean => !isExternal(read) && engineIn(read) !== 'Redis';
 
-/** The disk of each instance: what was provisioned, else what is asked for, else what the engine gets. */
+/** The disk of each instance: what is asked for, else what the engine gets; empty where the engine is hidden. */
 export const storageWord = (read: Read): string =>
-  detailOf(read.resource, 'storageSize') ||
-  textIn(fieldsIn(read.status['running'])['storageSize']) ||
-  defaultsOf(engineIn(read)).storageSize;
+  detailOf(read.resource, 'storageSize') || (engineIn(read) === '' ? '' : defaultsOf(engineIn(read)).storageSize);
 
 /** Where a database runs, in words. */
 export function placeWord(read: Read): string {

@@ -29,7 +29,7 @@ export function nextCheckOf(explanations: readonly Explanation[]): string | null
 export function resourceStanding(read: Read, machine: string, explanations: readonly Explanation[]): Standing {
   const main = explanations.find((one) => one.machine === machine);
   return {
-    sentence: read.resource.message || capital(main?.text ?? ''),
+    sentence: capital(read.resource.message || (main?.text ?? '')),
     since: main?.since ?? '',
     nextCheck: nextCheckOf(explanations),
     notes: failuresWord(read),

@@ -40,7 +40,13 @@ export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
             {code}
           </Value>
         </Fact>
-        {hasDisk(database) && <Fact name="Storage">{storageWord(database)}</Fact>}
+        {hasDisk(database) && (
+          <Fact name="Storage">
+            <Value value={storageWord(database)} redacted>
+              {(size) => <>{size}</>}
+            </Value>
+          </Fact>
+        )}
         <BackupFact resource={resource} />
         <Fact name="Created">
           <Moment at={resource.createdAt} />
