@@ -1,14 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Created, Read } from '../../http/api.ts';
-import { authSecret, userData } from '../../http/auth/directory.ts';
-import { secrets } from '../../runtime/resources.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs } from '../support/until.ts';
+import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('databases in a browser, from draft to gone');
 const test = unless(spec, noBrowser);
@@ -26,32 +24,22 @@ const specOf = async (name: string) =>
   (await askJson<Read>(product, 'GET', `/databases/${name}`)).spec as Readonly<Record<string, unknown>>;
 
 async function signedIn(name: string): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page = await newPage(browser, complaints);
   await page.goto(address('/'));
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live').waitFor();
+  await signInAs(page, name);
 }
 
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
-  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
-  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  await addUser(product, 'viewer', 'viewer');
   project = (await askJson<Created>(product, 'POST', '/projects', { displayName: 'shop' })).name;
   browser = await startBrowser();
   await signedIn('admin');
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 test('LDB-090 UI-009 UI-011 UI-012 UI-013 a database is added as a draft with a generated name and the defaults of pages', async () => {
