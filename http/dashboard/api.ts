@@ -101,6 +101,8 @@ export const api = {
   deleteProject: (name: string) => `/api/v1/projects/${part(name)}?confirmName=${part(name)}`,
   deleteEnvironment: (project: string, name: string) =>
     `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
+  connections: (project: string) => `/api/v1/projects/${part(project)}/cloud-connections`,
+  connection: (project: string, name: string) => `/api/v1/projects/${part(project)}/cloud-connections/${part(name)}`,
   installations: '/api/v1/git/installations',
   users: '/api/v1/users',
   trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,

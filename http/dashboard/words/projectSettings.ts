@@ -10,6 +10,8 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   network: 'Network',
   compliance: 'Compliance',
   git: 'Git host',
+  connections: 'Cloud connections',
+  'backup-storage': 'Backup storage',
   delete: 'Delete',
 };
 

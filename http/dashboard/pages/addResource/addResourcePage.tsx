@@ -89,7 +89,7 @@ function Add({ place: { project, environment }, servers }: AddProps) {
         <EntryGroup title="Database on a server" entries={servers} {...group} />
         <EntryGroup title="Database elsewhere" entries={externalEntries} {...group} />
       </div>
-      <div class="stack">
+      <div class="stack follows">
         {chosen.value === null ? (
           <p class="muted">Choose what to add.</p>
         ) : (
