@@ -135,6 +135,9 @@ export const api = {
     if (kind === 'CoreDatabase') return api.ofDatabase(name, what);
     return kind === 'CoreLogicalDatabase' ? api.ofLogicalDatabase(name, what) : api.ofApp(name, what);
   },
+  archives: '/api/v1/backup-archives',
+  archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
+  restore: '/api/v1/databases/restore',
   haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',
   bootstrap: '/api/v1/bootstrap',

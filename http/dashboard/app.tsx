@@ -24,6 +24,8 @@ const LogicalDatabasePage = lazyPage(
   async () => (await import('./pages/logicalDatabase/logicalDatabasePage.tsx')).LogicalDatabasePage,
 );
 const AddResourcePage = lazyPage(async () => (await import('./pages/addResource/addResourcePage.tsx')).AddResourcePage);
+const ArchivesPage = lazyPage(async () => (await import('./pages/backups/archivesPage.tsx')).ArchivesPage);
+const ArchivePage = lazyPage(async () => (await import('./pages/backups/archivePage.tsx')).ArchivePage);
 const SharedServersPage = lazyPage(
   async () => (await import('./pages/settings/sharedServersPage.tsx')).SharedServersPage,
 );
@@ -78,6 +80,7 @@ const plain: Readonly<Partial<Record<Route['is'], ComponentType>>> = {
   services: ServicesPage,
   databases: DatabasesPage,
   logicalDatabases: LogicalDatabasesPage,
+  backups: ArchivesPage,
   machines: MachinesPage,
   apiDocs: ApiDocsPage,
 };
@@ -101,6 +104,8 @@ function Named({ route }: { readonly route: Extract<Route, { readonly is: `named
       return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
     case 'namedDatabase':
       return <NamedDatabase key={route.name} {...route} />;
+    case 'namedBackup':
+      return <ArchivePage key={route.name} name={route.name} />;
     case 'namedLogicalDatabase':
       return (
         <NamedResource key={route.name} kind="CoreLogicalDatabase" path={api.logicalDatabase(route.name)} {...route} />

@@ -25,6 +25,7 @@ export type Route =
   | { readonly is: 'services' }
   | { readonly is: 'databases' }
   | { readonly is: 'logicalDatabases' }
+  | { readonly is: 'backups' }
   /** `environment` is empty for the first one of the project. */
   | ({ readonly is: 'project' } & Place)
   | { readonly is: 'projectSettings'; readonly project: string; readonly page: ProjectSettingsPage }
@@ -47,6 +48,8 @@ export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
+  /** The backups of one database, which may be gone. */
+  | { readonly is: 'namedBackup'; readonly name: string; readonly view: string }
   | { readonly is: 'users' }
   | { readonly is: 'sharedServers' }
   | { readonly is: 'tokens' }
@@ -98,6 +101,7 @@ const named = {
   services: 'named',
   databases: 'namedDatabase',
   'logical-databases': 'namedLogicalDatabase',
+  backups: 'namedBackup',
 } as const;
 
 function readPair(first: string, second: string, view: string): Route | null {
@@ -161,6 +165,8 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
       return { is: 'services' };
     case 'databases':
       return { is: 'databases' };
+    case 'backups':
+      return { is: 'backups' };
     case 'logical-databases':
       return { is: 'logicalDatabases' };
     case 'api-docs':
@@ -197,6 +203,8 @@ export const addressOf = {
   services: () => '/services',
   databases: () => '/databases',
   logicalDatabases: () => '/logical-databases',
+  backups: () => '/backups',
+  backup: (name: string) => `/backups/${part(name)}`,
   project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
     environment === undefined ? `/projects/${part(project)}` : placed({ project, environment }),
   projectSettings: (project: string, page: ProjectSettingsPage = 'general') =>

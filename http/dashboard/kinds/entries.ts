@@ -37,6 +37,7 @@ const pages = (): readonly Entry[] => [
   ...sectionsFor(isAdmin()).map(({ word, to }) => page(word, to)),
   page('Databases', addressOf.databases()),
   page('Logical databases', addressOf.logicalDatabases()),
+  page('Backups', addressOf.backups()),
   page('API', addressOf.apiDocs()),
   page('Approve a sign-in', addressOf.device()),
 ];

@@ -3,6 +3,7 @@ import { addressOf } from '../routes.ts';
 const pages = [
   ['databases', 'Databases', addressOf.databases()],
   ['logicalDatabases', 'Logical databases', addressOf.logicalDatabases()],
+  ['backups', 'Backups', addressOf.backups()],
 ] as const;
 
 /** The lists of everything that holds data. */

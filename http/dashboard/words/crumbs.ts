@@ -44,6 +44,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
     case 'namedLogicalDatabase':
       return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
+    case 'namedBackup':
+      return [{ word: 'Backups', to: addressOf.backups() }, { word: route.name }];
     case 'machine':
       return [machines, { word: route.machine }];
     case 'instance':

@@ -1,6 +1,6 @@
 import type { Read } from '../../api.ts';
 import { attemptsOf } from './attempts.ts';
-import { isExternal } from './databaseSettings.ts';
+import { hasDisk, isExternal, isShared } from './databaseSettings.ts';
 import { detailOf } from './details.ts';
 
 /** The machine of the database itself. */
@@ -26,6 +26,7 @@ export function storageNotes(read: Read): readonly Waiting[] {
 export const databaseViews = [
   ['', 'Overview'],
   ['connection', 'Connection'],
+  ['backups', 'Backups'],
   ['logical', 'Logical databases'],
   ['sql', 'SQL'],
   ['metrics', 'Metrics'],
@@ -49,6 +50,7 @@ interface Reader {
 export function databaseViewsFor(read: Read | null, { isAdmin }: Reader): readonly (readonly [DatabaseView, string])[] {
   const offered: Readonly<Partial<Record<DatabaseView, boolean>>> = {
     connection: isAdmin,
+    backups: read !== null && hasDisk(read) && !isShared(read),
     logical: read !== null && isServer(read),
     sql: isAdmin && read !== null && !isExternal(read),
     metrics: read === null || !isExternal(read),

@@ -33,6 +33,8 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   addResource: 'services',
   databases: 'data',
   logicalDatabases: 'data',
+  backups: 'data',
+  namedBackup: 'data',
   database: 'data',
   logicalDatabase: 'data',
   namedDatabase: 'data',

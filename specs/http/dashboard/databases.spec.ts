@@ -309,8 +309,8 @@ databases('the top of the page says what counts, since when, and until when stor
 
 databases('only admins have connection and SQL; only servers in the cluster have logical databases', () => {
   const views = (of: Read, isAdmin = true) => databaseViewsFor(of, { isAdmin }).map(([view]) => view);
-  assert.equal(views(running), ['', 'connection', 'logical', 'sql', 'metrics', 'lifecycle', 'settings']);
-  assert.equal(views(running, false), ['', 'logical', 'metrics', 'lifecycle', 'settings']);
+  assert.equal(views(running), ['', 'connection', 'backups', 'logical', 'sql', 'metrics', 'lifecycle', 'settings']);
+  assert.equal(views(running, false), ['', 'backups', 'logical', 'metrics', 'lifecycle', 'settings']);
   assert.equal(views(read(database('Redis'))), ['', 'connection', 'sql', 'metrics', 'lifecycle', 'settings']);
   assert.equal(views(read(database('MySQL', {}, { placement: 'External' }))), [
     '',

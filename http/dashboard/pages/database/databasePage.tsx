@@ -18,6 +18,7 @@ import { type DatabaseReading, ofDatabase, useDatabase } from './reading.ts';
 
 /** Views that bring more code than the page itself. */
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
+const Backups = lazyPart(async () => (await import('./backups.tsx')).DatabaseBackups);
 const Logical = lazyPart(async () => (await import('./logical.tsx')).LogicalOnServer);
 const Sql = lazyPart(async () => (await import('./sql.tsx')).Sql);
 const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
@@ -82,6 +83,8 @@ function View({ view, read, reading }: ViewProps) {
       return <DatabaseOverview read={read} />;
     case 'connection':
       return <Connection read={read} path={api.ofDatabase(name, 'connection')} />;
+    case 'backups':
+      return <Backups read={read} explanations={reading.explained.value?.items ?? []} />;
     case 'logical':
       return <Logical read={read} />;
     case 'sql':
