@@ -88,6 +88,7 @@ export const emptyRestore = ({ resource }: Read, environments: readonly string[]
   moment: '',
 });
 
+const momentShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const timeOf = (moment: string): string => `${moment}:00Z`;
 
 /** Why what is chosen cannot be restored; null where it can. */
@@ -95,8 +96,8 @@ export function restoreProblem({ environment, from, point, moment }: Restore, wi
   if (environment === '') return 'Choose the environment of the new database.';
   if (from === 'point' && point === '') return 'Choose a restore point.';
   if (from !== 'moment') return null;
+  if (!momentShape.test(moment)) return 'Type a day and a time.';
   const at = Date.parse(timeOf(moment));
-  if (Number.isNaN(at)) return 'Type a day and a time.';
   return at < Date.parse(window.start) || at > Date.parse(window.end)
     ? `Choose a moment from ${utcMinute(window.start)} to ${utcMinute(window.end)}.`
     : null;
