@@ -37,4 +37,8 @@ export function resourceStanding(read: Read, machine: string, explanations: read
 }
 
 /** What to do about a resource that is not well; empty where nothing helps but to wait. */
-export const helpOf = ({ resource: { details } }: Read): string => hintOfReason(String(details['reason']));
+export function helpOf({ resource: { kind, details } }: Read): string {
+  const hint = hintOfReason(String(details['reason']));
+  // A logical database has no settings that are deployed.
+  return hint !== '' && kind === 'CoreLogicalDatabase' ? 'Remove the cause, then press Retry.' : hint;
+}

@@ -34,6 +34,7 @@ export function DatabaseBackups({ read: { resource }, explanations }: DatabaseBa
   return (
     <>
       <Banner
+        label="Backups"
         state={state}
         shown={backupWord(state)}
         sentence={message}
