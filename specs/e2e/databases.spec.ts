@@ -151,6 +151,27 @@ test('stopped it is a draft that lost its data, and deleted it is gone, each onc
   await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
 });
 
+test('UI-016 UI-017 UI-020 UI-022 a shared server is made under Settings, and offered to projects once it is ready', async () => {
+  await page.goto(address('/settings/databases'));
+  const form = region('Create shared server');
+  await form.getByLabel('Name').fill('common');
+  await form.getByLabel('Engine').selectOption('MySQL');
+  await form.getByLabel('Region').fill('mars');
+  await form.getByRole('button', { name: 'Create shared server' }).click();
+  await form.getByText(/^There is no ready node in the mars region/).waitFor();
+  await form.getByLabel('Region').fill('');
+  await form.getByRole('button', { name: 'Create shared server' }).click();
+  await page.waitForURL(address('/databases/common'));
+  await region('State').getByText('Database connection is available').waitFor();
+  assert.is(await tab('Backups').count(), 0, 'a shared server has no place for backups');
+  const { project: none, deploy } = await specOf('common');
+  assert.equal([none, deploy], [undefined, { enabled: true }]);
+  await page.goto(address(`/projects/${project}/production/-/add`));
+  const entry = page.getByRole('radio', { name: 'Shared server common' });
+  await entry.check();
+  await region('Shared server common').getByText('app', { exact: true }).waitFor();
+});
+
 test('the browser had nothing to complain of', () => {
   const expected = /401|404|409|400/;
   assert.equal(
