@@ -32,6 +32,8 @@ import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
 import { logRoutes } from './routes/log.ts';
+import { backupStorageRoutes } from './routes/backupStorage.ts';
+import { cloudConnectionRoutes } from './routes/cloudConnections.ts';
 import { gitRoutes } from './routes/git.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
@@ -90,6 +92,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   sharedVariableRoutes(routes, serving);
   complianceRoutes(routes, serving);
   gitRoutes(routes, serving);
+  cloudConnectionRoutes(routes, serving);
+  backupStorageRoutes(routes, serving);
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);

@@ -7,6 +7,7 @@ import type { Caches } from './cache/caches.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { LogFields } from './services/log.ts';
+import type { CloudFailed } from './services/cloud.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -25,7 +26,7 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
 /** A service that an ensure needs refused the request, or did not answer. */
 export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
 
-export type EnsureError = WriteError | StoreFailed | ServiceFailed;
+export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 
 /** The facts that every lifecycle has. */
 export interface BaseFacts {
@@ -189,9 +190,13 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
-   * holds.
+   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does.
    */
-  readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
+  readonly finalizer?: {
+    readonly name: string;
+    readonly release?: Ensure<O>;
+    isWanted?(object: O, reader: CacheReader): boolean;
+  };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /**

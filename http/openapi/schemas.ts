@@ -1,6 +1,7 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
@@ -26,6 +27,7 @@ export const schemas = {
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...cloudSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -127,12 +127,15 @@ export async function runAll(settings: Settings): Promise<Running> {
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
-  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, pid: process.pid });
+  const cloud = embedded?.endpoints.cloud ?? null;
+  const endpoints = { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, cloud };
+  writeEndpoints(dataDir, { ...endpoints, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,
     'git host': embedded ? gitUrl : null,
+    cloud,
   });
   return {
     stop: async () => {

@@ -15,6 +15,7 @@ export interface Settings {
   readonly metricsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly kubePort: number;
   readonly gitPort: number;
+  readonly cloudPort: number;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
@@ -49,11 +50,13 @@ export const defaults = {
   'metrics-port': '8443',
   'kube-port': '7443',
   'git-port': '7080',
+  'cloud-port': '7090',
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   'postgres-image': databaseImages.postgresImage,
   'sqlite-image': databaseImages.sqliteImage,
+  'mysql-client-image': databaseImages.mysqlClientImage,
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
@@ -114,6 +117,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     metricsFiles: bothOrNone(given('metrics-cert'), given('metrics-key')),
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
+    cloudPort: port('cloud-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,
@@ -126,6 +130,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     databaseImages: {
       postgresImage: text('postgres-image'),
       sqliteImage: text('sqlite-image'),
+      mysqlClientImage: text('mysql-client-image'),
       mysqlChart: text('mysql-chart'),
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),

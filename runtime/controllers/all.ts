@@ -4,11 +4,15 @@ import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
+import { cloudConnectionController } from './cloud/controller.ts';
+import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { logicalDatabaseController } from './logicalDatabase/controller.ts';
+import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
@@ -19,16 +23,22 @@ export const everything = (
   hasTokens?: HasTokens,
   holders: Holders = noTerminals(),
   images: DatabaseImages = databaseImages,
-): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
-  controllers: [
-    buildController(settings),
-    appController(settings),
-    connectionController(),
-    consoleSessionController(holders),
-    projectController(hasTokens),
-    databaseController(images),
-    deploymentRecordController(),
-    activeDeploymentController(),
-  ],
-  alsoSeen: everyKind,
-});
+): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => {
+  const storages = backupStorages();
+  return {
+    controllers: [
+      buildController(settings),
+      appController(settings),
+      connectionController(),
+      cloudConnectionController(),
+      objectStoreController(),
+      consoleSessionController(holders),
+      projectController(hasTokens, storages),
+      databaseController(images),
+      logicalDatabaseController(images),
+      deploymentRecordController(),
+      activeDeploymentController(),
+    ],
+    alsoSeen: everyKind,
+  };
+};

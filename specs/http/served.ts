@@ -16,6 +16,7 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
+import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
@@ -96,6 +97,7 @@ const usual: Serving['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
+    cloudConnectionController(),
     projectController(hasProjectTokens),
     consoleSessionController(holders),
   ],
