@@ -1,6 +1,7 @@
 import { addressOf } from '../../routes.ts';
 
 const pages = [
+  ['databases', 'Databases', addressOf.sharedServers()],
   ['users', 'Users', addressOf.users()],
   ['tokens', 'Tokens', addressOf.tokens()],
 ] as const;
