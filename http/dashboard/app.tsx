@@ -26,6 +26,7 @@ const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.ts
 const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
 const InstancePage = lazyPage(async () => (await import('./pages/instance/instancePage.tsx')).InstancePage);
 const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
+const CommandLinePage = lazyPage(async () => (await import('./pages/settings/commandLinePage.tsx')).CommandLinePage);
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
@@ -71,6 +72,8 @@ function Page({ route }: { readonly route: Route }) {
       return isAdmin() ? <UsersPage /> : <AdminOnly title="Users" what="see the users" />;
     case 'tokens':
       return <Tokens />;
+    case 'commandLine':
+      return <CommandLinePage />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':

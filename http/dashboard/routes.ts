@@ -31,6 +31,7 @@ export type Route =
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
   | { readonly is: 'users' }
   | { readonly is: 'tokens' }
+  | { readonly is: 'commandLine' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
   | { readonly is: 'signIn'; readonly to: string }
@@ -77,6 +78,7 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
 
 function readPair(first: string, second: string, view: string): Route | null {
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
+  if (first === 'settings' && second === 'cli') return { is: 'commandLine' };
   if (first === 'settings' && second === 'users') return { is: 'users' };
   if (first === 'machines') return { is: 'machine', machine: second };
   return first === 'services' ? { is: 'named', name: second, view } : null;
@@ -174,5 +176,6 @@ export const addressOf = {
   apiDocs: () => '/api-docs',
   users: () => '/settings/users',
   tokens: () => '/settings/tokens',
+  commandLine: () => '/settings/cli',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

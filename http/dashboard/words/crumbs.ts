@@ -62,6 +62,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [{ word: 'Settings' }, { word: 'Users' }];
     case 'tokens':
       return [{ word: 'Settings' }, { word: 'Tokens' }];
+    case 'commandLine':
+      return [{ word: 'Settings' }, { word: 'Command line' }];
     default:
       return [];
   }

@@ -35,6 +35,7 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   instance: 'machines',
   users: 'settings',
   tokens: 'settings',
+  commandLine: 'settings',
   device: null,
   signIn: null,
   apiDocs: null,

@@ -41,6 +41,7 @@ frame('the way to a page names what it is a part of, as people named it, and wha
   assert.is(way('/projects/proj-2/staging/services/-/new'), 'proj-2 / staging / New service');
   assert.is(way('/machines/build/corebuilds:hello-38b9d'), 'State machines / build / hello-38b9d');
   assert.is(way('/settings/tokens'), 'Settings / Tokens');
+  assert.is(way('/settings/cli'), 'Settings / Command line');
   for (const address of ['/', '/services', '/machines', '/device', '/none']) assert.is(way(address), '', address);
 });
 

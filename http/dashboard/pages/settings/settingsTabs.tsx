@@ -3,6 +3,7 @@ import { addressOf } from '../../routes.ts';
 const pages = [
   ['users', 'Users', addressOf.users()],
   ['tokens', 'Tokens', addressOf.tokens()],
+  ['commandLine', 'Command line', addressOf.commandLine()],
 ] as const;
 
 /** The pages of the platform's settings. */
