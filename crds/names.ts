@@ -63,6 +63,8 @@ export const annotation = {
   adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
+  /** On a service: its deploy whose end the webhooks of the project are still to be told. */
+  announcedDeploy: key('announced-deploy'),
   pendingChanges: key('pending-changes'),
   pendingUpdates: key('pending-updates'),
   lastDeployed: key('last-deployed'),

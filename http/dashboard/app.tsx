@@ -43,6 +43,7 @@ const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.ts
 const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
 const InstancePage = lazyPage(async () => (await import('./pages/instance/instancePage.tsx')).InstancePage);
 const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
+const CommandLinePage = lazyPage(async () => (await import('./pages/settings/commandLinePage.tsx')).CommandLinePage);
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
@@ -83,6 +84,7 @@ const plain: Readonly<Partial<Record<Route['is'], ComponentType>>> = {
   backups: ArchivesPage,
   machines: MachinesPage,
   apiDocs: ApiDocsPage,
+  commandLine: CommandLinePage,
 };
 
 function Page({ route }: { readonly route: Route }) {

@@ -13,6 +13,7 @@ export const projectSettingsPages = [
   'network',
   'compliance',
   'git',
+  'webhooks',
   'connections',
   'backup-storage',
   'delete',
@@ -53,6 +54,7 @@ export type Route =
   | { readonly is: 'users' }
   | { readonly is: 'sharedServers' }
   | { readonly is: 'tokens' }
+  | { readonly is: 'commandLine' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
   | { readonly is: 'signIn'; readonly to: string }
@@ -94,6 +96,7 @@ const settings = {
   '/settings/tokens': { is: 'tokens' },
   '/settings/users': { is: 'users' },
   '/settings/databases': { is: 'sharedServers' },
+  '/settings/cli': { is: 'commandLine' },
 } as const satisfies Readonly<Record<string, Route>>;
 
 /** Objects by their names alone. */
@@ -243,5 +246,6 @@ export const addressOf = {
   users: () => '/settings/users',
   tokens: () => '/settings/tokens',
   sharedServers: () => '/settings/databases',
+  commandLine: () => '/settings/cli',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

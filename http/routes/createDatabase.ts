@@ -11,6 +11,7 @@ import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
 import type { Serving } from '../serving.ts';
+import { refuseUnknownSize } from './managedDb.ts';
 import { databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -28,6 +29,7 @@ export const createDatabase =
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const database = databaseIn(ctx, serving, body);
     const { name } = database.metadata;
+    await refuseUnknownSize(ctx, serving, database.spec);
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreDatabase',
       machine: 'draftDeploy',

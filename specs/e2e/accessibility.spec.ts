@@ -61,6 +61,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/machines/database/coredatabases:none', 'was not found'],
   ['/settings/users', 'Possible'],
   ['/settings/tokens', 'a script'],
+  ['/settings/cli', 'Agents over HTTP'],
   ['/device', 'Approve a sign-in'],
   ['/device?code=BCDF-GHJK', 'No pending sign-in'],
   ['/api-docs', 'Lists the machines'],

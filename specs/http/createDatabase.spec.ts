@@ -34,7 +34,7 @@ const refusal = async (fields: object) => {
 const count = () => served.world.cluster.all(databases).length;
 
 spec(
-  'KND-048 DB-206 a draft is created with its annotations and its first move, recorded with its caller',
+  'KND-048 DB-004 DB-206 a draft is created in core-system with its annotations and its first move, recorded with its caller',
   async () => {
     const { status, text } = await create({ name: 'orders', version: '15' });
     assert.is(status, 201, text);
@@ -47,6 +47,7 @@ spec(
     );
     const made = stored('orders');
     const annotations = made?.metadata.annotations ?? {};
+    assert.is(made?.metadata.namespace, 'core-system');
     assert.equal([made?.spec.deploy, made?.spec.version], [{ enabled: false }, '15']);
     assert.is(annotations[annotation.deployWorkflow], 'true');
     assert.is(annotations[annotation.pendingChanges], 'created');
@@ -203,7 +204,7 @@ spec('DB-223 a database is deleted by repeating its name, and disappears by its 
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
-spec('a shared server stays while a logical database is on it', async () => {
+spec('DB-139 a shared server stays while a logical database is on it', async () => {
   const system = 'core-system';
   const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });
   served.world.cluster.put(databases, { metadata: { name: 'shared', namespace: system }, spec: at });

@@ -34,6 +34,7 @@ const ways: Readonly<Partial<Record<Route['is'], readonly Crumb[]>>> = {
   users: [{ word: 'Settings' }, { word: 'Users' }],
   tokens: [{ word: 'Settings' }, { word: 'Tokens' }],
   sharedServers: [{ word: 'Settings' }, { word: 'Databases' }],
+  commandLine: [{ word: 'Settings' }, { word: 'Command line' }],
 };
 
 /** The way to a page through what it is a part of; empty for the first page of a section. */

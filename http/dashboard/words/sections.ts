@@ -46,6 +46,7 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   users: 'settings',
   tokens: 'settings',
   sharedServers: 'settings',
+  commandLine: 'settings',
   device: null,
   signIn: null,
   apiDocs: null,

@@ -46,6 +46,7 @@ frame('the way to a page names what it is a part of, as people named it, and wha
   assert.is(way('/databases/pg-1'), 'Databases / orders');
   assert.is(way('/machines/build/corebuilds:hello-38b9d'), 'State machines / build / hello-38b9d');
   assert.is(way('/settings/tokens'), 'Settings / Tokens');
+  assert.is(way('/settings/cli'), 'Settings / Command line');
   for (const address of ['/', '/services', '/machines', '/device', '/none']) assert.is(way(address), '', address);
 });
 

@@ -27,6 +27,7 @@ routes('every object has an address that leads to it', () => {
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.named('strange / name')), { is: 'named', name: 'strange / name', view: '' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
+  assert.equal(read(addressOf.commandLine()), { is: 'commandLine' });
   assert.equal(read(addressOf.device()), { is: 'device', code: '' });
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });

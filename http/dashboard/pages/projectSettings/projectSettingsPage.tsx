@@ -18,6 +18,7 @@ import { General } from './general.tsx';
 import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
 import type { SettingsViewProps } from './view.ts';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 const Connections = lazyPart(async () => (await import('./connections.tsx')).Connections);
 const BackupStorage = lazyPart(async () => (await import('./backupStorage.tsx')).BackupStorage);
@@ -92,6 +93,8 @@ function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {
       return <Compliance {...given} />;
     case 'git':
       return <GitHost {...given} />;
+    case 'webhooks':
+      return <Webhooks {...given} />;
     case 'connections':
       return <Connections {...given} />;
     case 'backup-storage':
