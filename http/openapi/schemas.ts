@@ -7,6 +7,7 @@ import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
 import { machineSchemas } from './routes/machines.ts';
+import { objectStoreSchemas } from './routes/objectStores.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { projectSchemas } from './routes/projects.ts';
@@ -28,6 +29,7 @@ export const schemas = {
   ...projectSchemas,
   ...gitSchemas,
   ...cloudSchemas,
+  ...objectStoreSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -19,6 +19,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
@@ -98,6 +99,7 @@ const usual: Serving['operates'] = (holders) => ({
     ...buildControllers(),
     databaseController(),
     cloudConnectionController(),
+    objectStoreController(),
     projectController(hasProjectTokens),
     consoleSessionController(holders),
   ],
