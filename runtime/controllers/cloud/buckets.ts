@@ -8,8 +8,8 @@ import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, t
 /** Buckets with users and Secrets of their own, and what this process has found out about them. */
 export interface GrantedBuckets {
   /**
-   * Brings about what is missing of a bucket, its user and its Secret. What stands costs no request, unless `repair`
-   * says that the bucket or its key did not work.
+   * Brings about what is missing of a bucket, its user and its Secret. What stands costs one request in ten minutes,
+   * unless `repair` says that the bucket or its key did not work.
    */
   readonly bring: (
     asked: GrantAsked,
@@ -20,8 +20,8 @@ export interface GrantedBuckets {
 
 /** What is kept of a bucket between passes. */
 interface Memory {
-  /** The key that was seen to open it. */
-  readonly opens: Map<string, string>;
+  /** The key that was seen to open it, and when, ms since the epoch. */
+  readonly opens: Map<string, { readonly key: string; readonly at: number }>;
   /** Since when requests about it fail in a way that may pass, ms since the epoch. */
   readonly since: Map<string, number>;
 }
@@ -35,6 +35,9 @@ export function grantedBuckets(): GrantedBuckets {
       ),
   };
 }
+
+/** How long a bucket that was seen to open is not asked for again. */
+export const triedAgainMs = 10 * 60_000;
 
 interface Around {
   readonly reader: CacheReader;
@@ -69,25 +72,34 @@ const granted = Effect.fnUntraced(function* (
   return { is: 'waiting', why: 'the cloud does not know the new key yet' };
 });
 
-/** Whether the key opens the bucket. A refused key that is not new any more is replaced. */
+/** What the cloud says of the key of a grant; null where it opens the bucket. */
+const refusalOf = (asked: GrantAsked, grant: Grant) =>
+  tryGrant(asked, grant).pipe(
+    Effect.as(null),
+    Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
+  );
+
+/**
+ * Whether the key opens the bucket, asked for again from time to time. A bucket that is gone is made again, and a
+ * refused key that is not new any more is replaced.
+ */
 const opened = Effect.fnUntraced(function* (
   asked: GrantAsked,
   grant: Grant,
   { opens }: Memory,
 ): Effect.fn.Return<boolean, CloudFailed | WriteError, Cloud | Cluster> {
-  const id = keyOf(asked);
-  if (opens.get(id) === grant.key.accessKeyId) return true;
-  const refusal = yield* tryGrant(asked, grant).pipe(
-    Effect.as(null),
-    Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
-  );
-  if (refusal === null) {
-    opens.set(id, grant.key.accessKeyId);
-    return true;
-  }
   const now = yield* Clock.currentTimeMillis;
-  if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
-  const again = yield* bringGrant(asked, true);
-  if (again.is === 'granted' && again.key.accessKeyId !== grant.key.accessKeyId) return false;
-  return yield* refusal;
+  const known = opens.get(keyOf(asked));
+  if (known?.key === grant.key.accessKeyId && now < known.at + triedAgainMs) return true;
+  const refusal = yield* refusalOf(asked, grant);
+  if (refusal !== null) {
+    if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
+    const again = yield* bringGrant(asked, true);
+    if (again.is === 'taken') return yield* refusal;
+    if (again.key.accessKeyId !== grant.key.accessKeyId) return false;
+    const still = yield* refusalOf(asked, again);
+    if (still !== null) return yield* still;
+  }
+  opens.set(keyOf(asked), { key: grant.key.accessKeyId, at: now });
+  return true;
 });

@@ -25,7 +25,7 @@ import {
 import type { Outside } from '../../outside.ts';
 import { secrets } from '../../resources.ts';
 import { why } from '../../services/why.ts';
-import { grantedBuckets, type GrantedBuckets } from '../cloud/buckets.ts';
+import { grantedBuckets, type GrantedBuckets, triedAgainMs } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
 import { gaveUpOf } from '../provisioning.ts';
@@ -161,7 +161,8 @@ const broughtAbout = Effect.fnUntraced(function* (
   if (hashOf(before ?? null) !== hashOf(found)) return done;
   if (pieced.is !== 'holds') return pieced;
   if (found.bucket?.is === 'waiting') return { is: 'waits', afterMs: soonMs };
-  return found.bucket?.is === 'failing' || found.failure !== null ? { is: 'waits', afterMs: againMs } : holds;
+  if (found.bucket?.is === 'failing' || found.failure !== null) return { is: 'waits', afterMs: againMs };
+  return found.bucket === null ? holds : { is: 'waits', afterMs: triedAgainMs };
 });
 
 /** What is not in the environment: the keys of a server, or the bucket with its user. */

@@ -1,5 +1,6 @@
 import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
+import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
@@ -14,6 +15,7 @@ const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
   connectionSubject,
+  cloudConnectionSubject,
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
