@@ -35,6 +35,9 @@ const heals = (world: World) => {
   world.cloud.failing = null;
 };
 
+/** A region in a Secret would be in the connection, too. */
+const unplaced = { region: undefined as never };
+
 const project = (world: World) => {
   putCluster(world);
   putProject(world);
@@ -42,7 +45,7 @@ const project = (world: World) => {
 const connected = (world: World) => {
   project(world);
   putKeys(world);
-  putConnection(world);
+  putConnection(world, unplaced);
 };
 const storing = (world: World) => {
   connected(world);
@@ -70,7 +73,7 @@ const told: readonly Told[] = [
   [
     'the Secret comes late',
     'Connected',
-    both(project, (world) => putConnection(world)),
+    both(project, (world) => putConnection(world, unplaced)),
     once('SecretMissing', 'the Secret comes', (world) => putKeys(world)),
   ],
   [
@@ -135,7 +138,7 @@ const judge = (world: World): Judge => {
 /** Cloud connections, and the backup storage that stands on them. */
 export const cloudConnectionSubject: FaultSubject = {
   name: 'cloudConnection',
-  tables: [],
+  tables: ['projectReady', 'provisionRetry'],
   controllers: () => [cloudConnectionController(), projectController()],
   alsoSeen: [],
   paths: told.map(([name, end, given, ...script]) => ({
