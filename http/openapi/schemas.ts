@@ -6,6 +6,7 @@ import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { objectStoreSchemas } from './routes/objectStores.ts';
 import { platformSchemas } from './routes/platform.ts';
@@ -14,6 +15,7 @@ import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
+import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
 /** The schema of every route in the authorization table; a route without one is a type error. */
@@ -28,11 +30,13 @@ export const schemas = {
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...infrastructureSchemas,
   ...cloudSchemas,
   ...objectStoreSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,
+  ...webhookSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

@@ -23,10 +23,13 @@ import {
   type InstallationToken,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
+import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
+import { type ReceiverRequest, Receivers } from '../../runtime/services/receivers.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
@@ -34,6 +37,7 @@ import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
+import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
@@ -58,6 +62,12 @@ export interface GitWorld {
 export interface FunctionsWorld {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
+}
+
+/** What the receivers of a world get, and what they answer. */
+export interface ReceiversWorld {
+  readonly got: ReceiverRequest[];
+  answer: (request: ReceiverRequest) => Effect.Effect<ReceiverAnswer>;
 }
 
 const gitUrl = 'https://git.example';
@@ -122,8 +132,13 @@ export function makeWorld({
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
   const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const receivers: ReceiversWorld = {
+    got: [],
+    answer: () => Effect.succeed({ is: 'answered', code: 200 }),
+  };
   let passes = 0;
   let drawn = 0;
+  const provider = memoryManagedDb();
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
@@ -155,7 +170,15 @@ export function makeWorld({
         }),
     }),
     Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
+    Context.add(Receivers, {
+      post: (request) =>
+        Effect.suspend(() => {
+          receivers.got.push(request);
+          return receivers.answer(request);
+        }),
+    }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -213,6 +236,8 @@ export function makeWorld({
     cloud,
     git,
     functions,
+    receivers,
+    provider,
     bucket,
     store,
     metrics,
