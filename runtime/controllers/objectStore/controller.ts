@@ -7,6 +7,7 @@ import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known } from '../../../rules/fact.ts';
 import { isObjectStoreBlocked, objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
 import { bucketOf, serverAddresses } from '../../../rules/objectStore/names.ts';
+import { objectStoreImage } from '../../../rules/objectStore/objects.ts';
 import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -35,9 +36,6 @@ import { release } from './release.ts';
 import { settledRoot } from './root.ts';
 import { type Around, type Found, storeSeen, uidOf } from './seen.ts';
 import { grantAsked, runningOf, settling } from './spec.ts';
-
-/** What serves object stores in the cluster. */
-export const objectStoreImage = 'docker.io/chrislusf/seaweedfs:3.97';
 
 const soonMs = 5_000;
 const againMs = 30_000;

@@ -7,6 +7,7 @@ import { databaseSubject } from './database.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
+import { objectStoreSubject } from './objectStore.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -17,6 +18,7 @@ const own: readonly FaultSubject[] = [
   appSubject,
   connectionSubject,
   cloudConnectionSubject,
+  objectStoreSubject,
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
