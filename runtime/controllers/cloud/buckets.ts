@@ -1,14 +1,14 @@
 import { Clock, Effect } from 'effect';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
+import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
 import type { Cluster, WriteError } from '../../services/cluster.ts';
 import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
 
 /** Buckets with users and Secrets of their own, and what this process has found out about them. */
 export interface GrantedBuckets {
   /**
-   * Brings about what is missing of a bucket, its user and its Secret. What stands costs one request in ten minutes,
+   * Brings about what is missing of a bucket, its user and its Secret. What stands costs two requests in ten minutes,
    * unless `repair` says that the bucket or its key did not work.
    */
   readonly bring: (
@@ -79,6 +79,14 @@ const refusalOf = (asked: GrantAsked, grant: Grant) =>
     Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
   );
 
+/** A process that stood still may have issued a key after another one had taken over; no Secret tells of it. */
+const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantAsked, { key }: Grant) {
+  if (account.iam === null) return;
+  const cloud = yield* Cloud;
+  const ids = (yield* cloud.accessKeys(account, user)) ?? [];
+  for (const id of ids.filter((one) => one !== key.accessKeyId)) yield* cloud.removeKey(account, user, id);
+});
+
 /**
  * Whether the key opens the bucket, asked for again from time to time. A bucket that is gone is made again, and a
  * refused key that is not new any more is replaced.
@@ -100,6 +108,7 @@ const opened = Effect.fnUntraced(function* (
     const still = yield* refusalOf(asked, again);
     if (still !== null) return yield* still;
   }
+  yield* removeStrays(asked, grant);
   opens.set(keyOf(asked), { key: grant.key.accessKeyId, at: now });
   return true;
 });

@@ -112,7 +112,7 @@ const told: readonly Told[] = [
 /** Keys differ in every run. */
 const whichKey = (difference: string) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference);
 
-const judge = (world: World): Judge => {
+const judge = (world: World, byHand: boolean): Judge => {
   const secretsIssued = () => [...world.cloud.model.state.keys.values()].map(({ secret }) => secret);
   const own = () => [...world.cloud.model.state.keys.values()].filter(({ user }) => user === userOf(bucket));
   return {
@@ -122,7 +122,8 @@ const judge = (world: World): Judge => {
       return secretsIssued().some((secret) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
     },
     atRest: () => {
-      if (storageIn(world) !== 'StorageWorks') return [];
+      // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
+      if (byHand || storageIn(world) !== 'StorageWorks') return [];
       const stored = keysIn(secretIn(world, secretName));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys of the user are alive`]),

@@ -169,13 +169,13 @@ spec('BAK-001 BAK-003 BAK-004 BAK-005 PRJ-079 PRJ-080 a bucket, its user and its
   await crash();
 });
 
-spec('what stands costs one request in ten minutes, and no write', async () => {
+spec('what stands costs two requests in ten minutes, and no write', async () => {
   const { world, pass, crash } = await live(stored);
   const versions = () => [projectIn(world), secretIn(world, secretName)].map((one) => one?.metadata.resourceVersion);
   const [before, asked] = [versions(), world.cloud.calls.filter((call) => call !== 'check').length];
   await pass(60 * minuteMs);
   assert.equal(versions(), before);
-  assert.is(world.cloud.calls.filter((call) => call !== 'check').length, asked + 6);
+  assert.is(world.cloud.calls.filter((call) => call !== 'check').length, asked + 12);
   await crash();
 });
 
