@@ -1,15 +1,16 @@
 import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { objectStores } from '../../../runtime/kinds.ts';
+import { objectStores, projects } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { conditionSaid, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/world.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import { inSystem, putCluster, putProject } from '../../support/project.ts';
+import { inSystem, projectIn, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import type { FaultSubject, Judge, Path } from './subject.ts';
 
@@ -20,12 +21,23 @@ const storeIn = ({ cluster }: World) => cluster.all(objectStores).find(({ metada
 const stateIn = (world: World): string =>
   conditionSaid(storeIn(world), 'Ready').split(':')[0]?.replace(/^\w+ /, '') ?? '';
 
+const isReady = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'ProjectReady',
+  message: '',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+};
+const standing = { status: { phase: 'ProjectReady', conditions: [isReady] } };
+
 /** A bucket in the account of a project's connection. A region in a Secret would be in the connection, too. */
 const given =
   (prepare: (world: World) => void = () => {}): Path['given'] =>
   (world) => {
     putCluster(world);
     putProject(world);
+    // A project that is set up already: no failure is counted before the first one of the path.
+    world.cluster.put(projects, { ...projectIn(world), ...standing } as CoreProject);
     putKeys(world);
     putConnection(world, { region: undefined as never });
     prepare(world);
