@@ -20,6 +20,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
 import { haReadinessController } from '../../runtime/controllers/haReadiness.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
@@ -101,6 +102,7 @@ const usual: Serving['operates'] = (holders) => ({
     databaseController(),
     haReadinessController(),
     cloudConnectionController(),
+    objectStoreController(),
     projectController({ hasTokens: hasProjectTokens }),
     consoleSessionController(holders),
   ],
