@@ -138,7 +138,7 @@ spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one w
       assert.ok(live.told.includes('the login could not be stored and is revoked'), live.told.join('; '));
     },
     () => {},
-    refusingSecrets(() => isRefusing, new Refused({ status: 413, message: 'too large' })),
+    { through: refusingSecrets(() => isRefusing, new Refused({ status: 413, message: 'too large' })) },
   );
 });
 
