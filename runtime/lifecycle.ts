@@ -125,6 +125,9 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
   readonly kept: 'status' | 'object';
 
+  /** Whether an object takes part in it, for lists and pages; every object of the kind, unless it says otherwise. */
+  concerns?(object: O): boolean;
+
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
 

@@ -92,7 +92,10 @@ function lastOf(
   { since, view }: { readonly since: number; readonly view: View },
 ): readonly FeedEvent[] {
   const { kind, history } = deleted;
-  const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
+  const { name, concerns } = placed.lifecycle;
+  // Of what is gone, the history alone tells whether it took part.
+  if (concerns !== undefined && !history.some(({ machine }) => machine === name)) return [];
+  const moves = history.filter(({ at, machine }) => machine === name && msOf(at) >= since);
   return [
     ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, tombstoneInstance(placed, deleted, entry))),
     deletedEvent(placed, deleted),

@@ -3,7 +3,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { isPaused, stateOf } from '../../runtime/step/standing.ts';
+import { isConcerned, isPaused, stateOf } from '../../runtime/step/standing.ts';
 import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../api.ts';
 import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
@@ -68,7 +68,9 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
 
 /** One instance by itself, with the states of its object's other machines. */
 export function instanceRead(operator: Operator, placed: Placed, object: KubeObject, view: View): InstanceRead {
-  const others = placed.controller.lifecycles.filter(({ name }) => name !== placed.lifecycle.name);
+  const others = placed.controller.lifecycles.filter(
+    (one) => one.name !== placed.lifecycle.name && isConcerned(one, object),
+  );
   return {
     ...instanceOf(operator, placed, object, view),
     others: others.map((lifecycle) => ({

@@ -3,6 +3,7 @@ import type { Table } from '../../machines/table.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { type AnyLifecycle, type Controller, ownAmong } from '../../runtime/lifecycle.ts';
+import { isConcerned } from '../../runtime/step/standing.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
@@ -73,8 +74,11 @@ export function placedOn(
 }
 
 /** The instances of a machine that are in the lists of a view. */
-export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
-  isListed(controller.resource.kind, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
+export function objectsOf(operator: Operator, { controller, lifecycle }: Placed, view: View): readonly KubeObject[] {
+  if (!isListed(controller.resource.kind, view)) return [];
+  const own = ownAmong(controller, operator.caches.list(controller.resource));
+  return lifecycle.concerns === undefined ? own : own.filter((object) => isConcerned(lifecycle, object));
+}
 
 /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
 export const restsUntil = ({ rests }: Pick<Tabled, 'rests'>, state: string): string | null =>

@@ -139,6 +139,25 @@ spec(
   },
 );
 
+spec('only databases that a provider creates are instances of its machine', async () => {
+  await create({});
+  await create({ name: 'plain', engine: 'SQLite', placement: 'InCluster', provider: undefined, mode: undefined });
+  const listed = async () =>
+    (
+      JSON.parse((await served.ask('/api/v1/machines/managedDatabase/instances')).text) as Items<{
+        readonly name: string;
+      }>
+    ).items.map(({ name }) => name);
+  await until(() => served.operator.caches.get(databases, 'plain'), 'both are cached');
+  assert.equal(await listed(), ['orders']);
+  const machinesOf = async (name: string) =>
+    (
+      JSON.parse((await served.ask(`/api/v1/databases/${name}/explain`)).text) as Items<{ readonly machine: string }>
+    ).items.map(({ machine }) => machine);
+  assert.equal(await machinesOf('orders'), ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database']);
+  assert.equal(await machinesOf('plain'), ['draftDeploy', 'provisionRetry', 'database']);
+});
+
 const putNodes = (count: number, changes: object = {}) => {
   for (let at = 0; at < count; at++)
     served.world.cluster.put(clusterNodes, {
