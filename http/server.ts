@@ -40,6 +40,7 @@ import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { projectRoutes } from './routes/projects.ts';
+import { projectWebhookRoutes } from './routes/projectWebhooks.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sharedVariableRoutes } from './routes/sharedVariables.ts';
 import { tokenRoutes } from './routes/tokens.ts';
@@ -92,6 +93,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   databaseRoutes(routes, serving);
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
+  projectWebhookRoutes(routes, serving);
   complianceRoutes(routes, serving);
   gitRoutes(routes, serving);
   cloudConnectionRoutes(routes, serving);

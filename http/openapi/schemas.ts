@@ -14,6 +14,7 @@ import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
+import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
 /** The schema of every route in the authorization table; a route without one is a type error. */
@@ -33,6 +34,7 @@ export const schemas = {
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,
+  ...webhookSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

@@ -11,6 +11,8 @@ import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
+import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
+import type { AddressJudge } from '../../rules/webhookDelivery/judge.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import type { Services } from '../../runtime/start.ts';
@@ -24,6 +26,7 @@ export const realServices = (given: {
   /** The API of the provider of managed databases; null where there is none. */
   readonly managedDbUrl: string | null;
   readonly journalDir: string;
+  readonly judge: AddressJudge;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
@@ -36,6 +39,7 @@ export const realServices = (given: {
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(ManagedDb, httpManagedDb({ baseUrl: given.managedDbUrl, timeoutMs: 10_000 })),
           Layer.succeed(Passwords, randomPasswords),
+          Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,

@@ -38,6 +38,8 @@ export interface Settings {
   readonly leaseSeconds: number;
   /** Address ranges of trusted proxies, whose forwarded addresses count; undefined for private ranges. */
   readonly trustedProxies: readonly string[] | undefined;
+  /** Whether webhooks may be called at private addresses (decision 140). */
+  readonly webhooksAllowPrivateNetworks: boolean;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -58,6 +60,7 @@ export const defaults = {
   'git-image': 'docker.io/alpine/git:v2.49.1',
   'postgres-image': databaseImages.postgresImage,
   'sqlite-image': databaseImages.sqliteImage,
+  'mysql-client-image': databaseImages.mysqlClientImage,
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
@@ -65,6 +68,7 @@ export const defaults = {
   nodes: 'simulated',
   exec: 'simulated',
   'lease-seconds': '15',
+  'webhooks-allow-private-networks': 'false',
 } as const;
 
 /** Every setting, by the name of its flag. */
@@ -134,6 +138,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     databaseImages: {
       postgresImage: text('postgres-image'),
       sqliteImage: text('sqlite-image'),
+      mysqlClientImage: text('mysql-client-image'),
       mysqlChart: text('mysql-chart'),
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),
@@ -143,6 +148,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
     trustedProxies: rangesIn(given('trusted-proxies')),
+    webhooksAllowPrivateNetworks: choice('webhooks-allow-private-networks', ['true', 'false']) === 'true',
   };
 }
 

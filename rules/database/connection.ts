@@ -48,12 +48,17 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
 }
 
 /** The connection of a database for one login. */
-export function connectionOf(
-  database: Pick<CoreDatabase, 'metadata'>,
+export function connectionOf(database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec, login: Login): Connection {
+  return connectionWith(database, spec, { database: databaseNameOf(database, spec), login });
+}
+
+/** The connection to any database of a server. */
+export function connectionWith(
+  server: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
-  { username, password, at }: Login,
+  { database, login: { username, password, at } }: { readonly database: string; readonly login: Login },
 ): Connection {
-  const parts = at ?? { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
+  const parts = at ?? { host: hostOf(server, spec), port: portOf(spec), database };
   return {
     ...parts,
     port: String(parts.port),

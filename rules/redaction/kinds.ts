@@ -345,6 +345,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       conditions,
       reconcileRetry,
       webhookDeliveries: 'hidden',
+      webhookEvents: 'hidden',
+      announcedDeploys: 'hidden',
       pullRequests: {
         number: 'viewer',
         repository: 'hidden',
@@ -352,6 +354,9 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
         environment: 'viewer',
         url: 'hidden',
         openedAt: 'viewer',
+        targetBranch: 'viewer',
+        head: 'hidden',
+        closedAt: 'viewer',
       },
       history,
     },

@@ -143,6 +143,24 @@ spec('DB-204 DB-084 DB-036 DB-092 what cannot be created is refused by its field
   assert.is(count(), 0);
 });
 
+spec('UI-020 UI-021 UI-022 a shared server has neither project nor environment, and is deployed at once', async () => {
+  const nowhere = { project: undefined, environment: undefined, engine: 'MySQL' };
+  const answered = await create({ ...nowhere, name: 'common', deploy: true });
+  assert.is(answered.status, 201, answered.text);
+  const { resource, ...told } = JSON.parse(answered.text) as Created;
+  const named = { name: 'common', kind: 'CoreDatabase', project: '', environment: '' };
+  assert.equal(told, { ...named, deployed: true, draft: false });
+  assert.equal([resource.project, resource.details['region']], ['', '']);
+  assert.is(stored('common')?.spec.project, undefined);
+  assert.equal(stored('common')?.spec.deploy, { enabled: true });
+  assert.is(await refusal({ project: undefined }), '400 project is required');
+  assert.is(await refusal({ environment: undefined }), '400 environment is required');
+  assert.match(
+    await refusal({ ...nowhere, serverRegion: 'mars', deploy: true }),
+    /^409 There is no ready node in the mars/,
+  );
+});
+
 spec('a project that is being deleted takes no database', async () => {
   const project = served.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'shop');
   if (!project) throw new Error('no project');
