@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../crds/kind.ts';
 import type { View } from '../rules/access/needs.ts';
+import { isConcerned } from '../runtime/step/standing.ts';
 import { answer } from './answer.ts';
 import type { Done, Explanation, Items, Transitions } from './api.ts';
 import { keptReads, sendJson, sendRead } from './json.ts';
@@ -67,7 +68,7 @@ export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
   );
   const last = machines.at(-1);
   if (!last) throw new Error(`nobody runs a machine of ${kind}`);
-  const explains = machines.map((placed) => explaining(serving, placed));
+  const explains = machines.map((placed) => ({ placed, explain: explaining(serving, placed) }));
   const allMoves = (object: KubeObject, view: View): Transitions => ({
     name: object.metadata.name,
     items: machines
@@ -76,7 +77,8 @@ export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
   });
   return {
     explain: async (ctx, object, view) => {
-      const items = await Promise.all(explains.map((explain) => explain(ctx, object, view)));
+      const own = explains.filter(({ placed: { lifecycle } }) => isConcerned(lifecycle, object));
+      const items = await Promise.all(own.map(({ explain }) => explain(ctx, object, view)));
       sendRead(ctx, { items } satisfies Items<Explanation>);
     },
     transitions: keptReads(allMoves),

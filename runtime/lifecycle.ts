@@ -146,6 +146,9 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** The entry of a list that it is the machine of; absent where it is of the object itself. */
   readonly item?: Item;
 
+  /** Whether an object takes part in it, for lists and pages; every object of the kind, unless it says otherwise. */
+  concerns?(object: O): boolean;
+
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
 

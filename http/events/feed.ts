@@ -3,6 +3,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { msOf } from '../../rules/time.ts';
 import { entriesIn } from '../../runtime/entries.ts';
 import { historyOf } from '../../runtime/step/history.ts';
+import { isConcerned } from '../../runtime/step/standing.ts';
 import { type Controller, isOwn } from '../../runtime/lifecycle.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
@@ -93,7 +94,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     settling = undefined;
     for (const { placed, name, sent } of unsettled.values()) {
       const object = operator.caches.get(placed.controller.resource, name);
-      if (object && placed.lifecycle.item?.isIn(object) === false) continue;
+      if (object && (placed.lifecycle.item?.isIn(object) === false || !isConcerned(placed.lifecycle, object))) continue;
       for (const view of object ? heardOf(placed) : []) {
         const piece = object && instanceEvent(instanceOf(operator, placed, object, view));
         if (piece !== undefined && piece !== sent.get(view)) send(view, piece);
@@ -141,7 +142,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     // A write made during a notification is reported before it, so the newest version is read from the cache.
     const newest = operator.caches.get(placed.controller.resource, name);
     const views = heardOf(placed);
-    if (views.length === 0 || !newest) return;
+    if (views.length === 0 || !newest || !isConcerned(placed.lifecycle, newest)) return;
     const { kind } = placed.controller.resource;
     const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
     const moves = historyOf(object).filter((move) => move.seq > known && isMoveOf(placed, move));
@@ -163,6 +164,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (deletedObjects.at(-1)?.uid !== uid) deletedObjects.push(one);
     if (deletedObjects.length > deletedKept) deletedObjects.shift();
     changed.delete(keyOf(placed, name));
+    if (!isConcerned(placed.lifecycle, object)) return;
     for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).piece);
   };
 

@@ -94,7 +94,10 @@ function lastOf(
   { since, view }: { readonly since: number; readonly view: View },
 ): readonly FeedEvent[] {
   const { kind, history } = deleted;
-  const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
+  const { name } = placed.lifecycle;
+  // Of what is gone, the history alone tells whether it took part.
+  if (placed.lifecycle.concerns !== undefined && !history.some(({ machine }) => machine === name)) return [];
+  const moves = history.filter(({ at, machine }) => machine === name && msOf(at) >= since);
   return [
     ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, tombstoneInstance(placed, deleted, entry))),
     deletedEvent(placed, deleted),

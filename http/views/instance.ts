@@ -4,7 +4,7 @@ import { redact } from '../../rules/redaction/redact.ts';
 import { entriesIn } from '../../runtime/entries.ts';
 import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { isPaused, stateOf } from '../../runtime/step/standing.ts';
+import { isConcerned, isPaused, stateOf } from '../../runtime/step/standing.ts';
 import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../api.ts';
 import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
@@ -78,7 +78,9 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
 
 /** One instance by itself, with the states of its object's other machines. */
 export function instanceRead(operator: Operator, placed: Placed, object: KubeObject, view: View): InstanceRead {
-  const others = placed.controller.lifecycles.filter(({ name }) => name !== placed.lifecycle.name);
+  const others = placed.controller.lifecycles.filter(
+    (one) => one.name !== placed.lifecycle.name && isConcerned(one, object),
+  );
   return {
     ...instanceOf(operator, placed, object, view),
     others: others.map((lifecycle) => ({

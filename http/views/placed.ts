@@ -4,6 +4,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed, isStatusListed } from '../../rules/redaction/redact.ts';
 import { type AnyEntries, entryLifecycle, keysIn } from '../../runtime/entries.ts';
 import { type AnyLifecycle, type Controller, ownAmong } from '../../runtime/lifecycle.ts';
+import { isConcerned } from '../../runtime/step/standing.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
@@ -104,10 +105,11 @@ export function placedOn(
 }
 
 /** The instances of a machine that are in the lists of a view. */
-export const objectsOf = (operator: Operator, placed: Placed, view: View): readonly KubeObject[] => {
-  const { controller } = placed;
-  return isShown(placed, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
-};
+export function objectsOf(operator: Operator, placed: Placed, view: View): readonly KubeObject[] {
+  const { controller, lifecycle } = placed;
+  const own = isShown(placed, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
+  return lifecycle.concerns === undefined ? own : own.filter((object) => isConcerned(lifecycle, object));
+}
 
 /** Whether the lists of a view include the instances of a machine. */
 export const isShown = ({ controller, entries }: Placed, view: View): boolean =>

@@ -4,7 +4,7 @@ import type { Known } from '../fact.ts';
 import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';
 import { managedKind } from './kind.ts';
 import { type ManagedDatabaseLimits, managedDatabaseLimits } from './limits.ts';
-import { closed, hidden, sentence, withheld } from '../words.ts';
+import { closed, foreign, hidden, sentence, withheld } from '../words.ts';
 import { engineSays, managedStarting, startLate } from './message.ts';
 
 type State = ManagedDatabaseState | Absence;
@@ -237,8 +237,7 @@ export const managedDatabaseEventsWith = (
     in: ['LoginIssued'],
     when: (facts) => failedAt(facts) === 'store',
     then: 'storeFailed',
-    says: (facts) =>
-      sentence('the login could not be stored and is revoked{whyFailed}', { whyFailed: hidden(whyFailed(facts)) }),
+    says: ({ failed }) => foreign(failed?.why ?? ''),
     look: recheck,
   }),
   rule({

@@ -15,6 +15,10 @@ export const isPaused = ({ metadata }: KubeObject): boolean => metadata.annotati
 
 export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
 
+/** Whether an object takes part in a lifecycle of its kind. */
+export const isConcerned = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>
+  lifecycle.concerns?.(object) ?? true;
+
 /** Whether a machine's table has a row that ends the life of an object. */
 export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ to }) => to === gone);
 

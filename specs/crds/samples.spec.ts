@@ -18,6 +18,7 @@ spec('the samples are those that the documentation names', () => {
     'first-function.yaml',
     'first-service.yaml',
     'git-connection.yaml',
+    'managed-database.yaml',
     'node.yaml',
     'object-store.yaml',
     'platform.yaml',

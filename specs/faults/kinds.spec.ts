@@ -1,10 +1,11 @@
 import { sliceOf } from './slice.ts';
 import { appSubject } from './subjects/app.ts';
 import { connectionSubject } from './subjects/connection.ts';
+import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 
 const spec = sliceOf(
-  'faults: a slice of the plans of services and connections',
-  [appSubject, connectionSubject],
+  'faults: a slice of the plans of services, connections and managed databases',
+  [appSubject, connectionSubject, managedDatabaseSubject],
   1_000,
 );
 

@@ -103,6 +103,10 @@ spec('DB-037 DB-014 a size that the provider does not offer is refused, unless n
   assert.is(await create({ clusterSize: 'HUGE' }), '400 ManagedDb offers no cluster size "HUGE" for MySQL');
   assert.is(await create({ engine: 'Redis' }), '400 ManagedDb hosts MySQL and Postgres databases, not Redis');
   assert.is(stored(), undefined);
+  const asked = served.world.provider.state.calls.length;
+  const foreign = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
+  assert.is(await create(foreign), '201', 'the token of another project asks nothing');
+  assert.is(served.world.provider.state.calls.length, asked);
   served.world.provider.state.failure = new ProviderFailed({ why: 'no answer', status: 0 });
   assert.is(await create({ clusterSize: 'HUGE' }), '201');
 });
@@ -134,6 +138,25 @@ spec(
     assert.is(revealed.password, 'provided-1');
   },
 );
+
+spec('only databases that a provider creates are instances of its machine', async () => {
+  await create({});
+  await create({ name: 'plain', engine: 'SQLite', placement: 'InCluster', provider: undefined, mode: undefined });
+  const listed = async () =>
+    (
+      JSON.parse((await served.ask('/api/v1/machines/managedDatabase/instances')).text) as Items<{
+        readonly name: string;
+      }>
+    ).items.map(({ name }) => name);
+  await until(() => served.operator.caches.get(databases, 'plain'), 'both are cached');
+  assert.equal(await listed(), ['orders']);
+  const machinesOf = async (name: string) =>
+    (
+      JSON.parse((await served.ask(`/api/v1/databases/${name}/explain`)).text) as Items<{ readonly machine: string }>
+    ).items.map(({ machine }) => machine);
+  assert.equal(await machinesOf('orders'), ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database']);
+  assert.equal(await machinesOf('plain'), ['draftDeploy', 'provisionRetry', 'database']);
+});
 
 const putNodes = (count: number, changes: object = {}) => {
   for (let at = 0; at < count; at++)

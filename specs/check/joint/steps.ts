@@ -10,8 +10,12 @@ import type { AnyJoint, Deciding, Failed, Others, Part } from './joint.ts';
 export type AnyPart = Part<unknown>;
 
 /** Only the values: all worlds of one life have the same fields in the same order. */
-export const keyOf = (world: unknown): string =>
-  typeof world === 'object' && world !== null ? Object.values(world).map(keyOf).join(' ') : String(world);
+export function keyOf(world: unknown): string {
+  if (typeof world !== 'object' || world === null) return String(world);
+  let key = '';
+  for (const value of Object.values(world)) key += `${keyOf(value)} `;
+  return key;
+}
 const isSame = (one: unknown, other: unknown) => one === other || keyOf(one) === keyOf(other);
 
 /** One machine prepared for the search. */

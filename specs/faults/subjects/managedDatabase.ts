@@ -132,7 +132,7 @@ const managedPaths: readonly Path[] = told.map((one) => ({
   ends: [one.end],
   // A login is named by the time of its claim, and issued again when nobody learned the first.
   mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.(uri|username|password)|managed\.login|provisionAttempts|reconcileFailures/.test(
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.(uri|username|password)|managed\.login|provisionAttempts|reconcileRetry/.test(
       difference,
     ),
 }));

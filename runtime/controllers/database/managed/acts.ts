@@ -24,6 +24,10 @@ const refusedAs = (action: string) => (failure: ProviderFailed) =>
 
 const waits = (action: string, text: string) => new ActionFailed({ action, weight: 'waiting', text });
 
+/** What follows from the failure is a rule of its own; its text says both. */
+const notStored = ({ action, weight, text }: ActionFailed) =>
+  new ActionFailed({ action, weight, text: `the login could not be stored and is revoked: ${text}` });
+
 /** The account of the connection that the spec names; usable, because the provider was just asked by it. */
 const accountFor = (action: string, { object, reader }: Acts) => {
   const { connectionRef, project = '' } = spec({ object });
@@ -77,8 +81,8 @@ export function managedActs(pieces: Pieces, memory: ManagedMemory) {
       Effect.mapError(failedAs('storeConnection')),
       Effect.catch((failure) =>
         Effect.matchEffect(storedPassword(object, own), {
-          onSuccess: (stored) => (stored === issued.password ? Effect.void : Effect.fail(failure)),
-          onFailure: () => Effect.fail(failure),
+          onSuccess: (stored) => (stored === issued.password ? Effect.void : Effect.fail(notStored(failure))),
+          onFailure: () => Effect.fail(notStored(failure)),
         }),
       ),
     );

@@ -77,6 +77,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
     machine,
     ...tables.managedDatabase,
     rules: byState(managedDatabaseEvents),
+    concerns: ({ spec, status }) => isManaged(spec) || status?.managed !== undefined,
     retrying: () => false,
     read: managedPhaseOf,
     write: (to, { status }) => ({ managed: { ...status?.managed, phase: to } }),

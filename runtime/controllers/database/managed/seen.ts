@@ -38,7 +38,8 @@ export function managedSeen(
     weight,
     found,
     ready,
-    storeFailed: typeof database.status?.managed?.storeFailedAt === 'string',
+    // While the next login is stored, nothing of the last one stands in the way.
+    storeFailed: managedPhaseOf(database) === 'Starting' && typeof database.status?.managed?.storeFailedAt === 'string',
     waitedMs: now - (startedAt(database) ?? now),
   };
 }

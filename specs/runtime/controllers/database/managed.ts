@@ -9,14 +9,19 @@ import { type LiveDatabase, liveDatabase } from './live.ts';
 
 export type Through = (cluster: ClusterShape) => ClusterShape;
 
+interface Around {
+  readonly through?: Through;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
 export async function living(
   changes: Partial<DatabaseSpec>,
   test: (live: LiveDatabase) => Promise<void>,
   prepare: (world: World) => void = () => {},
-  through: Through = (cluster) => cluster,
+  { through = (cluster) => cluster, annotations = {} }: Around = {},
 ) {
   const live = await liveDatabase(
-    { spec: { ...managed, ...changes } },
+    { spec: { ...managed, ...changes }, annotations },
     (world) => {
       putSurroundings(world);
       putConnection(world);

@@ -147,6 +147,24 @@ spec('DB-101 DB-234 a deleted connection gets a new login, and the old one is re
   }),
 );
 
+spec('neither a draft nor a database that only connects asks the provider anything', async () => {
+  const draft = { [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' };
+  await living(
+    {},
+    async (live) => {
+      await live.pass(61);
+      assert.is(live.phase(), 'Draft');
+      assert.equal(state(live).calls, []);
+    },
+    () => {},
+    { annotations: draft },
+  );
+  await living({ mode: 'Connect' }, async (live) => {
+    await live.pass(61);
+    assert.equal(state(live).calls, []);
+  });
+});
+
 spec('DB-034 DB-090 a changed size resizes nothing', () =>
   living({ clusterSize: 'S_10' }, async (live) => {
     await live.pass(31);
