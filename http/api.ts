@@ -181,6 +181,10 @@ export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof git.installation>;
+/** GET /api/v1/projects/{project}/git/repositories */
+export type GitRepository = ReadonlyStatic<typeof git.repository>;
+/** GET /api/v1/projects/{project}/pull-requests */
+export type PullRequestItem = ReadonlyStatic<typeof git.pullRequestItem>;
 
 /** GET /api/v1/projects/{project}/webhooks */
 export type WebhookItem = ReadonlyStatic<typeof webhooks.webhookItem>;

@@ -20,6 +20,13 @@ export interface Installation {
   readonly account: string;
 }
 
+/** A repository that an installation may read. */
+export interface Repository {
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly private: boolean;
+}
+
 /**
  * The one supported Git host. Reads are conditional (ETag) and shared: two callers with the same question at the same
  * time cause one request.
@@ -36,6 +43,8 @@ export interface GitHostShape {
   ) => Effect.Effect<GitAnswer<InstallationToken>>;
   /** `GET /app/installations`: the first hundred installations of the application. */
   readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
+  /** `GET /installation/repositories`: the first hundred repositories that a token may read. */
+  readonly repositories: (token: string) => Effect.Effect<GitAnswer<readonly Repository[]>>;
 }
 
 export class GitHost extends Context.Service<GitHost, GitHostShape>()('core/GitHost') {}

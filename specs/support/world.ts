@@ -20,6 +20,7 @@ import {
   GitHost,
   type Installation,
   type InstallationToken,
+  type Repository,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
@@ -44,6 +45,7 @@ export interface GitWorld {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
   installations: GitAnswer<readonly Installation[]>;
+  repositories: GitAnswer<readonly Repository[]>;
   /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
   noToken: GitAnswer<never> | null;
   /** Every token it gave, no two the same. */
@@ -89,6 +91,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
     installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
+    repositories: { is: 'found', value: [{ name: 'demo/shop', defaultBranch: 'main', private: false }] },
     noToken: null,
     issued: [],
     asked: [],
@@ -135,6 +138,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
       installations: () => asking('installations', () => git.installations),
+      repositories: (token) => asking(`repositories ${token}`, () => git.repositories),
     }),
     Context.add(ObjectStore, {
       put: (where, key, { text, metadata, over }) =>
