@@ -3,6 +3,7 @@ import { buildSubject } from './build.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
+import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
@@ -19,6 +20,7 @@ const own: readonly FaultSubject[] = [
   databaseSubject,
   serviceSubject,
   deploymentSubject,
+  deliveriesSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */
