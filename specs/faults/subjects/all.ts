@@ -6,6 +6,7 @@ import { databaseSubject } from './database.ts';
 import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { puppetsBeside } from './lifecycles.ts';
+import { pullRequestSubject } from './pullRequest.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -21,6 +22,7 @@ const own: readonly FaultSubject[] = [
   serviceSubject,
   deploymentSubject,
   deliveriesSubject,
+  pullRequestSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */
