@@ -4,12 +4,14 @@ import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { AddressJudge } from '../rules/webhookDelivery/judge.ts';
 import type { Operator } from '../runtime/operator.ts';
+import type { Cloud } from '../runtime/services/cloud.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { ManagedDb } from '../runtime/services/managedDb.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
@@ -19,7 +21,8 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
+export type RouteServices =
+  Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 

@@ -8,6 +8,7 @@ import type { AnyEntries } from './entries.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { LogFields } from './services/log.ts';
+import type { CloudFailed } from './services/cloud.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -26,7 +27,7 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
 /** A service that an ensure needs refused the request, or did not answer. */
 export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
 
-export type EnsureError = WriteError | StoreFailed | ServiceFailed;
+export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 
 /** The facts that every lifecycle has. */
 export interface BaseFacts {
@@ -66,6 +67,11 @@ export interface Acting<O, Facts> {
   readonly facts: Facts;
   readonly text: string;
   readonly at: string;
+}
+
+/** The same where the fields of an action are written, with what its move and the actions before it have written. */
+export interface Writing<O, Facts> extends Acting<O, Facts> {
+  readonly moved: O;
 }
 
 /** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
@@ -145,7 +151,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
 
   /** The lens: which state the object is in; absence where the first state is still to be entered. */
   read(object: O): State | Absence;
-  write(to: State): Fields;
+  /** The object as it is, for a state that shares its field with others. */
+  write(to: State, object: O): Fields;
   /** The state in the word that a person reads. */
   shown(object: O): string;
 
@@ -159,7 +166,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /**
    * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.
    */
-  readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
+  readonly writes: Readonly<Record<string, (writing: Writing<O, Facts>) => Fields>>;
   /** For each named action, what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
   /** For each named action that tells the log of it: the line that is written once its move is recorded. */
@@ -212,9 +219,13 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
-   * holds.
+   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does.
    */
-  readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
+  readonly finalizer?: {
+    readonly name: string;
+    readonly release?: Ensure<O>;
+    isWanted?(object: O, reader: CacheReader): boolean;
+  };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /**

@@ -1,10 +1,12 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -27,6 +29,8 @@ export const schemas = {
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...infrastructureSchemas,
+  ...cloudSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

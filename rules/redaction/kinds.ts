@@ -292,6 +292,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       bucket: 'hidden',
       endpoint: 'hidden',
       credentialSecret: 'hidden',
+      deployRevision: 'viewer',
       reconcileRetry,
       provision,
       conditions,

@@ -14,6 +14,7 @@ import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Exec } from '../../runtime/services/exec.ts';
+import { Cloud } from '../../runtime/services/cloud.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import {
   type AppCredentials,
@@ -23,6 +24,7 @@ import {
   type Repository,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -31,9 +33,12 @@ import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
 import { type ReceiverRequest, Receivers } from '../../runtime/services/receivers.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
+import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
+import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
@@ -81,12 +86,20 @@ export interface WorldOptions {
   readonly now?: () => number;
   readonly controllers?: readonly Controller[];
   readonly alsoSeen?: readonly Resource[];
+  /** How its cloud differs from the usual one. */
+  readonly clouded?: Partial<CloudOptions>;
 }
 
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
-export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
+export function makeWorld({
+  now = Date.now,
+  controllers = buildControllers(),
+  alsoSeen = [],
+  clouded = {},
+}: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
   const exec = memoryExec(cluster);
+  const cloud = memoryCloud(now, clouded);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
@@ -128,11 +141,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   };
   let passes = 0;
   let drawn = 0;
+  const provider = memoryManagedDb();
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
   const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
     Context.add(Exec, exec),
+    Context.add(Cloud, cloud.cloud),
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -167,6 +182,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
         }),
     }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -221,9 +237,11 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     now,
     cluster,
     exec,
+    cloud,
     git,
     functions,
     receivers,
+    provider,
     bucket,
     store,
     metrics,

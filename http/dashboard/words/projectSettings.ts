@@ -12,6 +12,8 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   git: 'Git host',
   'pull-requests': 'Pull requests',
   webhooks: 'Webhooks',
+  connections: 'Cloud connections',
+  'backup-storage': 'Backup storage',
   delete: 'Delete',
 };
 

@@ -5,6 +5,7 @@ import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
+import { managedDatabaseSubject } from './managedDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { pullRequestSubject } from './pullRequest.ts';
 import { projectSubject } from './project.ts';
@@ -19,6 +20,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,
   deliveriesSubject,

@@ -40,7 +40,7 @@ export const deliveriesSubject: FaultSubject = {
   name: 'webhookDelivery',
   tables: ['webhookDelivery', 'projectReady', 'provisionRetry'],
   // Each process claims in a name of its own.
-  controllers: () => [projectController(undefined, makeSender(`process-${++processes}`))],
+  controllers: () => [projectController({ sender: makeSender(`process-${++processes}`) })],
   alsoSeen: everyKind,
   paths: deliveryPaths,
   state: stateIn,

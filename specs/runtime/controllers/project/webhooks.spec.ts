@@ -316,7 +316,7 @@ spec('WHK-033 an attempt whose process died counts, and is made by nobody else',
   assert.is(live.world.receivers.got.length, 1);
   await live.end();
   live.world.receivers.answer = code(200);
-  const controllers = [projectController(undefined, makeSender('another'))];
+  const controllers = [projectController({ sender: makeSender('another') })];
   const options = { controllers, alsoSeen: everyKind, workers: 2 };
   const { crash } = await live.time.wait(startOperator(live.time.over(live.world.services), options));
   await live.pass(9);
