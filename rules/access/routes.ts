@@ -118,6 +118,8 @@ export const routes = {
   'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': 'admin',
   'GET /projects/{project}/pull-requests': 'workspace',
   'POST /projects/{project}/pr-environments/save': 'admin',
+  'POST /settings/git-app/save': 'admin',
+  'POST /settings/git-app/manifest': 'admin',
   'GET /git/installations': 'admin',
   'POST /projects/{project}/git/connect': 'admin',
   'POST /projects/{project}/git/disconnect': 'admin',

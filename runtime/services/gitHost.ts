@@ -20,6 +20,14 @@ export interface Installation {
   readonly account: string;
 }
 
+/** The six values of an application of ours at the Git host. */
+export interface MadeApplication extends AppCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly slug: string;
+  readonly webhookSecret: string;
+}
+
 /** A repository that an installation may read. */
 export interface Repository {
   readonly name: string;
@@ -43,6 +51,8 @@ export interface GitHostShape {
   ) => Effect.Effect<GitAnswer<InstallationToken>>;
   /** `GET /app/installations`: the first hundred installations of the application. */
   readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
+  /** `POST /app-manifests/<code>/conversions`: the application that was made of a manifest, once. */
+  readonly madeApplication: (code: string) => Effect.Effect<GitAnswer<MadeApplication>>;
   /** `GET /installation/repositories`: the first hundred repositories that a token may read. */
   readonly repositories: (token: string) => Effect.Effect<GitAnswer<readonly Repository[]>>;
 }

@@ -96,6 +96,10 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'PATCH /projects/{project}/webhooks/{webhook}': () => Promise.resolve({ body: { events: [] } }),
   'DELETE /projects/{project}/webhooks/{webhook}': async () => ({ path: { webhook: await newWebhook() } }),
   'POST /projects/{project}/pr-environments/save': () => Promise.resolve({ body: { enabled: false } }),
+  'POST /settings/git-app/save': () =>
+    Promise.resolve({
+      body: { appId: '1', clientId: 'c', clientSecret: 's', slug: 'core', privateKey: 'k', webhookSecret: 'w' },
+    }),
   'POST /projects/{project}/git/connect': () => Promise.resolve({ body: { installationID: 1 } }),
   'POST /apps/{app}/call': () => Promise.resolve({ path: { app: 'hourly' }, body: {} }),
   'GET /apps/{app}/triggers': () => Promise.resolve({ path: { app: 'hourly' } }),
@@ -173,6 +177,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'GET /git/installations': 409,
+  'POST /settings/git-app/save': 409,
+  'POST /settings/git-app/manifest': 409,
   'GET /projects/{project}/git/repositories': 409,
   'GET /managed-db/cluster-sizes': 400,
   'POST /apps/{app}/call': 409,

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { CheckRun } from '../../../rules/gitAnswer.ts';
-import type { Installation, InstallationToken, Repository } from '../gitHost.ts';
+import type { Installation, InstallationToken, MadeApplication, Repository } from '../gitHost.ts';
 
 /** Parses a response of the Git host; null when it does not have the documented shape. */
 export type Read<T> = (data: unknown, headers: Readonly<Record<string, unknown>>) => T | null;
@@ -32,6 +32,15 @@ const readable = Type.Object({
       private: Type.Optional(Type.Boolean()),
     }),
   ),
+});
+const filled = Type.String({ minLength: 1 });
+const made = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  client_id: filled,
+  client_secret: filled,
+  slug: filled,
+  pem: filled,
+  webhook_secret: Type.Union([filled, Type.Null()]),
 });
 const issued = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
@@ -78,3 +87,16 @@ export const readRepositories: Read<readonly Repository[]> = (data) =>
     defaultBranch,
     private: told.private ?? false,
   })) ?? null;
+
+export const readMade: Read<MadeApplication> = (data) => {
+  const read = as(made, data);
+  if (read === null) return null;
+  return {
+    appId: String(read.id),
+    clientId: read.client_id,
+    clientSecret: read.client_secret,
+    slug: read.slug,
+    privateKey: read.pem,
+    webhookSecret: read.webhook_secret ?? '',
+  };
+};
