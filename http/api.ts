@@ -12,6 +12,7 @@ import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
+import type * as settings from './openapi/shapes/settings.ts';
 import type * as webhooks from './openapi/shapes/webhooks.ts';
 
 /**
@@ -185,8 +186,14 @@ export type SharedVariableRemoved = ReadonlyStatic<typeof projects.variableRemov
 /** GET, POST /api/v1/projects/{project}/compliance */
 export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
+/** POST /api/v1/settings/git-app/manifest */
+export type ManifestStep = ReadonlyStatic<typeof settings.manifestStep>;
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof git.installation>;
+/** GET /api/v1/projects/{project}/git/repositories */
+export type GitRepository = ReadonlyStatic<typeof git.repository>;
+/** GET /api/v1/projects/{project}/pull-requests */
+export type PullRequestItem = ReadonlyStatic<typeof git.pullRequestItem>;
 
 /** GET /api/v1/projects/{project}/webhooks */
 export type WebhookItem = ReadonlyStatic<typeof webhooks.webhookItem>;

@@ -35,6 +35,7 @@ import { logRoutes } from './routes/log.ts';
 import { backupStorageRoutes } from './routes/backupStorage.ts';
 import { cloudConnectionRoutes } from './routes/cloudConnections.ts';
 import { gitRoutes } from './routes/git.ts';
+import { gitApplicationRoutes } from './routes/gitApplication.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
@@ -98,6 +99,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   projectWebhookRoutes(routes, serving);
   complianceRoutes(routes, serving);
   gitRoutes(routes, serving);
+  gitApplicationRoutes(routes, serving);
   cloudConnectionRoutes(routes, serving);
   backupStorageRoutes(routes, serving);
   logRoutes(routes, serving, streams);

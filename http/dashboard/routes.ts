@@ -13,6 +13,7 @@ export const projectSettingsPages = [
   'network',
   'compliance',
   'git',
+  'pull-requests',
   'webhooks',
   'connections',
   'backup-storage',

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
@@ -50,25 +50,21 @@ interface Sources {
 const lost = (reason: string): Resumed => ({ is: 'lost', reason });
 
 /** Everything since a position: from the histories of existing and deleted objects, and from changes without a move. */
-export function resumeFrom(place: Place | null, { operator, tables, feed, tombstones, now, view }: Sources): Resumed {
+export function resumeFrom(place: Place | null, sources: Sources): Resumed {
+  const { operator, tables, feed, tombstones, now, view } = sources;
   if (place === null) return lost('the id is none of this stream');
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
   if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
   const since = place.at - overlapMs;
   const missedEvents: FeedEvent[] = [...feed.changesSince(since, view)];
   for (const placed of placedMachines(operator, tables)) {
-    const { controller, lifecycle } = placed;
+    const { controller } = placed;
     const { kind } = controller.resource;
     for (const object of objectsOf(operator, placed, view))
       for (const one of instancesOn(placed, object)) {
         const moves = historyOf(object).filter((move) => isMoveOf(one, move));
         if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
-        const missed = moves.filter(({ at }) => msOf(at) >= since);
-        const changedAt = feed.changedAt(lifecycle.name, instanceId(one, object.metadata.name)) ?? 0;
-        if (missed.length === 0 && changedAt < since) continue;
-        const instance = instanceOf(operator, one, object, view);
-        if (missed.length === 0) missedEvents.push({ at: changedAt, piece: instanceEvent(instance) });
-        missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
+        missedEvents.push(...missedOf(one, object, { moves, since, sources }));
       }
     if (placed.entries) continue;
     if (!isListed(kind, view)) continue;
@@ -79,6 +75,27 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, tombst
   }
   if (missedEvents.length > sentAtMost) return lost('too much happened since the id');
   return { is: 'resumed', pieces: missedEvents.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
+}
+
+interface Missing {
+  readonly moves: readonly HistoryEntry[];
+  readonly since: number;
+  readonly sources: Sources;
+}
+
+/** The events of one instance since a time: its moves, or that it changed without one. */
+function missedOf(
+  one: Placed,
+  object: KubeObject,
+  { moves, since, sources: { operator, feed, view } }: Missing,
+): readonly FeedEvent[] {
+  const missed = moves.filter(({ at }) => msOf(at) >= since);
+  const changedAt = feed.changedAt(one.lifecycle.name, instanceId(one, object.metadata.name)) ?? 0;
+  if (missed.length === 0 && changedAt < since) return [];
+  const instance = instanceOf(operator, one, object, view);
+  if (missed.length === 0) return [{ at: changedAt, piece: instanceEvent(instance) }];
+  const { kind } = one.controller.resource;
+  return redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance));
 }
 
 /** Whether moves after a time are missing, because the history was trimmed and now begins later. */

@@ -15,6 +15,7 @@ import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
+import { settingsSchemas } from './routes/settings.ts';
 import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
@@ -37,6 +38,7 @@ export const schemas = {
   ...platformSchemas,
   ...usageSchemas,
   ...webhookSchemas,
+  ...settingsSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

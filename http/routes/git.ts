@@ -1,16 +1,22 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
+import type { PullRequestEntry } from '../../crds/coreProject.ts';
 import { changed } from '../../rules/project/change.ts';
+import { prEnvironmentsSaved } from '../../rules/project/prEnvironments.ts';
+import { pullRequestState } from '../../rules/pullRequestEnvironment/state.ts';
+import { redacted } from '../../rules/redaction/redact.ts';
 import { connected, connectionOf, disconnected, newConnection } from '../../rules/project/git.ts';
 import { applicationIn, refusalOf } from '../../runtime/controllers/gitApplication.ts';
 import { connections } from '../../runtime/kinds.ts';
 import { GitHost } from '../../runtime/services/gitHost.ts';
+import { secrets } from '../../runtime/resources.ts';
 import { changeSecret } from '../../runtime/services/secret.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
-import type { GitInstallation, Items } from '../api.ts';
-import { sendJson } from '../json.ts';
-import { projectChanges } from '../projectChange.ts';
+import type { GitInstallation, GitRepository, Items, PullRequestItem } from '../api.ts';
+import { sendJson, sendRead } from '../json.ts';
+import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { projectRead } from '../views/project.ts';
@@ -45,6 +51,29 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     return sendJson(ctx, projectRead(await change(ctx, path.project, disconnected), view));
   });
 
+  routes.on('GET /projects/{project}/git/repositories', async function listRepositories(ctx, _, { path }) {
+    const { spec } = projectIn(ctx, caches, path.project);
+    const connection = caches.get(connections, spec.gitConnectionRef?.name ?? '');
+    if (!connection) return refuse(ctx, 409, `project "${path.project}" is not linked to the Git host`);
+    const token = secretText(caches.get(secrets, connection.spec.secretRef.name), 'token');
+    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
+    if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
+    const items = asked.value.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return sendRead(ctx, { items } satisfies Items<GitRepository>);
+  });
+
+  routes.on('GET /projects/{project}/pull-requests', function listPullRequests(ctx, { view }, { path }) {
+    const project = projectIn(ctx, caches, path.project);
+    const visible = redacted('CoreProject', project, view).status.pullRequests ?? [];
+    const items = (project.status?.pullRequests ?? []).map((entry, at) => pullRequestTold(entry, visible[at] ?? {}));
+    return sendRead(ctx, { items } satisfies Items<PullRequestItem>);
+  });
+
+  routes.on('POST /projects/{project}/pr-environments/save', async function savePrEnvironments(ctx, { view }, asked) {
+    const { path, body } = asked;
+    return sendJson(ctx, projectRead(await change(ctx, path.project, (one) => prEnvironmentsSaved(one, body)), view));
+  });
+
   async function link(ctx: RouterContext, project: string, installationID: number): Promise<CoreGitHostConnection> {
     const edited = await run(
       operator.edit(connections, connectionOf(project), ({ spec }) => ({
@@ -58,3 +87,15 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     return told === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${told}"`);
   }
 }
+
+/** A pull request with its state; what is hidden from its reader is empty. */
+const pullRequestTold = (entry: PullRequestEntry, visible: Partial<PullRequestEntry>): PullRequestItem => ({
+  number: entry.number,
+  branch: visible.branch ?? '',
+  targetBranch: visible.targetBranch ?? '',
+  environment: entry.environment,
+  state: pullRequestState(entry),
+  openedAt: visible.openedAt ?? null,
+  repository: visible.repository ?? '',
+  url: visible.url ?? '',
+});

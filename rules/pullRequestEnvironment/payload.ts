@@ -21,42 +21,43 @@ interface Payload {
 }
 
 /** The actions of the Git host that count (GIT-025, GIT-038). */
-const events: Readonly<Record<string, PullRequestTold['event']>> = {
-  opened: 'opened',
-  reopened: 'reopened',
-  ready_for_review: 'readyForReview',
-  synchronize: 'pushed',
-  closed: 'closed',
-};
+const events: ReadonlyMap<string, PullRequestTold['event']> = new Map([
+  ['opened', 'opened'],
+  ['reopened', 'reopened'],
+  ['ready_for_review', 'readyForReview'],
+  ['synchronize', 'pushed'],
+  ['closed', 'closed'],
+]);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const whole = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 
+const branchesOf = ({ pull_request: request, repository }: Payload) => ({
+  repository: text(repository?.full_name),
+  branch: text(request?.head?.ref),
+  head: text(request?.head?.sha),
+  targetBranch: text(request?.base?.ref),
+  headRepository: text(request?.head?.repo?.full_name) || null,
+});
+
 /** What a payload tells of a pull request; null for an action that does not count, or no pull request at all. */
 export function pullRequestOf(payload: unknown): PullRequestTold | null {
   if (typeof payload !== 'object' || payload === null) return null;
-  const { action, number: given, pull_request: request, repository, installation } = payload as Payload;
-  const named = text(action);
-  const event = Object.hasOwn(events, named) ? events[named] : undefined;
+  const { action, number: given, pull_request: request, installation } = payload as Payload;
+  const event = events.get(text(action));
   const number = whole(given);
-  const [name, branch, targetBranch] = [
-    text(repository?.full_name),
-    text(request?.head?.ref),
-    text(request?.base?.ref),
-  ];
-  if (event === undefined || number === null || number < 1 || [name, branch, targetBranch].includes('')) return null;
+  const branches = branchesOf(payload);
+  const isWhole = branches.repository !== '' && branches.branch !== '' && branches.targetBranch !== '';
+  if (event === undefined || number === null || number < 1 || !isWhole) return null;
+  const { draft, html_url: url } = request ?? {};
   return {
     is: 'told',
     event,
     installation: whole(installation?.id),
     number,
-    repository: name,
-    branch,
-    head: text(request?.head?.sha),
-    targetBranch,
-    headRepository: text(request?.head?.repo?.full_name) || null,
-    draft: request?.draft === true,
-    url: text(request?.html_url),
+    ...branches,
+    draft: draft === true,
+    url: text(url),
   };
 }

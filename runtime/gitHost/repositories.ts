@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Git } from './git.ts';
-import { fullName, type RepositoryName } from './names.ts';
+import { fullName, repositoryName, type RepositoryName } from './names.ts';
 
 /** The bare repositories below one folder. */
 export interface Repositories {
   readonly root: string;
+  /** Every repository, by name. */
+  readonly all: () => Promise<readonly RepositoryName[]>;
   readonly exists: (name: RepositoryName) => Promise<boolean>;
   /** Creates an empty repository, unless it exists. */
   readonly create: (name: RepositoryName) => Promise<void>;
@@ -74,8 +76,19 @@ export function repositoriesIn(root: string, git: Git): Repositories {
 
   const head = async (name: RepositoryName) => (await run(name, ['symbolic-ref', 'HEAD'])).trim();
 
+  const foldersIn = async (path: string): Promise<readonly string[]> =>
+    existsSync(path) ? (await readdir(path)).toSorted() : [];
+  const all = async (): Promise<readonly RepositoryName[]> => {
+    const owners = await foldersIn(root);
+    const ofEach = await Promise.all(owners.map((owner) => foldersIn(join(root, owner))));
+    return ofEach
+      .flatMap((names, at) => names.map((name) => repositoryName(owners[at] ?? '', name)))
+      .filter((name) => name !== null);
+  };
+
   return {
     root,
+    all,
     exists,
     create: (name) => ensure(pathOf(name)),
     blank: async () => {

@@ -20,6 +20,21 @@ export interface Installation {
   readonly account: string;
 }
 
+/** The six values of an application of ours at the Git host. */
+export interface MadeApplication extends AppCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly slug: string;
+  readonly webhookSecret: string;
+}
+
+/** A repository that an installation may read. */
+export interface Repository {
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly private: boolean;
+}
+
 /**
  * The one supported Git host. Reads are conditional (ETag) and shared: two callers with the same question at the same
  * time cause one request.
@@ -36,6 +51,10 @@ export interface GitHostShape {
   ) => Effect.Effect<GitAnswer<InstallationToken>>;
   /** `GET /app/installations`: the first hundred installations of the application. */
   readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
+  /** `POST /app-manifests/<code>/conversions`: the application that was made of a manifest, once. */
+  readonly madeApplication: (code: string) => Effect.Effect<GitAnswer<MadeApplication>>;
+  /** `GET /installation/repositories`: the first hundred repositories that a token may read. */
+  readonly repositories: (token: string) => Effect.Effect<GitAnswer<readonly Repository[]>>;
 }
 
 export class GitHost extends Context.Service<GitHost, GitHostShape>()('core/GitHost') {}

@@ -5,7 +5,7 @@ import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { conditionalAsk, fingerprint } from './git/ask.ts';
 import { everyCheckRun, perPage } from './git/checkRuns.ts';
 import { refused, silent } from './git/failure.ts';
-import { readCheckRuns, readInstallations, readSha, readToken } from './git/read.ts';
+import { readCheckRuns, readInstallations, readMade, readRepositories, readSha, readToken } from './git/read.ts';
 import { sharedAsk } from './git/shared.ts';
 import { type AppCredentials, GitHost, type GitHostShape } from './gitHost.ts';
 
@@ -79,6 +79,14 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
           read: readInstallations,
         }),
       ),
+    madeApplication: (code) =>
+      ask({ token: null, send: (carried) => rest.apps.createFromManifest({ code, ...carried }), read: readMade }),
+    repositories: (token) =>
+      ask({
+        token,
+        send: (carried) => rest.apps.listReposAccessibleToInstallation({ per_page: perPage, ...carried }),
+        read: readRepositories,
+      }),
   };
 }
 

@@ -166,7 +166,10 @@ spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
     below(plural, 'status.webhookDeliveries[]'),
     words(`webhookId event deliveryId statusCode error attempts durationMillis time eventId sentAt sentBy endedAt`),
   );
-  assert.equal(below(plural, 'status.pullRequests[]'), words('number repository branch environment url openedAt targetBranch head closedAt'));
+  assert.equal(
+    below(plural, 'status.pullRequests[]'),
+    words('number repository branch environment url openedAt targetBranch head closedAt'),
+  );
 });
 
 spec('PRJ-092 PRJ-097 limits of the status', () => {

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { GitInstallation, Items } from '../../http/api.ts';
+import type { GitInstallation, GitRepository, Items } from '../../http/api.ts';
 import { type CorePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { encode } from '../../http/auth/directory.ts';
@@ -30,12 +30,15 @@ const disconnect = () => served.post('/api/v1/projects/shop/git/disconnect', {})
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 const errorOf = (text: string) => (JSON.parse(text) as { readonly error?: string }).error ?? '';
 
-spec('GIT-026 connecting makes the connection with its Secret, then names it in the project', async () => {
-  assert.is((await connect(7)).status, 200);
-  assert.equal(connection()?.spec, { project: 'shop', secretRef: { name: 'shop-git-token' }, installationID: 7 });
-  assert.is(cached()?.spec.gitConnectionRef?.name, 'shop-git');
-  assert.ok(secret());
-});
+spec(
+  'GIT-026 PRJ-102 PRJ-103 connecting makes the connection with its Secret, then names it in the project',
+  async () => {
+    assert.is((await connect(7)).status, 200);
+    assert.equal(connection()?.spec, { project: 'shop', secretRef: { name: 'shop-git-token' }, installationID: 7 });
+    assert.is(cached()?.spec.gitConnectionRef?.name, 'shop-git');
+    assert.ok(secret());
+  },
+);
 
 spec('a second time it takes up another installation, and keeps the token that stands', async () => {
   await connect(7);
@@ -85,6 +88,17 @@ spec('the installations of the application are listed; a Git host that does not 
   served.world.git.installations = { is: 'silent', why: 'no answer' };
   const { status, text } = await listed();
   assert.is(`${status} ${errorOf(text)}`, '502 Git host does not answer: no answer');
+});
+
+spec('the repositories of a linked project are those that its installation may read', async () => {
+  const path = '/api/v1/projects/shop/git/repositories';
+  assert.is((await served.ask(path)).status, 409);
+  await connect(1);
+  await until(() => cached()?.spec.gitConnectionRef !== undefined, 'it is linked');
+  const { items } = (await served.ask(path)).json() as Items<GitRepository>;
+  assert.equal(items, [{ name: 'demo/shop', defaultBranch: 'main', private: false }]);
+  served.world.git.repositories = { is: 'refused', code: 401, status: '401 Unauthorized' };
+  assert.is((await served.ask(path)).status, 502);
 });
 
 spec.run();

@@ -95,6 +95,11 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /projects/{project}/webhooks': () => Promise.resolve({ body: { url: 'https://hooks.example/y' } }),
   'PATCH /projects/{project}/webhooks/{webhook}': () => Promise.resolve({ body: { events: [] } }),
   'DELETE /projects/{project}/webhooks/{webhook}': async () => ({ path: { webhook: await newWebhook() } }),
+  'POST /projects/{project}/pr-environments/save': () => Promise.resolve({ body: { enabled: false } }),
+  'POST /settings/git-app/save': () =>
+    Promise.resolve({
+      body: { appId: '1', clientId: 'c', clientSecret: 's', slug: 'core', privateKey: 'k', webhookSecret: 'w' },
+    }),
   'POST /projects/{project}/git/connect': () => Promise.resolve({ body: { installationID: 1 } }),
   'POST /object-stores': () => Promise.resolve({ body: { mode: 'Server' } }),
   'PATCH /object-stores/{store}': () => Promise.resolve({ body: {} }),
@@ -178,6 +183,9 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'GET /git/installations': 409,
+  'POST /settings/git-app/save': 409,
+  'POST /settings/git-app/manifest': 409,
+  'GET /projects/{project}/git/repositories': 409,
   'GET /managed-db/cluster-sizes': 400,
   'POST /apps/{app}/call': 409,
   'POST /apps/{app}/console/create': 400,

@@ -17,13 +17,15 @@ import type {
   WebhookItem,
 } from '../../http/api.ts';
 import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
-import { projects } from '../../runtime/kinds.ts';
+import { apps, projects } from '../../runtime/kinds.ts';
 import { nodeReceivers } from '../../runtime/services/receivers.ts';
+import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { secrets } from '../../runtime/resources.ts';
+import { putNode } from '../support/database.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { passwordHash, serve, type Served } from './served.ts';
+import { app, passwordHash, serve, type Served } from './served.ts';
 
 const spec = suite('webhooks over REST');
 
@@ -256,6 +258,24 @@ spec('AUT-064 each delivery is an instance of its machine, for admins alone', as
   assert.equal((JSON.parse((await asViewer(`${machines}/instances`)).text) as Items<Instance>).items, []);
   assert.is((await asViewer(instance)).status, 404);
   assert.is((await asViewer(base)).status, 403);
+});
+
+spec('WHK-002 a deploy over REST is announced to the webhooks, and one by hand is not', async () => {
+  await given([{ id: '0a1b2c3d', url: target.url, disabled: false }]);
+  putNode(served.world);
+  await until(() => served.operator.caches.list(clusterNodes).length > 0, 'there is room');
+  served.world.cluster.put(
+    apps,
+    app('web', { project: 'shop', source: { image: 'nginx' }, deploy: { enabled: false } }),
+  );
+  await until(() => served.operator.caches.get(apps, 'web'), 'the service');
+  const annotations = () => served.operator.caches.get(apps, 'web')?.metadata.annotations ?? {};
+  assert.is(annotations()['core.platform/announced-deploy'], undefined);
+  assert.is((await served.post('/api/v1/apps/web/deploy', {})).status, 200);
+  assert.ok(annotations()['core.platform/deploy-revision']);
+  assert.is(annotations()['core.platform/announced-deploy'], annotations()['core.platform/deploy-revision']);
+  await until(() => target.got.length === 1, 'it is told of');
+  assert.is(target.got[0]?.headers['x-core-event'], 'deployment.started');
 });
 
 spec.run();

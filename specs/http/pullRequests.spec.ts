@@ -6,7 +6,8 @@ import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { coreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
 import type { CoreProject, ProjectSpec } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { copyName } from '../../rules/pullRequestEnvironment/copies.ts';
+import type { Instance, Items, PullRequestItem } from '../../http/api.ts';
+import { baseOf, copyName } from '../../rules/pullRequestEnvironment/copies.ts';
 import { apps, connections, databases, projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { historyOf } from '../../runtime/step/history.ts';
@@ -113,7 +114,7 @@ const isOpen = (environment: string) => () =>
   entries().some((one) => one.environment === environment && one.openedAt !== undefined);
 
 spec(
-  'GIT-008 GIT-009 GIT-011 GIT-012 GIT-014 GIT-023 GIT-032 a pull request gets an environment with copies of the services and variables',
+  'GIT-001 GIT-008 GIT-009 GIT-011 GIT-012 GIT-014 GIT-023 GIT-032 a pull request gets an environment with copies of the services and variables',
   async () => {
     await given({ sharedVariables: [{ name: 'LEVEL', environment: 'production', value: 'debug' }] }, [
       service('web', { networking: { host: 'shop.example' }, sharedVariableRefs: ['LEVEL'] }),
@@ -274,6 +275,41 @@ spec('GIT-012 a copy has a name of at most 36 characters, which follows from bot
   const long = copyName('a'.repeat(36), 'pr-7');
   assert.is(long.length, 36);
   assert.not.equal(long, copyName('a'.repeat(36), 'pr-8'));
+});
+
+spec(
+  'UI-008 PRJ-073 the settings of pull request environments are saved, and the first environment is the base',
+  async () => {
+    await given({ environments: ['production', 'staging'] });
+    const save = (body: object) => served.post('/api/v1/projects/shop/pr-environments/save', body);
+    assert.is((await save({ enabled: true, maxOpen: 3 })).status, 200);
+    assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3 });
+    assert.is(baseOf(cached() as CoreProject), 'production');
+    assert.is((await save({ enabled: true, baseEnvironment: 'staging' })).status, 200);
+    assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3, baseEnvironment: 'staging' });
+    assert.is(baseOf(cached() as CoreProject), 'staging');
+    assert.is((await save({ enabled: false, baseEnvironment: '' })).status, 200);
+    assert.equal(cached()?.spec.prEnvironments, { enabled: false, maxOpen: 3 });
+    assert.is((await save({ enabled: true, baseEnvironment: 'qa' })).status, 400);
+    assert.is((await save({ enabled: true, maxOpen: 26 })).status, 400);
+  },
+);
+
+spec('GIT-023 the pull requests of a project are listed; a viewer reads no repository and no address', async () => {
+  await given();
+  await tell();
+  await until(isOpen('pr-7'), 'it is open');
+  const path = '/api/v1/projects/shop/pull-requests';
+  const [whole] = ((await served.ask(path)).json() as Items<PullRequestItem>).items;
+  assert.equal(
+    [whole?.number, whole?.branch, whole?.environment, whole?.state, whole?.repository],
+    [7, 'feature', 'pr-7', 'Open', 'demo/shop'],
+  );
+  const { token } = await served.makeToken({ role: 'viewer' });
+  const [seen] = ((await served.askAs(token, path)).json() as Items<PullRequestItem>).items;
+  assert.equal([seen?.number, seen?.state, seen?.repository, seen?.url], [7, 'Open', '', '']);
+  const instance = '/api/v1/machines/pullRequestEnvironment/instances/coreprojects:shop:pr-7';
+  assert.is(((await served.askAs(token, instance)).json() as Instance).state, 'Open');
 });
 
 spec.run();

@@ -21,6 +21,8 @@ import {
   GitHost,
   type Installation,
   type InstallationToken,
+  type MadeApplication,
+  type Repository,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
 import { ManagedDb } from '../../runtime/services/managedDb.ts';
@@ -49,6 +51,8 @@ export interface GitWorld {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
   installations: GitAnswer<readonly Installation[]>;
+  repositories: GitAnswer<readonly Repository[]>;
+  made: GitAnswer<MadeApplication>;
   /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
   noToken: GitAnswer<never> | null;
   /** Every token it gave, no two the same. */
@@ -102,6 +106,8 @@ export function makeWorld({
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
     installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
+    made: { is: 'silent', why: 'nobody made one' },
+    repositories: { is: 'found', value: [{ name: 'demo/shop', defaultBranch: 'main', private: false }] },
     noToken: null,
     issued: [],
     asked: [],
@@ -150,6 +156,8 @@ export function makeWorld({
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
       installations: () => asking('installations', () => git.installations),
+      madeApplication: (code) => asking(`made ${code}`, () => git.made),
+      repositories: (token) => asking(`repositories ${token}`, () => git.repositories),
     }),
     Context.add(ObjectStore, {
       put: (where, key, { text, metadata, over }) =>

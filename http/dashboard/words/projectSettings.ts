@@ -10,6 +10,7 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   network: 'Network',
   compliance: 'Compliance',
   git: 'Git host',
+  'pull-requests': 'Pull requests',
   webhooks: 'Webhooks',
   connections: 'Cloud connections',
   'backup-storage': 'Backup storage',

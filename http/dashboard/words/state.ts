@@ -18,7 +18,7 @@ const groups: readonly (readonly [Look, string])[] = [
   [{ tone: 'waiting', sign: 'pencil' }, 'PendingChanges'],
   [
     { tone: 'waiting', sign: 'hourglass' },
-    `AtRisk Connecting Counting FinalBackup FirstAttempt NeedsStorage Pending PendingDNS PendingHTTPS PendingTunnel
+    `AtRisk Closing Connecting Counting FinalBackup FirstAttempt NeedsStorage Opening Pending PendingDNS PendingHTTPS PendingTunnel
     Provisioning Reconciling RollingOut SecondAttempt Starting ThirdAttempt Waiting WaitingForCI`,
   ],
   [{ tone: 'active', sign: 'arrow' }, 'Active Attached LoginIssued Open Running Ungated'],

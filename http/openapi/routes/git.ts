@@ -1,7 +1,7 @@
 import { itemsOf, objectName } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
-import { installation, installationAsked } from '../shapes/git.ts';
+import { installation, installationAsked, prEnvironmentsAsked, pullRequestItem, repository } from '../shapes/git.ts';
 
 const group = 'Projects';
 const path = { project: objectName };
@@ -31,6 +31,37 @@ export const gitSchemas = {
     answers: { 200: said(resourceRead, 'The project without a link.') },
     refusals,
   },
+  'GET /projects/{project}/git/repositories': {
+    group,
+    summary: 'Lists the repositories that a project may build, by name.',
+    path,
+    answers: read(itemsOf(repository), 'The first hundred repositories of its installation.'),
+    refusals: {
+      404: 'There is no such project.',
+      409: 'It is not linked to the Git host.',
+      502: 'That does not answer.',
+    },
+  },
+  'GET /projects/{project}/pull-requests': {
+    group,
+    summary: 'Lists the pull requests of a project that have an environment.',
+    path,
+    answers: read(itemsOf(pullRequestItem), 'The pull requests, the oldest first.'),
+    refusals: { 404: 'There is no such project.' },
+  },
+  'POST /projects/{project}/pr-environments/save': {
+    group,
+    summary: 'Turns the environments of pull requests on or off, and says what they copy.',
+    path,
+    body: { schema: prEnvironmentsAsked },
+    answers: { 200: said(resourceRead, 'The project with its new settings.') },
+    refusals,
+  },
 } as const satisfies Schemas<
-  'GET /git/installations' | 'POST /projects/{project}/git/connect' | 'POST /projects/{project}/git/disconnect'
+  | 'GET /git/installations'
+  | 'POST /projects/{project}/git/connect'
+  | 'POST /projects/{project}/git/disconnect'
+  | 'GET /projects/{project}/git/repositories'
+  | 'GET /projects/{project}/pull-requests'
+  | 'POST /projects/{project}/pr-environments/save'
 >;

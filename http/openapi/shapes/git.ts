@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox';
-import { text } from '../kit.ts';
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { oneOf, orNull, text, time } from '../kit.ts';
 
 const id = Type.Integer({ minimum: 1, description: 'An installation of the application at the Git host.' });
 
@@ -9,3 +9,32 @@ export const installation = Type.Object(
 );
 
 export const installationAsked = Type.Object({ installationID: id });
+
+export const repository = Type.Object(
+  {
+    name: text('`owner/name`.'),
+    defaultBranch: text(),
+    private: Type.Boolean(),
+  },
+  { title: 'GitRepository' },
+);
+
+export const prEnvironmentsAsked = Type.Object({
+  enabled: Type.Boolean(),
+  baseEnvironment: optional(text('The environment that is copied; the first one when empty.')),
+  maxOpen: optional(Type.Integer({ minimum: 1, maximum: 25, description: 'Most of them at a time.' })),
+});
+
+export const pullRequestItem = Type.Object(
+  {
+    number: Type.Integer(),
+    branch: text(),
+    targetBranch: text(),
+    environment: text(),
+    state: oneOf('Opening', 'Open', 'Closing'),
+    openedAt: orNull(time('When its environment was made.')),
+    repository: text('`owner/name`; empty for those who may not read it.'),
+    url: text('Its address at the Git host; empty for those who may not read it.'),
+  },
+  { title: 'PullRequest' },
+);

@@ -100,7 +100,7 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
       recordAttempt: (acting, { entry }) => attempted(acting, entry?.attempts),
       recordDelivery: (acting, { entry }) => ({
         ...attempted(acting, entry?.attempts),
-        durationMillis: Math.max(acting.facts.now - msOf(entry?.time ?? acting.at), 0),
+        durationMillis: Math.max(Math.round(acting.facts.now - msOf(entry?.time ?? acting.at)), 0),
       }),
     },
     ensures: () => ({}),

@@ -8,6 +8,7 @@ import { isLinked } from '../../../rules/project/linked.ts';
 import { baseOf } from '../../../rules/pullRequestEnvironment/copies.ts';
 import { pullRequestEnvironmentEvents } from '../../../rules/pullRequestEnvironment/events.ts';
 import type { PullRequestFacts, PullRequestTold } from '../../../rules/pullRequestEnvironment/facts.ts';
+import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type AnyEntries, entries, type Observing } from '../../entries.ts';
@@ -18,11 +19,6 @@ import { environmentCopied, environmentGone, isCopied, isRemoved } from './copie
 
 type State = PullRequestEnvironmentState;
 type Seen = Omit<PullRequestFacts, 'asked'>;
-
-const stateOf = ({ openedAt, closedAt }: PullRequestEntry): State => {
-  if (closedAt !== undefined) return 'Closing';
-  return openedAt === undefined ? 'Opening' : 'Open';
-};
 
 const toldOf = (asked: unknown): PullRequestTold | null =>
   typeof asked === 'object' && asked !== null && 'is' in asked && asked.is === 'told'
@@ -111,7 +107,7 @@ export const pullRequestsWith = (gitUrl: string): AnyEntries =>
     answered: () => ({}),
     entered: (list, entry) => [...list, entry],
     columns: ({ number }) => ({ pullRequest: String(number) }),
-    read: stateOf,
+    read: pullRequestState,
     write: () => ({}),
     observe: observe(gitUrl),
     writes: {

@@ -19,6 +19,19 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
   return [
     {
       method: 'GET',
+      path: '/api/installation/repositories',
+      access: 'token',
+      run: async ({ url }) => {
+        const all = await repositories.all();
+        const { items, headers } = pageOf(all, url);
+        const shown = await Promise.all(
+          items.map(async (one) => repositoryJson(one, await repositories.defaultBranch(one), bases().cloneUrl)),
+        );
+        return { status: 200, body: { total_count: all.length, repositories: shown }, headers };
+      },
+    },
+    {
+      method: 'GET',
       path: '/api/repos/:owner/:repo',
       access: 'token',
       run: async (call) => {

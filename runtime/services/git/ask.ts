@@ -20,7 +20,8 @@ interface Answered {
 /** One request to the Git host. `what` identifies a read among those of a token; without it nothing is kept. */
 export interface Asked<T> {
   readonly what?: string;
-  readonly token: string;
+  /** Null for what anybody may ask. */
+  readonly token: string | null;
   readonly send: (carried: Carried) => Promise<Answered>;
   readonly read: Read<T>;
 }
@@ -45,12 +46,12 @@ export function conditionalAsk(timeoutMs: number) {
 
   return <T>({ what, token, send, read }: Asked<T>): Effect.Effect<GitAnswer<T>> =>
     Effect.gen(function* () {
-      if (!canBeSent(token)) return refused(401);
+      if (token !== null && !canBeSent(token)) return refused(401);
       if ((yield* monotonicMs) < deafUntil) return inVain;
-      const key = `${fingerprint(token)} ${what}`;
+      const key = `${fingerprint(token ?? '')} ${what}`;
       const before = what === undefined ? undefined : remembered.get(key);
       const headers = {
-        authorization: `Bearer ${token}`,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(before ? { 'if-none-match': before.etag } : {}),
       };
       const result = yield* Effect.result(

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { CheckRun } from '../../../rules/gitAnswer.ts';
-import type { Installation, InstallationToken } from '../gitHost.ts';
+import type { Installation, InstallationToken, MadeApplication, Repository } from '../gitHost.ts';
 
 /** Parses a response of the Git host; null when it does not have the documented shape. */
 export type Read<T> = (data: unknown, headers: Readonly<Record<string, unknown>>) => T | null;
@@ -24,6 +24,24 @@ const installed = Type.Array(
     account: Type.Union([Type.Object({ login: Type.Optional(Type.String()) }), Type.Null()]),
   }),
 );
+const readable = Type.Object({
+  repositories: Type.Array(
+    Type.Object({
+      full_name: Type.String({ minLength: 1 }),
+      default_branch: Type.Optional(Type.String()),
+      private: Type.Optional(Type.Boolean()),
+    }),
+  ),
+});
+const filled = Type.String({ minLength: 1 });
+const made = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  client_id: filled,
+  client_secret: filled,
+  slug: filled,
+  pem: filled,
+  webhook_secret: Type.Union([filled, Type.Null()]),
+});
 const issued = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
 const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (Value.Check(schema, data) ? data : null);
@@ -62,3 +80,23 @@ export const readToken: Read<InstallationToken> = (data) => {
 
 export const readInstallations: Read<readonly Installation[]> = (data) =>
   as(installed, data)?.map(({ id, account }) => ({ id, account: account?.login ?? '' })) ?? null;
+
+export const readRepositories: Read<readonly Repository[]> = (data) =>
+  as(readable, data)?.repositories.map(({ full_name: name, default_branch: defaultBranch = '', ...told }) => ({
+    name,
+    defaultBranch,
+    private: told.private ?? false,
+  })) ?? null;
+
+export const readMade: Read<MadeApplication> = (data) => {
+  const read = as(made, data);
+  if (read === null) return null;
+  return {
+    appId: String(read.id),
+    clientId: read.client_id,
+    clientSecret: read.client_secret,
+    slug: read.slug,
+    privateKey: read.pem,
+    webhookSecret: read.webhook_secret ?? '',
+  };
+};

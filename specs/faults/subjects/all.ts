@@ -4,10 +4,12 @@ import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
+import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
+import { pullRequestSubject } from './pullRequest.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -25,6 +27,8 @@ const own: readonly FaultSubject[] = [
   managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,
+  deliveriesSubject,
+  pullRequestSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

@@ -30,6 +30,8 @@ export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>
   checkRuns: (token, repository, sha) => git('asks for the checks', host.checkRuns(token, repository, sha)),
   installationToken: (app, id) => git('asks for a token', host.installationToken(app, id)),
   installations: (app) => git('asks for the installations', host.installations(app)),
+  madeApplication: (code) => git('asks for a made application', host.madeApplication(code)),
+  repositories: (token) => git('asks for the repositories', host.repositories(token)),
 });
 
 export const aroundStore = (

@@ -1,5 +1,11 @@
 import * as assert from 'uvu/assert';
-import type { DeliveryItem } from '../../../http/api.ts';
+import type { DeliveryItem, Read } from '../../../http/api.ts';
+import {
+  preconditionsOf,
+  prEnvironmentBody,
+  prEnvironmentValues,
+  roomWord,
+} from '../../../http/dashboard/words/pullRequests.ts';
 import {
   answerWord,
   attemptsWord,
@@ -10,7 +16,7 @@ import {
 } from '../../../http/dashboard/words/webhooks.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('words of webhooks');
+const spec = suite('words of webhooks and pull requests');
 const delivery: DeliveryItem = {
   deliveryId: 'd',
   event: 'deployment.started',
@@ -40,6 +46,32 @@ spec('WHK-014 all events chosen are stored as none, so that later ones are told 
   assert.equal(chosenEvents(['deployment.failed']), ['deployment.failed']);
   assert.is(choiceWord({ events: [] }), 'every event');
   assert.is(choiceWord({ events: ['deployment.failed', 'deployment.started'] }), 'a deploy starts, a deploy fails');
+});
+
+const project = (fields: object): Read =>
+  ({ resource: { name: 'shop' }, spec: { environments: ['production'], ...fields }, status: {} }) as unknown as Read;
+
+spec('UI-008 the settings of pull request environments are read and sent as they were typed', () => {
+  assert.equal(prEnvironmentValues(project({})), { enabled: '', baseEnvironment: '', maxOpen: '5' });
+  const values = prEnvironmentValues(
+    project({ prEnvironments: { enabled: true, baseEnvironment: 'staging', maxOpen: 2 } }),
+  );
+  assert.equal(values, { enabled: 'on', baseEnvironment: 'staging', maxOpen: '2' });
+  assert.equal(prEnvironmentBody(values), { enabled: true, baseEnvironment: 'staging', maxOpen: 2 });
+  assert.equal(prEnvironmentBody({ ...values, maxOpen: ' ', baseEnvironment: ' ' }), {
+    enabled: true,
+    baseEnvironment: '',
+    maxOpen: 5,
+  });
+  assert.is(roomWord([], values), '0 of 2 are open');
+});
+
+spec('GIT-022 the page says what is missing before a pull request gets an environment', () => {
+  const holds = (of: object) => preconditionsOf(project(of)).map((one) => one.holds);
+  assert.equal(holds({}), [false, false, true]);
+  const linked = { gitConnectionRef: { name: 'shop-git' } };
+  assert.equal(holds({ ...linked, prEnvironments: { enabled: true } }), [true, true, true]);
+  assert.equal(holds({ ...linked, prEnvironments: { enabled: true, baseEnvironment: 'qa' } }), [true, true, false]);
 });
 
 spec.run();

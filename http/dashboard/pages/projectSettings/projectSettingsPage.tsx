@@ -17,6 +17,7 @@ import { Environments } from './environments.tsx';
 import { General } from './general.tsx';
 import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
+import { PullRequests } from './pullRequests.tsx';
 import type { SettingsViewProps } from './view.ts';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
@@ -93,6 +94,8 @@ function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {
       return <Compliance {...given} />;
     case 'git':
       return <GitHost {...given} />;
+    case 'pull-requests':
+      return <PullRequests {...given} />;
     case 'webhooks':
       return <Webhooks {...given} />;
     case 'connections':

@@ -129,7 +129,7 @@ spec(
 );
 
 spec(
-  'WHK-004 WHK-006 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
+  'WHK-004 WHK-006 WHK-054 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
   async () => {
     const live = await deployed([webhook('11111111')]);
     const { got } = live.world.receivers;

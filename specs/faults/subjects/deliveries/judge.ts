@@ -1,0 +1,49 @@
+import { signatureOf } from '../../../../rules/webhookDelivery/request.ts';
+import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
+import type { World } from '../../../support/world.ts';
+import type { Judge } from '../subject.ts';
+import { deliveriesIn, isAnnounced, signingSecret } from './objects.ts';
+
+const idOf = ({ headers }: ReceiverRequest): string => headers['X-Core-Delivery'] ?? '';
+
+const isSigned = ({ headers, body }: ReceiverRequest): boolean => {
+  const timestamp = Number(headers['X-Core-Timestamp']);
+  return headers['X-Core-Signature'] === `t=${timestamp},v1=${signatureOf(signingSecret, timestamp, body)}`;
+};
+
+/** More than three requests of one delivery, or two bodies under one id. */
+function faultsOfRequests(got: readonly ReceiverRequest[]): readonly string[] {
+  const ids = [...new Set(got.map(idOf))];
+  return ids.flatMap((id) => {
+    const own = got.filter((one) => idOf(one) === id);
+    return [
+      ...(own.length > 3 ? [`delivery ${id} was sent ${own.length} times`] : []),
+      ...(new Set(own.map(({ body }) => body)).size > 1 ? [`delivery ${id} has several bodies`] : []),
+    ];
+  });
+}
+
+/** What must hold of deliveries under every fault: no fourth attempt, nothing unsigned, no event doubled or lost. */
+export function judgeDeliveries(world: World, byHand: boolean): Judge {
+  const { got } = world.receivers;
+  const requests = () => [
+    ...faultsOfRequests(got),
+    ...(byHand || got.every(isSigned) ? [] : ['something was sent unsigned']),
+  ];
+  return {
+    look: requests,
+    atRest: () => {
+      const deliveries = deliveriesIn(world);
+      const events = deliveries.map(({ event }) => event);
+      return [
+        ...requests(),
+        ...(byHand || new Set(events).size === events.length
+          ? []
+          : [`an event is told of twice: ${events.join(', ')}`]),
+        ...(deliveries.every(({ durationMillis }) => durationMillis !== undefined) ? [] : ['a delivery never ends']),
+        ...(byHand || deliveries.length > 0 ? [] : ['nothing was delivered']),
+        ...(byHand || events.length < 2 || !isAnnounced(world) ? [] : ['the announcement stays']),
+      ];
+    },
+  };
+}

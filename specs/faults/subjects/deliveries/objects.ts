@@ -1,0 +1,63 @@
+import { Effect } from 'effect';
+import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
+import type { WebhookDelivery } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { deliveryState } from '../../../../rules/webhookDelivery/state.ts';
+import { apps, projects } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { inSystem, projectIn, projectName, putCluster, putProject } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+
+export const revision = '2027-01-01T00:00:00.000Z';
+export const signingSecret = `whsec_${'a'.repeat(48)}`;
+export const webhook = { id: '0a1b2c3d', url: 'https://hooks.example/x', disabled: false } as const;
+const service = 'web';
+const announcedDeploy = 'core.platform/announced-deploy';
+
+export const appIn = ({ cluster }: World): CoreApp | undefined =>
+  cluster.all(apps).find(({ metadata }) => metadata.name === service);
+
+/** A service whose deploy was announced, as its controller leaves it. */
+export function putDeployed(world: World, ready: 'True' | 'False' | null, reason = 'ServiceReady'): void {
+  const found = appIn(world);
+  const annotations = found?.metadata.annotations ?? {
+    'core.platform/deploy-revision': revision,
+    [announcedDeploy]: revision,
+  };
+  const condition = { type: 'Ready', reason, message: 'told by Ready', lastTransitionTime: revision } as const;
+  world.cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: { ...(found?.metadata ?? inSystem(service)), annotations },
+    spec: { project: projectName, environment: 'production', source: { image: 'nginx' }, deploy: { enabled: true } },
+    status: { deployRevision: revision, ...(ready === null ? {} : { conditions: [{ ...condition, status: ready }] }) },
+  });
+}
+
+export const isAnnounced = (world: World): boolean =>
+  appIn(world)?.metadata.annotations?.[announcedDeploy] !== undefined;
+
+/** A project with a signed webhook, and a service with an announced deploy. */
+export function putAll(world: World): void {
+  putCluster(world);
+  world.cluster.put(secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: inSystem(`${projectName}-webhooks`),
+    data: { [webhook.id]: Buffer.from(signingSecret).toString('base64') },
+  });
+  putProject(world, { webhooks: [webhook] });
+  putDeployed(world, null);
+}
+
+export const deliveriesIn = (world: World): readonly WebhookDelivery[] =>
+  projectIn(world)?.status?.webhookDeliveries ?? [];
+
+/** Where the newest delivery stands; empty while there is none. */
+export const stateIn = (world: World): string => {
+  const [newest] = deliveriesIn(world);
+  return newest ? deliveryState(newest) : '';
+};
+
+export const statusIs = (status: object) => (world: World) => {
+  if (projectIn(world)) Effect.runSync(world.cluster.patchStatus(projects, { name: projectName }, status));
+};

@@ -1,0 +1,51 @@
+import { Effect } from 'effect';
+import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
+import type { World } from '../../../support/world.ts';
+import type { Act, Path } from '../subject.ts';
+import { deliveriesIn, putAll, putDeployed } from './objects.ts';
+
+const answered = (code: number): ReceiverAnswer => ({ is: 'answered', code });
+
+/** A receiver that answers so, one after the other, and the last one for ever. */
+const answering =
+  (...codes: readonly number[]) =>
+  (world: World) => {
+    let at = 0;
+    world.receivers.answer = () => Effect.sync(() => answered(codes[Math.min(at++, codes.length - 1)] ?? 200));
+  };
+
+/** A receiver that never answers: the limit of a request ends it. */
+const hanging = (world: World) => {
+  world.receivers.answer = () =>
+    Effect.as(Effect.sleep(10_000), { is: 'networkError', why: 'receiver did not answer within 10 s' });
+};
+
+const isOver = (world: World) =>
+  deliveriesIn(world).length === 1 && deliveriesIn(world)[0]?.durationMillis !== undefined;
+
+const once = (text: string, hand: (world: World) => void): Act => ({ text, when: isOver, hand });
+const isReady = once('the service is ready', (world) => putDeployed(world, 'True'));
+const isGivenUp = once('the service is given up', (world) => putDeployed(world, 'False', 'ProvisionFailed'));
+
+const told: readonly (readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]])[] = [
+  ['a deploy that succeeds', 'Delivered', answering(200), isReady],
+  ['a deploy that is given up', 'Delivered', answering(204), isGivenUp],
+  ['a receiver that fails twice', 'Delivered', answering(503, 429, 200), isReady],
+  ['a receiver that fails', 'Failed', answering(500)],
+  ['a receiver that refuses', 'Failed', answering(410)],
+  ['a receiver that hangs', 'Failed', hanging],
+];
+
+/** The lives of a deploy's deliveries. */
+export const deliveryPaths: readonly Path[] = told.map(([name, end, prepare, ...script]) => ({
+  name,
+  given: (world) => {
+    prepare(world);
+    putAll(world);
+  },
+  script,
+  actors: () => [],
+  // A process that dies takes an attempt with it, and so may a receiver that fails get the better of another.
+  ends: end === 'Delivered' ? ['Delivered', 'Failed'] : [end],
+  mayDiffer: () => true,
+}));
