@@ -28,6 +28,7 @@ import { buildRoutes } from './routes/builds.ts';
 import { complianceRoutes } from './routes/compliance.ts';
 import { consoleRoutes } from './routes/console/all.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
@@ -86,6 +87,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   buildRoutes(routes, serving);
   consoleRoutes(routes, serving, given.terminals);
   databaseRoutes(routes, serving);
+  logicalDatabaseRoutes(routes, serving);
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   complianceRoutes(routes, serving);

@@ -5,6 +5,7 @@ import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { logicalDatabaseSchemas } from './routes/logicalDatabases.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -24,6 +25,7 @@ export const schemas = {
   ...buildSchemas,
   ...consoleSchemas,
   ...databaseSchemas,
+  ...logicalDatabaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
   ...machineSchemas,
