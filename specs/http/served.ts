@@ -18,6 +18,7 @@ import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { logicalDatabaseController } from '../../runtime/controllers/logicalDatabase/controller.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
@@ -96,6 +97,7 @@ const usual: Serving['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
+    logicalDatabaseController(),
     projectController(hasProjectTokens),
     consoleSessionController(holders),
   ],

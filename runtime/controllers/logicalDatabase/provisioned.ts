@@ -57,7 +57,8 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
     ask: (fact, logical, reader) => {
       const placed = placedOn(logical, reader);
       if (placed === null) return Effect.succeed(unknown('the database server is gone'));
-      const asked: Effect.Effect<unknown, ReadError, Cluster> = fact === 'createJobLeft' ? isCreateJobLeft(logical, placed) : dropJobSeen(logical, placed);
+      const asked: Effect.Effect<unknown, ReadError, Cluster> =
+        fact === 'createJobLeft' ? isCreateJobLeft(logical, placed) : dropJobSeen(logical, placed);
       return Effect.match(asked, {
         onSuccess: (value): Fact<unknown> => known(value),
         onFailure: (error): Fact<unknown> => unknown(why(error)),

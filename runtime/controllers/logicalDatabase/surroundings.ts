@@ -2,7 +2,7 @@ import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
-import { newestFirst } from '../../../rules/newest.ts';
+import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { byServer, logicalDatabases, projects } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
@@ -29,9 +29,15 @@ function projectSeen({ spec }: CoreLogicalDatabase, reader: CacheReader): Projec
 
 const wasCreated = ({ status }: CoreLogicalDatabase): boolean => (status?.database ?? '') !== '';
 
-/** What was created keeps its database; of others the older one gets it. */
-const precedes = (one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean =>
-  wasCreated(one) === wasCreated(other) ? newestFirst(one, other) > 0 : wasCreated(one);
+/**
+ * What was created keeps its database; of others the older one gets it. Times of creation are whole seconds, and within
+ * one of them the uid decides, which never changes.
+ */
+function precedes(one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean {
+  if (wasCreated(one) !== wasCreated(other)) return wasCreated(one);
+  const [mine, theirs] = [createdAtMs(one), createdAtMs(other)];
+  return mine === theirs ? (one.metadata.uid ?? '') < (other.metadata.uid ?? '') : mine < theirs;
+}
 
 /** The logical databases on a server. */
 export const onServer = (server: string, reader: CacheReader): readonly CoreLogicalDatabase[] =>
