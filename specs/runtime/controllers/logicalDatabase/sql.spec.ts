@@ -146,7 +146,7 @@ const withServer = (name: string, lacks: string | null, start: () => Promise<Sql
     spec.before(async () => void (server = await start()));
     spec.after(() => server?.stop());
   }
-  return { spec: unless(spec, lacks), given, done: spec.run };
+  return { spec: unless(spec, lacks), given, run: spec.run };
 };
 
 const postgres = withServer('the SQL of logical databases on Postgres', noPostgres(), startPostgres);
@@ -175,7 +175,7 @@ postgres.spec("LDB-029 on a project's own server its login gets the database, an
   );
   assert.is(runJob(server, 'create', { database: 'template1', login: 'app' }).status, takenExit);
 });
-postgres.done();
+postgres.run();
 
 const mysql = withServer('the SQL of logical databases on MySQL', noMariadb(), startMariadb);
 common(mysql.spec, mysql.given);
@@ -200,4 +200,4 @@ mysql.spec("LDB-029 on a project's own server its login gets the database, and a
   assert.is(server.query({ username: 'app', password: 'apps' }, 'Mine', 'CREATE TABLE t (n int)').code, 0);
   assert.is(runJob(server, 'create', { database: 'mysql', login: 'app' }).status, takenExit);
 });
-mysql.done();
+mysql.run();
