@@ -131,6 +131,7 @@ const logicalDatabaseFacts: FactRows<LogicalDatabaseFacts> = {
     serverName: 'viewer',
     server: 'hidden',
     databaseName: 'hidden',
+    movedFrom: 'hidden',
     heldByOther: 'viewer',
     created: 'viewer',
     connection: 'viewer',

@@ -45,12 +45,4 @@ spec('the Job <name>-create has a name of at most 63 characters', () => {
   assert.is(`${'a'.repeat(56)}-create`.length, 63);
 });
 
-spec('what decides where a database is cannot change once it is created', () => {
-  const [, lasting] = schemaOf(plural)['x-kubernetes-validations'] ?? [];
-  assert.is(
-    lasting?.message,
-    'project, environment, serverRef, databaseName cannot change once the database is created',
-  );
-});
-
 spec.run();

@@ -28,7 +28,7 @@ spec.after.each(() => served.stop());
 
 const said = ({ status, text }: { readonly status: number; readonly text: string }) =>
   `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
-const bodyOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Readonly<Record<string, never>>;
+const bodyOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Readonly<Record<string, unknown>>;
 const post = async (fields: object) => said(await served.post(at, { ...asked, ...fields }));
 
 /** The server stays as it was put: its own controller is told to leave it alone. */

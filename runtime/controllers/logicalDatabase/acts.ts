@@ -32,7 +32,7 @@ const startJob = Effect.fnUntraced(function* (
   if (run === null) return yield* waits(action, 'no attempt is under way');
   if (yield* hasPods(logical, placed, other[role]))
     return yield* waits(action, `the Job of an earlier ${other[role] === 'drop' ? 'deletion' : 'creation'} still runs`);
-  const { database, login } = placed;
+  const { database = placed.database, username: login = placed.login } = logical.status ?? {};
   const asked = { role, run, database, login, isShared: placed.owner === 'shared' };
   const job = logicalJob(logical, placed.server, asked, images);
   const cluster = yield* Cluster;

@@ -52,6 +52,9 @@ function isHeldByOther(logical: CoreLogicalDatabase, { owner, database }: Placed
   );
 }
 
+const movedFrom = ({ status }: CoreLogicalDatabase, { database }: Placed): string =>
+  [database, ''].includes(status?.database ?? '') ? '' : (status?.database ?? '');
+
 /** Created on the server as it is now, with a login that somebody still knows. */
 function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): boolean {
   const before = logical.status?.serverInstance ?? '';
@@ -82,12 +85,20 @@ export function logicalSeen(
   };
 }
 
-type Creation = Pick<LogicalDatabaseSurroundings, 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'>;
+type Creation = Pick<LogicalDatabaseSurroundings, 'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'>;
 
 function creationSeen(logical: CoreLogicalDatabase, placed: Placed | null, reader: CacheReader): Creation {
   if (placed === null)
-    return { heldByOther: false, created: wasCreated(logical), connection: false, adminLogin: false, job: 'absent' };
+    return {
+      movedFrom: '',
+      heldByOther: false,
+      created: wasCreated(logical),
+      connection: false,
+      adminLogin: false,
+      job: 'absent',
+    };
   return {
+    movedFrom: movedFrom(logical, placed),
     heldByOther: isHeldByOther(logical, placed, reader),
     created: isCreated(logical, placed, reader),
     connection: serverLogin(placed, reader) !== null,

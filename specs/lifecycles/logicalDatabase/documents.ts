@@ -54,7 +54,7 @@ function givesUp({ retry: { state, event } }: LogicalDatabaseFacts): Event | nul
 const counts: readonly string[] = 'LDB-096e LDB-008 LDB-008a LDB-008b LDB-071 LDB-072 LDB-075 LDB-076 LDB-080'.split(
   ' ',
 );
-const ends: readonly string[] = 'LDB-096d LDB-073 LDB-074 LDB-074a LDB-027a LDB-083 LDB-027'.split(' ');
+const ends: readonly string[] = 'LDB-096d LDB-073 LDB-074 LDB-074a LDB-016a LDB-027a LDB-083 LDB-027'.split(' ');
 
 function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts): Event {
   const { attempt, finalizer, retry } = facts;
@@ -104,9 +104,10 @@ function serverMisfit({ server }: Seen): string | null {
   return server.external || !['Postgres', 'MySQL'].includes(server.engine) ? 'LDB-073' : null;
 }
 
-function nameMisfit({ server, databaseName, heldByOther }: Seen): string | null {
+function nameMisfit({ server, databaseName, movedFrom, heldByOther }: Seen): string | null {
   if (!isPlainName(databaseName)) return 'LDB-074';
   if (server.is === 'found' && server.owner === 'here' && databaseName.length > 63) return 'LDB-074a';
+  if (movedFrom !== '') return 'LDB-016a';
   return heldByOther ? 'LDB-027a' : null;
 }
 
