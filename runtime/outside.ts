@@ -1,9 +1,12 @@
 import { Context } from 'effect';
-import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCloud, gatedCluster, gatedManagedDb, gatedReceivers, gatedStore } from './services/gate.ts';
+import { Cloud } from './services/cloud.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
+import { ManagedDb } from './services/managedDb.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
+import { Receivers } from './services/receivers.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
 interface OutsideService<Identifier, Shape> {
@@ -28,9 +31,12 @@ const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 /** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
 export const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
+  cloud: behindGate(Cloud, gatedCloud),
   gitHost: behindGate(GitHost, onlyAsked),
+  managedDb: behindGate(ManagedDb, gatedManagedDb),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
+  receivers: behindGate(Receivers, gatedReceivers),
 };
 
 type OutsideServices = typeof outsideServices;

@@ -1,13 +1,18 @@
 import { Context, Effect, Layer } from 'effect';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { awsCloud } from '../../runtime/services/awsCloud.ts';
 import { Exec, type ExecShape } from '../../runtime/services/exec.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
+import { httpManagedDb } from '../../runtime/services/httpManagedDb.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
+import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
+import type { AddressJudge } from '../../rules/webhookDelivery/judge.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import type { Services } from '../../runtime/start.ts';
@@ -18,7 +23,10 @@ export const realServices = (given: {
   readonly exec: ExecShape;
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
+  /** The API of the provider of managed databases; null where there is none. */
+  readonly managedDbUrl: string | null;
   readonly journalDir: string;
+  readonly judge: AddressJudge;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
@@ -29,10 +37,13 @@ export const realServices = (given: {
           Layer.succeed(Functions, httpFunctions()),
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
+          Layer.succeed(ManagedDb, httpManagedDb({ baseUrl: given.managedDbUrl, timeoutMs: 10_000 })),
           Layer.succeed(Passwords, randomPasswords),
+          Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,
+          awsCloud,
         ),
       ),
     ),
