@@ -5,6 +5,7 @@ import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
+import { logicalDatabaseSubject } from './logicalDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
@@ -18,6 +19,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  logicalDatabaseSubject,
   managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,
