@@ -8,7 +8,7 @@ import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './jobs.ts';
-import { loginIn, settledLogin } from './login.ts';
+import { loginIn, removeSecrets, settledLogin } from './login.ts';
 import { type LogicalPieces, secretsOf } from './pieces.ts';
 import { type Placed, placedOn } from './server.ts';
 
@@ -87,8 +87,7 @@ export function logicalActs(pieces: LogicalPieces, images: DatabaseImages) {
     ),
     removeJobs: ({ object, reader }: Acts) =>
       removeJobs(object, placedOn(object, reader)).pipe(Effect.mapError(failedAs('removeJobs'))),
-    removeSecrets: ({ object, reader }: Acts) =>
-      pieces.bringAbout(object, reader, [], 'justRead').pipe(Effect.asVoid, Effect.mapError(failedAs('removeSecrets'))),
+    removeSecrets: ({ object }: Acts) => removeSecrets(object).pipe(Effect.mapError(failedAs('removeSecrets'))),
   };
 }
 

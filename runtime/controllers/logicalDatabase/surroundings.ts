@@ -85,7 +85,10 @@ export function logicalSeen(
   };
 }
 
-type Creation = Pick<LogicalDatabaseSurroundings, 'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'>;
+type Creation = Pick<
+  LogicalDatabaseSurroundings,
+  'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'
+>;
 
 function creationSeen(logical: CoreLogicalDatabase, placed: Placed | null, reader: CacheReader): Creation {
   if (placed === null)
