@@ -127,7 +127,7 @@ const hands: FaultSubject['hands'] = {
 const passwordIn = (world: World): string => logicalSecret(world, 'login')?.data?.['password'] ?? '';
 
 /** One login, no password in the status, and nothing left of what is gone from a shared server. */
-function judge(world: World, byHand: boolean): Judge {
+function judge(world: World, byHand: boolean, late: boolean): Judge {
   let password = '';
   return {
     look: (changed) => {
@@ -136,7 +136,8 @@ function judge(world: World, byHand: boolean): Judge {
       if (changed.kind !== 'Secret') return [];
       const [before, now] = [password, passwordIn(world)];
       password = now;
-      return byHand || before === '' || now === '' || before === now ? [] : ['the password is written over'];
+      // What a leader that stood still writes late is removed once it is seen.
+      return byHand || late || before === '' || now === '' || before === now ? [] : ['the password is written over'];
     },
     atRest: () => restsIn(world, byHand),
   };
