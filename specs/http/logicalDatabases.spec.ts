@@ -169,7 +169,7 @@ spec(
         },
       },
       status: { currentPrimary: 'main-2' },
-    } as never);
+    });
     await until(
       () =>
         served.operator.caches.get(postgresClusters, serverName, 'core-system') &&

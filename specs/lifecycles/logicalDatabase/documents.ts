@@ -64,14 +64,19 @@ function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts
   if (counts.includes(row) && (retry.event === 'rowBegan' || retry.event === 'failureCounted')) return 'failureCounted';
   if (row === 'LDB-069') return 'serverMissing';
   if (row === 'LDB-070') return 'serverNotReady';
-  const { server, created } = seen;
-  if (server.is === 'found' && server.owner === 'shared' && !finalizer && !created) return 'finalizerMissing';
+  if (lacksFinalizer(seen, finalizer)) return 'finalizerMissing';
+  return hinders(state, seen, row) ?? (state === 'Ready' ? rests(seen) : creates(seen));
+}
+
+const lacksFinalizer = ({ server, created }: Seen, finalizer: boolean) =>
+  server.is === 'found' && server.owner === 'shared' && !finalizer && !created;
+
+function hinders(state: 'Provisioning' | 'Ready', { created }: Seen, row: string): Event | null {
   const isBlocked = row !== '' && row !== 'LDB-082';
   if (state === 'Ready' && !created && !isBlocked) return 'databaseLost';
   if (row === 'LDB-081') return 'adminLoginMissing';
   if (row === 'LDB-096f') return 'waitFound';
-  if (counts.includes(row) || ends.includes(row)) return 'failureRepeated';
-  return state === 'Ready' ? rests(seen) : creates(seen);
+  return counts.includes(row) || ends.includes(row) ? 'failureRepeated' : null;
 }
 
 const rests = ({ connected }: Seen): Event => (connected ? 'connectionKept' : 'connectionDue');

@@ -211,12 +211,13 @@ spec(
       },
       async (live) => {
         const job = jobIn(live.world, 'create');
-        assert.is(job?.metadata.labels?.['core.platform/logical-database'], logicalName);
-        assert.is(job?.metadata.labels?.['core.platform/logical-database-role'], 'create');
-        const pod = job?.spec.template.spec;
-        assert.equal(pod?.nodeSelector, { 'core.platform/region': 'local' });
-        assert.equal(pod?.tolerations, []);
-        const [client] = pod?.containers ?? [];
+        if (!job) throw new Error('there is no Job');
+        assert.is(job.metadata.labels?.['core.platform/logical-database'], logicalName);
+        assert.is(job.metadata.labels?.['core.platform/logical-database-role'], 'create');
+        const pod = job.spec.template.spec;
+        assert.equal(pod.nodeSelector, { 'core.platform/region': 'local' });
+        assert.equal(pod.tolerations, []);
+        const [client] = pod.containers ?? [];
         assert.equal(
           client?.env.map(({ name }) => name),
           'SERVER_HOST SERVER_PORT SERVER_DATABASE ADMIN_USERNAME ADMIN_PASSWORD DATABASE LOGIN LOGIN_PASSWORD CONNECTION_LIMIT'.split(
@@ -226,7 +227,7 @@ spec(
         const secret = (name: string) => client?.env.find((one) => one.name === name)?.valueFrom;
         assert.equal(secret('LOGIN_PASSWORD'), { secretKeyRef: { name: 'recipes-login', key: 'password' } });
         assert.equal(secret('ADMIN_PASSWORD'), { secretKeyRef: { name: 'main-superuser', key: 'password' } });
-        assert.ok((job?.spec.backoffLimit ?? 0) > 0);
+        assert.ok((job.spec.backoffLimit ?? 0) > 0);
         const password = Buffer.from(logicalSecret(live.world, 'login')?.data?.['password'] ?? '', 'base64').toString();
         assert.not.ok(JSON.stringify(job).includes(password));
       },
@@ -328,7 +329,7 @@ spec('a server that was made anew has nothing of it: the database is created aga
 spec('a connection Secret that somebody deletes is put back, and a foreign one is never written', async () => {
   await living({}, async (live) => {
     await provision(live);
-    await live.hand(({ cluster }) => void cluster.drop(owned.secrets, 'recipes-connection', namespace));
+    await live.hand(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));
     await live.pass(2);
     assert.is(logicalText(live.world, 'host'), 'main-rw.core-system.svc');
     isReady(live);
