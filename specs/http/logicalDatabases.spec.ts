@@ -1,6 +1,5 @@
 import * as assert from 'uvu/assert';
 import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
-import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { putSurroundings } from '../support/database.ts';
 import { jobEnds, jobIn, logicalIn, logicalText, putServer, serverName } from '../support/logicalDatabase.ts';
@@ -153,36 +152,20 @@ const primary = (name: string) =>
 spec(
   'DB-165 DB-167 AUT-069 a statement runs in the pod of the primary; password and statement come over its input alone',
   async () => {
-    await withServer();
+    await withServer({ spec: { engine: 'MySQL' } });
     const query = `/api/v1/databases/${serverName}/query`;
     const statement = "SELECT 'häh'";
     assert.is(said(await served.post(query, { statement })), '409 the database is not running');
-    primary('main-2');
-    served.world.cluster.put(postgresClusters, {
-      metadata: {
-        name: serverName,
-        namespace: 'core-system',
-        labels: {
-          'core.platform/managed-by': 'core',
-          'core.platform/kind': 'CoreDatabase',
-          'core.platform/name': serverName,
-        },
-      },
-      status: { currentPrimary: 'main-2' },
-    });
-    await until(
-      () =>
-        served.operator.caches.get(postgresClusters, serverName, 'core-system') &&
-        served.operator.caches.get(workloadPods, 'main-2', 'core-system'),
-      'the primary is cached',
-    );
+    primary('core-mysql-main-0');
+    const isCached = () => served.operator.caches.get(workloadPods, 'core-mysql-main-0', 'core-system');
+    await until(isCached, 'the primary is cached');
     const asking = served.post(query, { statement });
     const command = await until(() => served.world.exec.commands[0], 'the command begins');
-    assert.is(command.pod, 'main-2');
+    assert.is(command.pod, 'core-mysql-main-0');
     assert.equal(command.execution.command.slice(3), [
       'query',
       String(Buffer.byteLength(statement)),
-      '5432',
+      '3306',
       serverName,
     ]);
     await until(() => command.written() === `apps-own\n${statement}`, 'it is written');
