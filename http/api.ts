@@ -2,6 +2,7 @@ import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as consoles from './openapi/shapes/consoles.ts';
 import type * as databases from './openapi/shapes/databases.ts';
+import type * as logicals from './openapi/shapes/logicalDatabases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
 import type * as git from './openapi/shapes/git.ts';
@@ -130,6 +131,10 @@ export type Bootstrap = ReadonlyStatic<typeof platforms.bootstrap>;
 
 /** POST /api/v1/databases: a draft, or deployed at once. */
 export type Created = ReadonlyStatic<typeof databases.created>;
+/** POST /api/v1/logical-databases: stored, and its creation begins. */
+export type LogicalCreated = ReadonlyStatic<typeof logicals.logicalCreated>;
+/** POST /api/v1/databases/{database}/query: what the client of the engine printed. */
+export type QueryAnswer = ReadonlyStatic<typeof databases.queryAnswer>;
 /** How programs reach a database; the password and the address are told on request. */
 export type Connection = ReadonlyStatic<typeof databases.connection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */

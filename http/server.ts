@@ -28,6 +28,7 @@ import { buildRoutes } from './routes/builds.ts';
 import { complianceRoutes } from './routes/compliance.ts';
 import { consoleRoutes } from './routes/console/all.ts';
 import { databaseRoutes } from './routes/databases.ts';
+import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { functionRoutes } from './routes/functions.ts';
@@ -94,6 +95,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   consoleRoutes(routes, serving, given.terminals);
   databaseRoutes(routes, serving);
   objectStoreRoutes(routes, serving);
+  logicalDatabaseRoutes(routes, serving);
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   projectWebhookRoutes(routes, serving);

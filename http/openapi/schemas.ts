@@ -6,6 +6,7 @@ import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { logicalDatabaseSchemas } from './routes/logicalDatabases.ts';
 import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { objectStoreSchemas } from './routes/objectStores.ts';
@@ -29,6 +30,7 @@ export const schemas = {
   ...buildSchemas,
   ...consoleSchemas,
   ...databaseSchemas,
+  ...logicalDatabaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
   ...infrastructureSchemas,

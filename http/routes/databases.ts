@@ -16,6 +16,7 @@ import { createDatabase } from './createDatabase.ts';
 import { databaseConnection } from './databaseConnection.ts';
 import { commandedDatabase, type DatabaseCommand, databaseIn } from './databaseIn.ts';
 import { patchDatabase } from './patchDatabase.ts';
+import { queryDatabase } from './queryDatabase.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -55,6 +56,7 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /databases', createDatabase(serving));
   routes.on('PATCH /databases/{database}', patchDatabase(serving));
   routes.on('GET /databases/{database}/connection', databaseConnection(serving));
+  routes.on('POST /databases/{database}/query', queryDatabase(serving));
 
   routes.on('GET /databases/{database}/changes', function listChanges(ctx, { view }, { path }) {
     const items = changesOf('CoreDatabase', databaseIn(ctx, serving, path.database), view);

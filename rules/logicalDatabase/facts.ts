@@ -42,6 +42,8 @@ export interface LogicalDatabaseSurroundings {
   readonly serverName: string;
   readonly server: ServerSeen;
   readonly databaseName: string;
+  /** The database that was created, where the spec leads to another one now; empty otherwise. */
+  readonly movedFrom: string;
   /** Whether another logical database has the same database: the older of them keeps it. */
   readonly heldByOther: boolean;
   /** The database was created on the server as it is now, and its login is known. */

@@ -9,7 +9,7 @@ import {
   hindranceAmong,
   permanent,
 } from '../provision/hindrance.ts';
-import { closed, sentence, toViewers } from '../words.ts';
+import { closed, hidden, sentence, toViewers } from '../words.ts';
 import type { LogicalDatabaseSurroundings, ProjectSeen, ServerSeen } from './facts.ts';
 import { longestDatabaseName } from './names.ts';
 
@@ -107,6 +107,11 @@ const ofName: readonly Hindrance[] = [
     when: isTooLong,
     message: () =>
       sentence('database name must be no more than {most} characters', { most: toViewers(longestDatabaseName) }),
+  }),
+  permanent({
+    when: ({ movedFrom }) => movedFrom !== '',
+    message: ({ movedFrom }) =>
+      sentence('the database of a logical database cannot change (it is {database})', { database: hidden(movedFrom) }),
   }),
   permanent({ when: ({ heldByOther }) => heldByOther, message: () => logicalSays.taken }),
 ];

@@ -4,6 +4,7 @@ import type { BuildFacts } from '../build/facts.ts';
 import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
+import type { LogicalDatabaseFacts } from '../logicalDatabase/facts.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
 import type { ProvisionRetryFacts } from '../provisionRetry/facts.ts';
 import type { ServiceFacts } from '../service/facts.ts';
@@ -116,6 +117,35 @@ const serviceFacts: FactRows<ServiceFacts> = {
   remains: 'viewer',
 };
 
+/** As its spec: the name on the server is hidden. */
+const logicalDatabaseFacts: FactRows<LogicalDatabaseFacts> = {
+  now: 'viewer',
+  deletedAt: 'viewer',
+  retry: { state: 'viewer', event: 'viewer' },
+  attempt: 'viewer',
+  finalizer: 'viewer',
+  around: {
+    project: 'viewer',
+    environment: 'viewer',
+    projectSeen: 'viewer',
+    serverName: 'viewer',
+    server: 'hidden',
+    databaseName: 'hidden',
+    movedFrom: 'hidden',
+    heldByOther: 'viewer',
+    created: 'viewer',
+    connection: 'viewer',
+    adminLogin: 'viewer',
+    job: 'viewer',
+    connected: 'viewer',
+    contested: 'hidden',
+    failure: 'hidden',
+  },
+  createJobLeft: 'viewer',
+  dropJob: 'viewer',
+  asked: 'viewer',
+};
+
 const recordFacts: FactRows<DeploymentRecordFacts> = {
   now: 'viewer',
   app: 'viewer',
@@ -136,6 +166,7 @@ const byMachine: Readonly<Record<string, Fields>> = {
   draftDeploy: draftDeployFacts,
   provisionRetry: provisionRetryFacts,
   service: serviceFacts,
+  logicalDatabase: logicalDatabaseFacts,
   deploymentRecord: recordFacts,
   activeDeployment: activeFacts,
 };

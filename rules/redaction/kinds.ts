@@ -251,6 +251,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       connectionLimit: 'viewer',
     },
     status: {
+      phase: 'viewer',
+      serverInstance: 'hidden',
       connectionSecret: 'hidden',
       jobName: 'observer',
       database: 'hidden',

@@ -7,6 +7,8 @@ export interface Execution {
   readonly command: readonly string[];
   /** Whether it has a terminal, and reads what is written to it. */
   readonly interactive: boolean;
+  /** Whether it reads what is written to it without a terminal. */
+  readonly reads?: boolean;
 }
 
 export interface WindowSize {

@@ -24,7 +24,9 @@ spec('LDB-018 the limit of connections is an int32 without a default here', () =
 spec('fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
-    words('connectionSecret jobName database username reconcileRetry provision conditions history'),
+    words(
+      'phase serverInstance connectionSecret jobName database username reconcileRetry provision conditions history',
+    ),
   );
 });
 
@@ -38,10 +40,8 @@ spec('there is no gate: it has no draft', () => {
 });
 
 spec('the Job <name>-create has a name of at most 63 characters', () => {
-  assert.equal(
-    schemaOf(plural)['x-kubernetes-validations']?.map(({ rule }) => rule),
-    ['size(self.metadata.name) <= 56'],
-  );
+  const [length] = schemaOf(plural)['x-kubernetes-validations'] ?? [];
+  assert.is(length?.rule, 'size(self.metadata.name) <= 56');
   assert.is(`${'a'.repeat(56)}-create`.length, 63);
 });
 

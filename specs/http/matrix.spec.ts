@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { apps, clusters, databases, projects } from '../../runtime/kinds.ts';
+import { apps, clusters, databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { putLogical } from '../support/logicalDatabase.ts';
 import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -33,6 +34,8 @@ spec.before(async () => {
   await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
   served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
+  putLogical(served.world, { project: 'demo' });
+  await until(() => served.operator.caches.get(logicalDatabases, 'recipes'), 'the logical database is cached');
   build = await served.addApp('shop');
   served.world.cluster.put(apps, app('hourly', { source: { function: { runtime: 'node', code: '' } } }));
   await until(() => served.operator.caches.get(apps, 'hourly'), 'the function is cached');
@@ -86,6 +89,9 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'PATCH /databases/{database}': () => Promise.resolve({ body: { instances: 2 } }),
   'POST /databases/{database}/stop': () => Promise.resolve({ body: {} }),
   'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
+  'POST /databases/{database}/query': () => Promise.resolve({ body: { statement: 'SELECT 1' } }),
+  'POST /logical-databases': () => Promise.resolve({ body: { ...demo, server: 'none', databaseName: 'one' } }),
+  'DELETE /logical-databases/{logicalDatabase}': () => Promise.resolve({ path: { logicalDatabase: 'none' } }),
   'POST /projects': () => Promise.resolve({ body: {} }),
   'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
   'POST /projects/{project}/environments': () => Promise.resolve({ body: { name: `e${asked}` } }),
@@ -154,6 +160,7 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
     app: 'shop',
     build,
     database: 'orders',
+    logicalDatabase: 'recipes',
     project: 'demo',
     environment: 'staging',
     webhook: paused,
@@ -214,6 +221,11 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
+  'POST /databases/{database}/query': 409,
+  'POST /logical-databases': 400,
+  'DELETE /logical-databases/{logicalDatabase}': 404,
+  'GET /logical-databases/{logicalDatabase}/connection': 409,
+  'POST /logical-databases/{logicalDatabase}/retry': 409,
 };
 
 const look: RouteId = 'POST /machines/{machine}/instances/{instance}/look';
@@ -229,6 +241,8 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'GET /apps/{app}/logs/stream': 'AUT-020 AUT-077 API-034',
   'GET /apps/{app}/metrics': 'AUT-020 AUT-082 API-034',
   'GET /databases/{database}/metrics': 'AUT-082',
+  'POST /databases/{database}/query': 'DB-166',
+  'GET /logical-databases/{logicalDatabase}/connection': 'AUT-034',
   'GET /projects/{project}/metrics': 'AUT-082',
   'GET /apps/{app}/variables': 'AUT-020 AUT-032 AUT-078 API-034',
   'POST /apps': 'AUT-021 AUT-081',

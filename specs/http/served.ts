@@ -21,6 +21,7 @@ import { cloudConnectionController } from '../../runtime/controllers/cloud/contr
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
+import { logicalDatabaseController } from '../../runtime/controllers/logicalDatabase/controller.ts';
 import { haReadinessController } from '../../runtime/controllers/haReadiness.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
@@ -100,6 +101,7 @@ const usual: Serving['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
+    logicalDatabaseController(),
     haReadinessController(),
     cloudConnectionController(),
     objectStoreController(),

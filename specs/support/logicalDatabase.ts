@@ -150,7 +150,7 @@ export function jobEnds(
     is === 'Complete'
       ? { type: 'Complete', status: 'True' }
       : { type: 'Failed', status: 'True', reason: is === 'taken' ? 'PodFailurePolicy' : 'BackoffLimitExceeded' };
-  world.cluster.put(logicalJobs, { ...job, status: { conditions: [condition] } } as Job);
+  world.cluster.put(logicalJobs, { ...job, status: { conditions: [condition] } });
 }
 
 export const logicalSecret = (world: World, of: 'connection' | 'login', name = logicalName): Secret | undefined =>

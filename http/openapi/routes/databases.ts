@@ -9,6 +9,8 @@ import {
   databaseChanged,
   deleted,
   deployed,
+  queryAnswer,
+  queryAsked,
   stopAsked,
 } from '../shapes/databases.ts';
 import { change } from '../shapes/services.ts';
@@ -120,6 +122,14 @@ export const databaseSchemas = {
     answers: { 200: said(done, 'It is being stopped.') },
     refusals: { 404: noDatabase, 409: 'It is a draft already, or it is being deleted.' },
   },
+  'POST /databases/{database}/query': {
+    group: 'Databases',
+    summary: 'Runs a statement by the client of its engine, in the pod of the primary; it is not logged.',
+    path,
+    body: { schema: queryAsked, atMost: 1024 * 1024 },
+    answers: { 200: said(queryAnswer, 'The statement was run; a failed one has another exit code than 0.') },
+    refusals: { 404: noDatabase, 409: 'It is external, or not running.', 502: 'The statement was not run to its end.' },
+  },
   'POST /databases/{database}/retry': {
     group: 'Databases',
     summary: 'Retries to provision a database that was given up.',
@@ -139,6 +149,7 @@ export const databaseSchemas = {
   | 'GET /databases/{database}/transitions'
   | 'POST /databases/{database}/look'
   | 'POST /databases/{database}/deploy'
+  | 'POST /databases/{database}/query'
   | 'POST /databases/{database}/retry'
   | 'POST /databases/{database}/stop'
 >;

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { states } from '../../../rules/state.ts';
-import { oneOf, text } from '../kit.ts';
+import { oneOf, orNull, text } from '../kit.ts';
 import { requestedFields } from '../requested.ts';
 import { summary } from './builds.ts';
 
@@ -38,6 +38,20 @@ export const databaseChanged = Type.Partial(
 export const stopAsked = Type.Object(
   { confirmName: optional(text('The name of the database, as a confirmation.')) },
   { title: 'StopAsked' },
+);
+
+export const queryAsked = Type.Object(
+  { statement: text('What is run, as the login of the database.') },
+  { title: 'QueryAsked' },
+);
+
+export const queryAnswer = Type.Object(
+  {
+    output: text('What the client of the engine printed, at most 1 MiB.'),
+    truncated: Type.Boolean({ description: 'Whether it printed more.' }),
+    exitCode: orNull(Type.Integer({ description: 'Of the client; null where it was left before its end.' })),
+  },
+  { title: 'QueryAnswer' },
 );
 
 export const connection = Type.Object(

@@ -8,7 +8,7 @@ import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './jobs.ts';
-import { loginIn, settledLogin } from './login.ts';
+import { loginIn, removeSecrets, settledLogin } from './login.ts';
 import { type LogicalPieces, secretsOf } from './pieces.ts';
 import { type Placed, placedOn } from './server.ts';
 
@@ -32,7 +32,7 @@ const startJob = Effect.fnUntraced(function* (
   if (run === null) return yield* waits(action, 'no attempt is under way');
   if (yield* hasPods(logical, placed, other[role]))
     return yield* waits(action, `the Job of an earlier ${other[role] === 'drop' ? 'deletion' : 'creation'} still runs`);
-  const { database, login } = placed;
+  const { database = placed.database, username: login = placed.login } = logical.status ?? {};
   const asked = { role, run, database, login, isShared: placed.owner === 'shared' };
   const job = logicalJob(logical, placed.server, asked, images);
   const cluster = yield* Cluster;
@@ -87,8 +87,7 @@ export function logicalActs(pieces: LogicalPieces, images: DatabaseImages) {
     ),
     removeJobs: ({ object, reader }: Acts) =>
       removeJobs(object, placedOn(object, reader)).pipe(Effect.mapError(failedAs('removeJobs'))),
-    removeSecrets: ({ object, reader }: Acts) =>
-      pieces.bringAbout(object, reader, [], 'justRead').pipe(Effect.asVoid, Effect.mapError(failedAs('removeSecrets'))),
+    removeSecrets: ({ object }: Acts) => removeSecrets(object).pipe(Effect.mapError(failedAs('removeSecrets'))),
   };
 }
 

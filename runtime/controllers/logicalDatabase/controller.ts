@@ -19,6 +19,7 @@ import { loginIn } from './login.ts';
 import { type LogicalPieces, logicalPieces, secretsOf } from './pieces.ts';
 import { logicalProvisioned } from './provisioned.ts';
 import { placedOn } from './server.ts';
+import { sweepLogical } from './sweep.ts';
 import { logicalSeen, onServer } from './surroundings.ts';
 
 /** CoreLogicalDatabase: creates a database, and a login for it on the shared server, by Jobs on the server. */
@@ -60,6 +61,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
       }),
       settled: pieces.settled,
     },
+    absent: sweepLogical,
     finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },
   });
 }

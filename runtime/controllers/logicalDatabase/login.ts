@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { systemNamespace } from '../../../crds/names.ts';
 import type { Login } from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { logicalConnectionName, loginSecretName } from '../../../rules/logicalDatabase/names.ts';
@@ -8,7 +9,7 @@ import { appliedObject, isOf, type Owner, ownerOf } from '../../../rules/owned/o
 import type { CacheReader } from '../../cache/reader.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { Cluster, type Name, type ReadError } from '../../services/cluster.ts';
+import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 import { secretText } from '../../services/secretText.ts';
 import { type Placed, serverLogin } from './server.ts';
@@ -31,6 +32,25 @@ export function loginIn(logical: CoreLogicalDatabase, placed: Placed, reader: Ca
   }
   return null;
 }
+
+/** Removes the Secrets that a direct read still finds, because the cache may not show yet what was written last. */
+export const removeSecrets = Effect.fnUntraced(function* (
+  logical: CoreLogicalDatabase,
+): Effect.fn.Return<void, ReadError | Conflict, Cluster> {
+  const cluster = yield* Cluster;
+  const { metadata, spec } = logical;
+  const names = [
+    // Only a shared server has logins of their own, and it runs here.
+    { name: loginSecretName(metadata.name), namespace: systemNamespace },
+    { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
+  ];
+  for (const name of names) {
+    const secret = yield* cluster
+      .get(owned.secrets, name)
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    if (secret && isOf(secret, owning(logical))) yield* cluster.remove(owned.secrets, name, asSeen(secret));
+  }
+});
 
 const stored = Effect.fnUntraced(function* (
   logical: CoreLogicalDatabase,

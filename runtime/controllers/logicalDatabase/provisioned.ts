@@ -28,6 +28,9 @@ export function logicalPhase({ metadata, status }: CoreLogicalDatabase): Logical
   return logicalDatabasePhases.find((one) => one === phase) ?? '(none)';
 }
 
+/** Before the object exists, no other machine of it has stepped. */
+const nothingTried: RetrySeen = { state: 'Clean', event: null };
+
 /** Whether a logical database exists on its server; follows its row of failures. */
 export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages): AnyLifecycle {
   return lifecycle<CoreLogicalDatabase, LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>({
@@ -46,7 +49,7 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
       return {
         now,
         deletedAt: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
-        retry: others['provisionRetry'] as RetrySeen,
+        retry: (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried,
         attempt: runOf(logical, 'create'),
         finalizer: finalizers.includes(logicalFinalizer),
         around: known(logicalSeen(logical, { reader, pieces, failure })),

@@ -2,7 +2,7 @@ import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
-import { newestFirst } from '../../../rules/newest.ts';
+import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { byServer, logicalDatabases, projects } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
@@ -29,9 +29,15 @@ function projectSeen({ spec }: CoreLogicalDatabase, reader: CacheReader): Projec
 
 const wasCreated = ({ status }: CoreLogicalDatabase): boolean => (status?.database ?? '') !== '';
 
-/** What was created keeps its database; of others the older one gets it. */
-const precedes = (one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean =>
-  wasCreated(one) === wasCreated(other) ? newestFirst(one, other) > 0 : wasCreated(one);
+/**
+ * What was created keeps its database; of others the older one gets it. Times of creation are whole seconds, and within
+ * one of them the uid decides, which never changes.
+ */
+function precedes(one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean {
+  if (wasCreated(one) !== wasCreated(other)) return wasCreated(one);
+  const [mine, theirs] = [createdAtMs(one), createdAtMs(other)];
+  return mine === theirs ? (one.metadata.uid ?? '') < (other.metadata.uid ?? '') : mine < theirs;
+}
 
 /** The logical databases on a server. */
 export const onServer = (server: string, reader: CacheReader): readonly CoreLogicalDatabase[] =>
@@ -45,6 +51,9 @@ function isHeldByOther(logical: CoreLogicalDatabase, { owner, database }: Placed
       precedes(other, logical),
   );
 }
+
+const movedFrom = ({ status }: CoreLogicalDatabase, { database }: Placed): string =>
+  [database, ''].includes(status?.database ?? '') ? '' : (status?.database ?? '');
 
 /** Created on the server as it is now, with a login that somebody still knows. */
 function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): boolean {
@@ -76,12 +85,23 @@ export function logicalSeen(
   };
 }
 
-type Creation = Pick<LogicalDatabaseSurroundings, 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'>;
+type Creation = Pick<
+  LogicalDatabaseSurroundings,
+  'movedFrom' | 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'
+>;
 
 function creationSeen(logical: CoreLogicalDatabase, placed: Placed | null, reader: CacheReader): Creation {
   if (placed === null)
-    return { heldByOther: false, created: wasCreated(logical), connection: false, adminLogin: false, job: 'absent' };
+    return {
+      movedFrom: '',
+      heldByOther: false,
+      created: wasCreated(logical),
+      connection: false,
+      adminLogin: false,
+      job: 'absent',
+    };
   return {
+    movedFrom: movedFrom(logical, placed),
     heldByOther: isHeldByOther(logical, placed, reader),
     created: isCreated(logical, placed, reader),
     connection: serverLogin(placed, reader) !== null,

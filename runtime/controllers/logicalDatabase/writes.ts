@@ -4,6 +4,7 @@ import type { LogicalDatabaseAction } from '../../../machines/names.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
 import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
+import { hasCounted } from '../../../rules/provision/events.ts';
 import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { Acting } from '../../lifecycle.ts';
 import { instanceOf, placedOn } from './server.ts';
@@ -33,7 +34,12 @@ export const writes: Readonly<Record<LogicalDatabaseAction, Writes>> = {
   createDropJob: nothing,
   removeJobs: nothing,
   removeSecrets: nothing,
-  startAttempt: ({ object, at }) => ({ provision: attemptStarted(object.status?.provision, at) }),
+  // What this very pass counted is the first error of the attempt.
+  startAttempt: ({ object, facts, at }) => {
+    const provision = attemptStarted(object.status?.provision, at);
+    const message = hasCounted(facts) ? hindranceText(facts) : null;
+    return { provision: message === null ? provision : errorRecorded(provision, { recordedAt: at, message }) };
+  },
   recordFailure: (acting) => {
     const provision = withError(acting);
     return provision === undefined ? {} : { provision };

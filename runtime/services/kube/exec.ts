@@ -44,12 +44,12 @@ export function kubeExec(config: KubeConfig, renewed: () => KubeConfig = () => c
 function addressOf(
   { origin, prefix }: CredentialSource,
   pod: Name,
-  { container, command, interactive }: Execution,
+  { container, command, interactive, reads = false }: Execution,
 ): string {
   const asked = new URLSearchParams([
     ...command.map((word) => ['command', word]),
     ['container', container],
-    ['stdin', String(interactive)],
+    ['stdin', String(interactive || reads)],
     ['stdout', 'true'],
     // A terminal has one output only.
     ['stderr', String(!interactive)],

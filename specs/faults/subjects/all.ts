@@ -7,6 +7,7 @@ import { databaseSubject } from './database.ts';
 import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
+import { logicalDatabaseSubject } from './logicalDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
 import { pullRequestSubject } from './pullRequest.ts';
@@ -24,6 +25,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  logicalDatabaseSubject,
   managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,

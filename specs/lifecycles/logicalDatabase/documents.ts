@@ -54,7 +54,7 @@ function givesUp({ retry: { state, event } }: LogicalDatabaseFacts): Event | nul
 const counts: readonly string[] = 'LDB-096e LDB-008 LDB-008a LDB-008b LDB-071 LDB-072 LDB-075 LDB-076 LDB-080'.split(
   ' ',
 );
-const ends: readonly string[] = 'LDB-096d LDB-073 LDB-074 LDB-074a LDB-027a LDB-083 LDB-027'.split(' ');
+const ends: readonly string[] = 'LDB-096d LDB-073 LDB-074 LDB-074a LDB-016a LDB-027a LDB-083 LDB-027'.split(' ');
 
 function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts): Event {
   const { attempt, finalizer, retry } = facts;
@@ -64,14 +64,19 @@ function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts
   if (counts.includes(row) && (retry.event === 'rowBegan' || retry.event === 'failureCounted')) return 'failureCounted';
   if (row === 'LDB-069') return 'serverMissing';
   if (row === 'LDB-070') return 'serverNotReady';
-  const { server, created } = seen;
-  if (server.is === 'found' && server.owner === 'shared' && !finalizer && !created) return 'finalizerMissing';
+  if (lacksFinalizer(seen, finalizer)) return 'finalizerMissing';
+  return hinders(state, seen, row) ?? (state === 'Ready' ? rests(seen) : creates(seen));
+}
+
+const lacksFinalizer = ({ server, created }: Seen, finalizer: boolean) =>
+  server.is === 'found' && server.owner === 'shared' && !finalizer && !created;
+
+function hinders(state: 'Provisioning' | 'Ready', { created }: Seen, row: string): Event | null {
   const isBlocked = row !== '' && row !== 'LDB-082';
   if (state === 'Ready' && !created && !isBlocked) return 'databaseLost';
   if (row === 'LDB-081') return 'adminLoginMissing';
   if (row === 'LDB-096f') return 'waitFound';
-  if (counts.includes(row) || ends.includes(row)) return 'failureRepeated';
-  return state === 'Ready' ? rests(seen) : creates(seen);
+  return counts.includes(row) || ends.includes(row) ? 'failureRepeated' : null;
 }
 
 const rests = ({ connected }: Seen): Event => (connected ? 'connectionKept' : 'connectionDue');
@@ -104,9 +109,10 @@ function serverMisfit({ server }: Seen): string | null {
   return server.external || !['Postgres', 'MySQL'].includes(server.engine) ? 'LDB-073' : null;
 }
 
-function nameMisfit({ server, databaseName, heldByOther }: Seen): string | null {
+function nameMisfit({ server, databaseName, movedFrom, heldByOther }: Seen): string | null {
   if (!isPlainName(databaseName)) return 'LDB-074';
   if (server.is === 'found' && server.owner === 'here' && databaseName.length > 63) return 'LDB-074a';
+  if (movedFrom !== '') return 'LDB-016a';
   return heldByOther ? 'LDB-027a' : null;
 }
 

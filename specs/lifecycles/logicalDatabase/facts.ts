@@ -72,6 +72,7 @@ const surroundings = {
     { weight: 12, arbitrary: fc.constantFrom('app', '_App_2', 'X', 'x'.repeat(63)) },
     { weight: 2, arbitrary: fc.constantFrom('', '2app', 'my-app', 'app\n', 'äpp', 'app;drop', 'x'.repeat(64)) },
   ),
+  movedFrom: mostly('', 'shop_production_old'),
   heldByOther: mostly(false, true),
   created: fc.boolean(),
   connection: mostly(true, false),

@@ -130,6 +130,7 @@ const factsOf = (world: World): LogicalDatabaseFacts => ({
     serverName: 'main',
     server: serverOf(world),
     databaseName: world.fits === 'wrongName' ? 'my-app' : 'app',
+    movedFrom: '',
     heldByOther: world.held && world.server !== 'absent',
     created: world.created,
     connection: true,

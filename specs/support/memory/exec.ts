@@ -102,7 +102,7 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       commands.find((one) => one.pid === Number(kills))?.stop({ is: 'exited', code: 129 });
       stop({ is: 'exited', code: 0 });
     }
-    if (!execution.interactive && kills === undefined) {
+    if (!execution.interactive && execution.reads !== true && kills === undefined) {
       waiting = `${execution.command.join(' ')}\n`;
       stop({ is: 'exited', code: 0 });
     }
@@ -114,7 +114,7 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       write: (data) => {
         const text = Buffer.from(data).toString();
         written += text;
-        if (!isRunning) return true;
+        if (!isRunning || !execution.interactive) return true;
         say(text);
         const exit = /(^|\n)exit(?: (\d+))?\n/.exec(written);
         if (exit) stop({ is: 'exited', code: Number(exit[2] ?? 0) });

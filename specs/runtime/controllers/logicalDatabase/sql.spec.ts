@@ -135,8 +135,7 @@ const areOpen = (server: SqlServer, login: string, count: number) => {
   return until(() => server.query(admin, database, statement).out === String(count), `${login} has ${count} sessions`);
 };
 
-const withServer = (name: string, lacks: string | null, start: () => Promise<SqlServer>) => {
-  const spec = suite(name);
+const withServer = (spec: ReturnType<typeof suite>, lacks: string | null, start: () => Promise<SqlServer>) => {
   let server: SqlServer | undefined;
   const given = (): SqlServer => {
     if (server === undefined) throw new Error('the server runs within tests alone');
@@ -146,14 +145,15 @@ const withServer = (name: string, lacks: string | null, start: () => Promise<Sql
     spec.before(async () => void (server = await start()));
     spec.after(() => server?.stop());
   }
-  return { spec: unless(spec, lacks), given, done: spec.run };
+  return { spec: unless(spec, lacks), given };
 };
 
-const postgres = withServer('the SQL of logical databases on Postgres', noPostgres(), startPostgres);
-common(postgres.spec, postgres.given);
+const postgres = suite('the SQL of logical databases on Postgres');
+const onPostgres = withServer(postgres, noPostgres(), startPostgres);
+common(onPostgres.spec, onPostgres.given);
 
-postgres.spec("LDB-045 PUBLIC has no right, neither on the database nor on the server's own", () => {
-  const server = postgres.given();
+onPostgres.spec("LDB-045 PUBLIC has no right, neither on the database nor on the server's own", () => {
+  const server = onPostgres.given();
   runs(server, 'create', shared);
   const rights = (database: string) =>
     `SELECT has_database_privilege('public', '${database}', 'CONNECT') OR has_database_privilege('public', '${database}', 'TEMP')`;
@@ -163,8 +163,8 @@ postgres.spec("LDB-045 PUBLIC has no right, neither on the database nor on the s
   assert.is(server.query(server.admin, shared.database, inSchema).out, 'f');
 });
 
-postgres.spec("LDB-029 on a project's own server its login gets the database, and no login is made", () => {
-  const server = postgres.given();
+onPostgres.spec("LDB-029 on a project's own server its login gets the database, and no login is made", () => {
+  const server = onPostgres.given();
   server.query(server.admin, 'postgres', `CREATE ROLE app LOGIN PASSWORD 'apps'`);
   runs(server, 'create', { database: 'Mine', login: 'app' });
   const app = { username: 'app', password: 'apps' };
@@ -175,13 +175,14 @@ postgres.spec("LDB-029 on a project's own server its login gets the database, an
   );
   assert.is(runJob(server, 'create', { database: 'template1', login: 'app' }).status, takenExit);
 });
-postgres.done();
+postgres.run();
 
-const mysql = withServer('the SQL of logical databases on MySQL', noMariadb(), startMariadb);
-common(mysql.spec, mysql.given);
+const mysql = suite('the SQL of logical databases on MySQL');
+const onMysql = withServer(mysql, noMariadb(), startMariadb);
+common(onMysql.spec, onMysql.given);
 
-mysql.spec('LDB-044 an underscore in the name of a database opens no other one', () => {
-  const server = mysql.given();
+onMysql.spec('LDB-044 an underscore in the name of a database opens no other one', () => {
+  const server = onMysql.given();
   const one = { ...shared, database: 'a_b', login: 'u_one' };
   const other = { ...shared, database: 'axb', login: 'u_two' };
   runs(server, 'create', other);
@@ -193,11 +194,14 @@ mysql.spec('LDB-044 an underscore in the name of a database opens no other one',
   runs(server, 'drop', other);
 });
 
-mysql.spec("LDB-029 on a project's own server its login gets the database, and a database of the server stays", () => {
-  const server = mysql.given();
-  server.query(server.admin, '', `CREATE USER app@'%' IDENTIFIED BY 'apps'`);
-  runs(server, 'create', { database: 'Mine', login: 'app' });
-  assert.is(server.query({ username: 'app', password: 'apps' }, 'Mine', 'CREATE TABLE t (n int)').code, 0);
-  assert.is(runJob(server, 'create', { database: 'mysql', login: 'app' }).status, takenExit);
-});
-mysql.done();
+onMysql.spec(
+  "LDB-029 on a project's own server its login gets the database, and a database of the server stays",
+  () => {
+    const server = onMysql.given();
+    server.query(server.admin, '', `CREATE USER app@'%' IDENTIFIED BY 'apps'`);
+    runs(server, 'create', { database: 'Mine', login: 'app' });
+    assert.is(server.query({ username: 'app', password: 'apps' }, 'Mine', 'CREATE TABLE t (n int)').code, 0);
+    assert.is(runJob(server, 'create', { database: 'mysql', login: 'app' }).status, takenExit);
+  },
+);
+mysql.run();

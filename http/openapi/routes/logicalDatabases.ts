@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox';
+import { itemsOf, objectName, text } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import { done } from '../shapes/access.ts';
+import { resourceRead, summary } from '../shapes/builds.ts';
+import { connection, deleted } from '../shapes/databases.ts';
+import { logicalCreated, logicalDatabaseAsked } from '../shapes/logicalDatabases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
+
+const path = { logicalDatabase: objectName };
+const noDatabase = 'There is no such logical database.';
+
+/** Logical databases: databases on servers that run already (document 001, Endpoints). */
+export const logicalDatabaseSchemas = {
+  'GET /logical-databases': {
+    group: 'Databases',
+    summary: 'Lists the logical databases by name.',
+    path: {},
+    query: Type.Object({
+      project: Type.Optional(text('Only those of this project.')),
+      environment: Type.Optional(text('Only those of environments with this name.')),
+    }),
+    answers: read(itemsOf(summary), 'The logical databases.'),
+  },
+  'GET /logical-databases/{logicalDatabase}': {
+    group: 'Databases',
+    summary: 'Reads a logical database with its spec and status.',
+    path,
+    answers: read(resourceRead, 'The logical database.'),
+    refusals: { 404: noDatabase },
+  },
+  'POST /logical-databases': {
+    group: 'Databases',
+    summary: 'Creates a database on a server that runs already; there is no draft.',
+    path: {},
+    body: { schema: logicalDatabaseAsked },
+    answers: { 201: said(logicalCreated, 'The logical database is stored, and its creation begins.') },
+    refusals: { 409: 'The name is taken, or the server has this database already.' },
+  },
+  'DELETE /logical-databases/{logicalDatabase}': {
+    group: 'Databases',
+    summary: 'Deletes a logical database; on a shared server its data too.',
+    path,
+    query: Type.Object({ confirmName: Type.Optional(text('Its name, as a confirmation; it may be left out.')) }),
+    answers: { 200: said(deleted, 'It is being deleted.') },
+    refusals: { 404: noDatabase, 409: 'Another one has taken the name.' },
+  },
+  'GET /logical-databases/{logicalDatabase}/connection': {
+    group: 'Databases',
+    summary: 'Tells how programs reach a logical database.',
+    path,
+    query: Type.Object({
+      reveal: Type.Optional(text('`true` tells the password and the address too, and is logged.')),
+    }),
+    answers: { 200: said(connection, 'The connection.') },
+    refusals: { 404: noDatabase, 409: 'The logical database has no connection yet.' },
+  },
+  'GET /logical-databases/{logicalDatabase}/explain': {
+    group: 'Databases',
+    summary: 'Explains why a logical database is in its states, once for each of its machines.',
+    path,
+    answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
+    refusals: { 404: noDatabase },
+  },
+  'GET /logical-databases/{logicalDatabase}/transitions': {
+    group: 'Databases',
+    summary: 'Lists the recorded transitions of a logical database in all its machines, oldest first.',
+    path,
+    answers: read(transitions, 'The transitions, each with its row of the table.'),
+    refusals: { 404: noDatabase },
+  },
+  'POST /logical-databases/{logicalDatabase}/look': {
+    group: 'Databases',
+    summary: 'Reconciles a logical database now.',
+    path,
+    answers: { 200: said(done, 'A pass is requested.') },
+    refusals: { 404: noDatabase },
+  },
+  'POST /logical-databases/{logicalDatabase}/retry': {
+    group: 'Databases',
+    summary: 'Retries to provision a logical database that was given up.',
+    path,
+    answers: { 200: said(done, 'Provisioning is retried.') },
+    refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
+  },
+} as const satisfies Schemas<
+  | 'GET /logical-databases'
+  | 'GET /logical-databases/{logicalDatabase}'
+  | 'POST /logical-databases'
+  | 'DELETE /logical-databases/{logicalDatabase}'
+  | 'GET /logical-databases/{logicalDatabase}/connection'
+  | 'GET /logical-databases/{logicalDatabase}/explain'
+  | 'GET /logical-databases/{logicalDatabase}/transitions'
+  | 'POST /logical-databases/{logicalDatabase}/look'
+  | 'POST /logical-databases/{logicalDatabase}/retry'
+>;

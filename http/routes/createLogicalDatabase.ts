@@ -1,0 +1,87 @@
+import type { RouterContext } from '@koa/router';
+import { type CoreLogicalDatabase, coreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { logicalSays } from '../../rules/logicalDatabase/hindrance.ts';
+import { databaseOn } from '../../rules/logicalDatabase/names.ts';
+import { limitOf, refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
+import { placedOn as serverOf, serverSeen } from '../../runtime/controllers/logicalDatabase/server.ts';
+import { onServer } from '../../runtime/controllers/logicalDatabase/surroundings.ts';
+import { projectPlacement } from '../../runtime/controllers/project/placement.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { answerSaved, refuse } from '../answer.ts';
+import type { LogicalCreated } from '../api.ts';
+import { type Access, callerIn } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import { notPlaced } from '../projects.ts';
+import type { Serving } from '../serving.ts';
+import { placedOn } from '../views/placed.ts';
+
+type Fields = Asked<'POST /logical-databases'>['body'];
+
+/** The name of the Job `<name>-create` ends at 63 characters. */
+const nameShape = /^[a-z]([-a-z0-9]{0,54}[a-z0-9])?$/;
+const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 56 characters';
+
+/** A new logical database: provisioned as soon as it exists. */
+export const createLogicalDatabase =
+  (serving: Serving) =>
+  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+    const { operator, settings, run } = serving;
+    const logical = logicalIn(ctx, serving, body);
+    const { controller, lifecycle } = placedOn(operator, settings.machines, {
+      kind: 'CoreLogicalDatabase',
+      machine: 'logicalDatabase',
+    });
+    const { name } = logical.metadata;
+    const by = callerIn(access).username;
+    const made = await run(operator.create(controller, lifecycle, logical, { asked: 'create', by }));
+    answerSaved(ctx, made, {
+      AlreadyExists: { status: 409, text: logicalSays.taken.text },
+      NotFound: { status: 409, text: `logical database "${name}" was deleted as soon as it was created` },
+    });
+    const { project, environment, server, databaseName } = body;
+    const response = { name, kind: 'CoreLogicalDatabase', project, environment, server, databaseName };
+    return sendJson(ctx, response satisfies LogicalCreated, 201);
+  };
+
+/** The requested object; a request that cannot work is refused. */
+function logicalIn(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreLogicalDatabase {
+  const unplaced = notPlaced(operator.caches, fields);
+  if (unplaced !== null) return refuse(ctx, 400, unplaced);
+  const { name = `database-${random(4).toString('hex')}`, connectionLimit } = fields;
+  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  const { project, environment, server: serverRef, databaseName } = fields;
+  const limit = limitOf(connectionLimit);
+  const logical: CoreLogicalDatabase = {
+    ...typeMeta(coreLogicalDatabase),
+    metadata: { name, namespace: systemNamespace },
+    spec: {
+      project,
+      environment,
+      serverRef,
+      databaseName,
+      ...(typeof limit === 'number' ? { connectionLimit: limit } : {}),
+    },
+  };
+  const refused = refusedBy(logical, connectionLimit, operator.caches);
+  if (refused !== null) return refuse(ctx, 400, refused);
+  return isTaken(logical, operator.caches) ? refuse(ctx, 409, logicalSays.taken.text) : logical;
+}
+
+function refusedBy(logical: CoreLogicalDatabase, connectionLimit: unknown, reader: CacheReader): string | null {
+  const { project, databaseName } = logical.spec;
+  const { region } = projectPlacement(project, reader);
+  const server = serverSeen(logical, serverOf(logical, reader), reader);
+  return refusalOfLogical({ server, region, databaseName, connectionLimit });
+}
+
+/** Whether another logical database comes to the same database. */
+function isTaken(logical: CoreLogicalDatabase, reader: CacheReader): boolean {
+  const placed = serverOf(logical, reader);
+  return (
+    placed !== null &&
+    onServer(logical.spec.serverRef, reader).some(({ spec }) => databaseOn(placed.owner, spec) === placed.database)
+  );
+}

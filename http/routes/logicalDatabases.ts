@@ -1,0 +1,88 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreLogicalDatabase } from '../../crds/coreLogicalDatabase.ts';
+import { namespaceOf } from '../../rules/database/effective.ts';
+import { stateOf } from '../../rules/state.ts';
+import { logicalDatabases } from '../../runtime/kinds.ts';
+import { answer, answerSaved, refuse } from '../answer.ts';
+import type { Deleted, Done, Items, Summary } from '../api.ts';
+import { callerIn } from '../auth/guard.ts';
+import { objectAnswers } from '../instances.ts';
+import { keptReads, sendJson, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
+import { placedOn } from '../views/placed.ts';
+import { createLogicalDatabase } from './createLogicalDatabase.ts';
+import { type Connected, sendConnection } from './databaseConnection.ts';
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+const kind = 'CoreLogicalDatabase';
+const noDatabase = (name: string) => `logical database "${name}" was not found`;
+
+const connectedOf = ({ metadata, spec, status }: CoreLogicalDatabase): Connected => ({
+  kind,
+  name: metadata.name,
+  namespace: namespaceOf(spec),
+  secret: status?.connectionSecret ?? '',
+});
+
+/** Logical databases, with their states and actions; they have no draft. */
+export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
+  const { explain, transitions, look } = objectAnswers(serving, kind);
+  const sendLogical = keptReads(logicalRead);
+  const found = (ctx: RouterContext, name: string): CoreLogicalDatabase =>
+    operator.caches.get(logicalDatabases, name) ?? refuse(ctx, 404, noDatabase(name));
+  const placed = (machine: string) => placedOn(operator, settings.machines, { kind, machine });
+
+  routes.on('GET /logical-databases', function listLogical(ctx, { view }, { query: { project, environment } }) {
+    const items = operator.caches
+      .list(logicalDatabases)
+      .filter(({ spec }) => project === undefined || spec.project === project)
+      .filter(({ spec }) => environment === undefined || spec.environment === environment)
+      .map((logical) => logicalSummary(logical, view))
+      .toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  routes.on('GET /logical-databases/{logicalDatabase}', function readLogical(ctx, { view }, { path }) {
+    return sendLogical(ctx, found(ctx, path.logicalDatabase), view);
+  });
+
+  routes.on('POST /logical-databases', createLogicalDatabase(serving));
+
+  routes.on('DELETE /logical-databases/{logicalDatabase}', async function deleteLogical(ctx, _, { path, query }) {
+    const logical = found(ctx, path.logicalDatabase);
+    const { name } = logical.metadata;
+    if (query.confirmName !== undefined && query.confirmName !== name)
+      return refuse(ctx, 400, 'confirmName must be the name of the logical database');
+    answer(ctx, await run(operator.remove(placed('logicalDatabase').controller, logical)));
+    return sendJson(ctx, { name, kind, deleted: true } satisfies Deleted);
+  });
+
+  routes.on('GET /logical-databases/{logicalDatabase}/connection', function readConnection(ctx, access, asked) {
+    const connected = connectedOf(found(ctx, asked.path.logicalDatabase));
+    sendConnection(ctx, serving, access, { connected, reveals: asked.query.reveal === 'true' });
+  });
+
+  routes.on('GET /logical-databases/{logicalDatabase}/explain', function explainLogical(ctx, { view }, { path }) {
+    return explain(ctx, found(ctx, path.logicalDatabase), view);
+  });
+
+  routes.on('GET /logical-databases/{logicalDatabase}/transitions', function listMoves(ctx, { view }, { path }) {
+    transitions(ctx, found(ctx, path.logicalDatabase), view);
+  });
+
+  routes.on('POST /logical-databases/{logicalDatabase}/look', function lookAtLogical(ctx, _, { path }) {
+    return look(ctx, found(ctx, path.logicalDatabase));
+  });
+
+  routes.on('POST /logical-databases/{logicalDatabase}/retry', async function retryLogical(ctx, access, { path }) {
+    const { name } = found(ctx, path.logicalDatabase).metadata;
+    const { controller, lifecycle } = placed('provisionRetry');
+    const by = callerIn(access).username;
+    const moved = await run(operator.move(controller, lifecycle, name, { asked: 'retry', by }));
+    const logical = answerSaved(ctx, moved, { NotFound: { status: 404, text: noDatabase(name) } });
+    sendJson(ctx, { name, state: stateOf(logical), note: 'Retrying provisioning' } satisfies Done);
+  });
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { databaseNameOf, portOf } from './effective.ts';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+
+/** The limits of a statement, for the server too: a closed socket ends nothing there (decision 96). */
+export const queryLimits = { seconds: 30, outputBytes: 1024 * 1024, statementBytes: 1024 * 1024 } as const;
+
+const { seconds } = queryLimits;
+
+/**
+ * Reads the password and then the statement from standard input, so that neither stands in an argument or an address. The
+ * end of the input cannot be sent, so the size of the statement is an argument.
+ */
+const withStatement = (client: string) => `IFS= read -r PASSWORD; head -c "$1" | { ${client}; } 2>&1`;
+
+const timed = `timeout ${seconds}`;
+
+const clients: Readonly<Record<DatabaseSpec['engine'], string>> = {
+  Postgres: `export PGPASSWORD="$PASSWORD" PGOPTIONS="-c statement_timeout=${seconds}s"; ${timed} psql --no-psqlrc --set=ON_ERROR_STOP=1 -h 127.0.0.1 -p "$2" -U app -d "$3"`,
+  MySQL: `export MYSQL_PWD="$PASSWORD"; ${timed} mysql --protocol=TCP --host=127.0.0.1 --port="$2" --user=app --table --init-command="SET SESSION MAX_EXECUTION_TIME=${seconds}000" "$3"`,
+  Redis: `export REDISCLI_AUTH="$PASSWORD"; ${timed} redis-cli -p "$2"`,
+  SQLite: `${timed} rqlite -H "$(hostname)" -p "$2"`,
+};
+
+/** The command of a container that runs one statement by the client of its engine. */
+export const queryCommand = (
+  database: Pick<CoreDatabase, 'metadata'>,
+  spec: DatabaseSpec,
+  statementBytes: number,
+): readonly string[] => [
+  'sh',
+  '-c',
+  withStatement(clients[spec.engine]),
+  'query',
+  String(statementBytes),
+  String(portOf(spec)),
+  databaseNameOf(database, spec),
+];
+
+/** What is written to it. */
+export const queryInput = (password: string, statement: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${password}\n`), statement]);
+
+/** The pod and the container of the primary: by the operator for Postgres, else by the names that charts and we give. */
+export function primaryOf(
+  { metadata: { name } }: Pick<CoreDatabase, 'metadata'>,
+  spec: DatabaseSpec,
+  currentPrimary: string,
+): { readonly pod: string; readonly container: string } | null {
+  switch (spec.engine) {
+    case 'Postgres':
+      return currentPrimary === '' ? null : { pod: currentPrimary, container: 'postgres' };
+    case 'MySQL':
+      return { pod: `core-mysql-${name}${spec.highAvailability ? '-primary' : ''}-0`, container: 'mysql' };
+    case 'Redis':
+      return { pod: `core-redis-db-${name}-master-0`, container: 'redis' };
+    case 'SQLite':
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ServerSeen } from './facts.ts';
+import { isLogicalName, logicalEngines, logicalSays } from './hindrance.ts';
+
+/** What a person asks for, next to what is there. */
+export interface LogicalAsked {
+  readonly server: ServerSeen;
+  /** Where the project runs; empty where that does not matter. */
+  readonly region: string;
+  readonly databaseName: string;
+  /** As it was sent; undefined where it was left out. */
+  readonly connectionLimit: unknown;
+}
+
+interface Refusal {
+  readonly when: (asked: LogicalAsked) => boolean;
+  readonly says: (asked: LogicalAsked) => string;
+}
+
+const regionOf = ({ server }: LogicalAsked) => (server.is === 'found' ? server.region : '');
+const isWhole = (limit: unknown) => typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000;
+
+/** The connection limit of a request: a form sends it as a word. */
+export const limitOf = (sent: unknown): unknown =>
+  typeof sent === 'string' && /^[0-9]{1,4}$/.test(sent) ? Number(sent) : sent;
+
+/** Why the API creates no such database, in the order checked (document 001, Dashboard refusals). */
+const refusals: readonly Refusal[] = [
+  { when: ({ server }) => server.is === 'absent', says: () => 'That database server does not exist' },
+  {
+    when: ({ server }) => server.is === 'found' && (server.external || !logicalEngines.includes(server.engine)),
+    says: () => 'A database can only be created on a Postgres or MySQL server',
+  },
+  {
+    when: ({ server }) => server.is === 'found' && server.owner === 'elsewhere',
+    says: () => 'That server belongs to another project or environment',
+  },
+  {
+    when: (asked) => regionOf(asked) !== '' && asked.region !== '' && regionOf(asked) !== asked.region,
+    says: (asked) =>
+      `This server runs in the ${regionOf(asked)} region, but the project runs in the ${asked.region} region. Every query would cross regions`,
+  },
+  {
+    when: ({ connectionLimit }) => connectionLimit !== undefined && !isWhole(limitOf(connectionLimit)),
+    says: () => 'The connection limit must be a whole number from 1 to 1000',
+  },
+  { when: ({ databaseName }) => !isLogicalName(databaseName), says: () => logicalSays.name.text },
+];
+
+/** Why a logical database is refused; null when it may be created. */
+export const refusalOfLogical = (asked: LogicalAsked): string | null =>
+  refusals.find(({ when }) => when(asked))?.says(asked) ?? null;

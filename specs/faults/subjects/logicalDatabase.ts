@@ -1,0 +1,172 @@
+import { Effect } from 'effect';
+import { annotation } from '../../../crds/names.ts';
+import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
+import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/jobs.ts';
+import { everyKind, logicalDatabases } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { putReadyProject, putSurroundings } from '../../support/database.ts';
+import {
+  jobEnds,
+  jobIn,
+  logicalIn,
+  logicalName,
+  logicalSecret,
+  putLogical,
+  putServer,
+  type ServerAsked,
+} from '../../support/logicalDatabase.ts';
+import type { World } from '../../support/world.ts';
+import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
+
+const found = (world: World) => logicalIn(world, logicalName);
+const stateIn = (world: World): string => found(world)?.status?.phase ?? '';
+const inEnvironment = { name: `${logicalName}-connection`, namespace: 'shop-production' };
+
+const namespaces = ['core-system', 'shop-production'];
+const isOver = (world: World, role: 'create' | 'drop', namespace: string) =>
+  (jobIn(world, role, { namespace })?.status?.conditions ?? []).length > 0;
+
+/** What the Jobs come to, a second after they were created; what they made and dropped is counted. */
+const jobs =
+  (create: 'Complete' | 'Failed' | 'taken') =>
+  (world: World): readonly Actor[] => {
+    let due: number | null = null;
+    const running = () =>
+      namespaces.flatMap((namespace) =>
+        (['create', 'drop'] as const).flatMap((role) => {
+          const job = jobIn(world, role, { namespace });
+          return job && !isOver(world, role, namespace) ? [{ role, namespace }] : [];
+        }),
+      )[0];
+    return [
+      {
+        act: (now) => {
+          const one = running();
+          if (!one) return (void (due = null), null);
+          due ??= now + 1_000;
+          if (now < due) return null;
+          due = null;
+          const is = one.role === 'create' ? create : 'Complete';
+          jobEnds(world, one.role, is, { namespace: one.namespace });
+          return `the Job to ${one.role} is ${is}`;
+        },
+        nextAt: () => due ?? (running() ? 0 : Infinity),
+      },
+    ];
+  };
+
+const given = (server: ServerAsked) => (world: World) => {
+  putSurroundings(world);
+  putServer(world, server);
+  putLogical(world);
+};
+const isReady = (world: World) => stateIn(world) === 'Ready';
+const drop = ({ cluster }: World) => cluster.drop(logicalDatabases, logicalName);
+const own: ServerAsked = { isShared: false, spec: { project: 'shop', environment: 'production', engine: 'MySQL' } };
+
+const paths: readonly Path[] = [
+  {
+    name: 'shared',
+    given: given({}),
+    script: [
+      {
+        text: 'the connection is deleted',
+        when: isReady,
+        hand: ({ cluster }) => cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
+      },
+      {
+        text: 'it is deleted',
+        when: (world) => isReady(world) && logicalSecret(world, 'connection') !== undefined,
+        hand: drop,
+      },
+    ],
+    actors: jobs('Complete'),
+    ends: ['', 'Deleting'],
+  },
+  { name: 'own', given: given(own), script: [], actors: jobs('Complete'), ends: ['Ready'] },
+  {
+    name: 'retried',
+    given: given({}),
+    script: [
+      {
+        text: 'Retry',
+        when: (world) => stateIn(world) === 'ProvisionFailed',
+        command: { kind: 'CoreLogicalDatabase', machine: 'provisionRetry', name: logicalName, asked: 'retry' },
+      },
+    ],
+    actors: jobs('Failed'),
+    ends: ['ProvisionFailed'],
+  },
+];
+
+const statusIs = (status: object) => (world: World) => {
+  if (found(world)) Effect.runSync(world.cluster.patchStatus(logicalDatabases, { name: logicalName }, status));
+};
+const metadataIs = (metadata: object) => (world: World) => {
+  if (found(world)) Effect.runSync(world.cluster.patch(logicalDatabases, { name: logicalName }, { metadata }));
+};
+
+const hands: FaultSubject['hands'] = {
+  ...Object.fromEntries(
+    ['Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'].map((phase) => [`phase ${phase}`, statusIs({ phase })]),
+  ),
+  'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
+  'the project is not ready': (world) => putReadyProject(world, 'False'),
+  'the project is ready': (world) => putReadyProject(world, 'True'),
+  'the connection is deleted': ({ cluster }) =>
+    cluster.drop(owned.secrets, inEnvironment.name, inEnvironment.namespace),
+  'the Job is deleted': ({ cluster }) => cluster.drop(logicalJobs, `${logicalName}-create`, 'core-system'),
+  'it is deleted': drop,
+  'the finalizer is removed': metadataIs({ finalizers: null }),
+  'it is paused and goes on': (world) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
+    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  },
+};
+
+const passwordIn = (world: World): string => logicalSecret(world, 'login')?.data?.['password'] ?? '';
+
+/** One login, no password in the status, and nothing left of what is gone from a shared server. */
+function judge(world: World, byHand: boolean, late: boolean): Judge {
+  let password = '';
+  return {
+    look: (changed) => {
+      if (changed.kind === 'CoreLogicalDatabase' && /password-\d|apps-own|admins/.test(JSON.stringify(changed)))
+        return ['a password is told in the object'];
+      if (changed.kind !== 'Secret') return [];
+      const [before, now] = [password, passwordIn(world)];
+      password = now;
+      // What a leader that stood still writes late is removed once it is seen.
+      return byHand || late || before === '' || now === '' || before === now ? [] : ['the password is written over'];
+    },
+    atRest: () => restsIn(world, byHand),
+  };
+}
+
+function restsIn(world: World, byHand: boolean): readonly string[] {
+  const logical = found(world);
+  const isShared = jobIn(world, 'create', { namespace: 'shop-production' }) === undefined;
+  if (!logical)
+    return byHand || !isShared
+      ? []
+      : [
+          ...(logicalSecret(world, 'connection') ? ['its connection is left'] : []),
+          ...(passwordIn(world) === '' ? [] : ['its login is left']),
+          ...(jobIn(world, 'drop') ? ['its drop Job is left'] : []),
+        ];
+  if (stateIn(world) !== 'Ready') return [];
+  return logicalSecret(world, 'connection') ? [] : ['it is Ready and lacks its connection'];
+}
+
+/** The logical database: its counted failures, its Jobs and its Secrets. */
+export const logicalDatabaseSubject: FaultSubject = {
+  name: 'logicalDatabase',
+  tables: ['provisionRetry', 'logicalDatabase'],
+  controllers: () => [logicalDatabaseController()],
+  alsoSeen: everyKind,
+  removes: true,
+  paths,
+  state: stateIn,
+  hands,
+  judge,
+};
