@@ -6,6 +6,14 @@ export interface DatabaseImages {
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
+  /** What dumps and loads MySQL: `mysqldump`, `mysql` and `gzip`. */
+  readonly mysqlClientImage: string;
+  /** What asks SQLite's server for a dump and gives it one: `curl` and `gzip`. */
+  readonly httpClientImage: string;
+  /** What makes a database file of a dump: `sqlite3` and `gzip`. */
+  readonly sqliteClientImage: string;
+  /** What carries dumps to a bucket and back: `rclone` and `gzip`. */
+  readonly uploadImage: string;
 }
 
 export const databaseImages: DatabaseImages = {
@@ -14,6 +22,10 @@ export const databaseImages: DatabaseImages = {
   mysqlChart: 'oci://registry-1.docker.io/bitnamicharts/mysql:14.0.3',
   redisChart: 'oci://registry-1.docker.io/bitnamicharts/redis:22.0.7',
   pgOperatorChart: 'https://cloudnative-pg.github.io/charts/cloudnative-pg:0.26.1',
+  mysqlClientImage: 'docker.io/bitnamilegacy/mysql:9.4.0',
+  httpClientImage: 'docker.io/curlimages/curl:8.16.0',
+  sqliteClientImage: 'docker.io/keinos/sqlite3:3.50.4',
+  uploadImage: 'docker.io/rclone/rclone:1.71.0',
 };
 
 /** The part of a HelmChart that says which chart: `oci://<chart>:<version>`, or `https://<repository>/<chart>:<version>`. */
