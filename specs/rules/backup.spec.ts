@@ -128,7 +128,7 @@ const odd = fc.oneof(
 
 spec('BAK-067 BAK-076 a purge reaches its own folder alone, whatever keys, projects and folders there are', () => {
   fc.assert(
-    fc.property(odd, odd, odd, odd, odd, (project, server, otherProject, otherServer, name) => {
+    fc.property(fc.tuple(odd, odd), fc.tuple(odd, odd), odd, ([project, server], [otherProject, otherServer], name) => {
       const prefix = folderPrefix(project, server);
       if (!isOwnFolder(project, server)) return;
       assert.ok(isInFolder(`${prefix}${name}`, prefix));
