@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
+import type { Cloud } from '../runtime/services/cloud.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
@@ -18,7 +19,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
+export type RouteServices = Cloud | Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 

@@ -7,6 +7,7 @@ import type { Caches } from './cache/caches.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { LogFields } from './services/log.ts';
+import type { CloudFailed } from './services/cloud.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -25,7 +26,7 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
 /** A service that an ensure needs refused the request, or did not answer. */
 export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
 
-export type EnsureError = WriteError | StoreFailed | ServiceFailed;
+export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 
 /** The facts that every lifecycle has. */
 export interface BaseFacts {

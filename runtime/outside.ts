@@ -1,5 +1,6 @@
 import { Context } from 'effect';
-import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCloud, gatedCluster, gatedStore } from './services/gate.ts';
+import { Cloud } from './services/cloud.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
@@ -28,6 +29,7 @@ const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 /** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
 export const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
+  cloud: behindGate(Cloud, gatedCloud),
   gitHost: behindGate(GitHost, onlyAsked),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from 'effect';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { awsCloud } from '../../runtime/services/awsCloud.ts';
 import { Exec, type ExecShape } from '../../runtime/services/exec.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
@@ -33,6 +34,7 @@ export const realServices = (given: {
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,
+          awsCloud,
         ),
       ),
     ),

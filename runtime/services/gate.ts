@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { CloudFailed, type CloudShape } from './cloud.ts';
 import { Away, type ClusterShape } from './cluster.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
@@ -60,3 +61,25 @@ export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShap
       Effect.andThen(store.put(bucket, key, ...rest)),
     ),
 });
+
+export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
+  const held = <A>(write: string, run: Effect.Effect<A, CloudFailed>) =>
+    gate.through(write).pipe(
+      Effect.mapError(({ why }) => new CloudFailed({ code: 'NotWritten', status: null, why })),
+      Effect.andThen(run),
+    );
+  return {
+    ...cloud,
+    makeBucket: (account, bucket) => held(`make bucket ${bucket}`, cloud.makeBucket(account, bucket)),
+    removeBucket: (account, bucket) => held(`remove bucket ${bucket}`, cloud.removeBucket(account, bucket)),
+    removeVersions: (account, bucket, versions) =>
+      held(`remove versions from ${bucket}`, cloud.removeVersions(account, bucket, versions)),
+    abortUpload: (account, bucket, upload) =>
+      held(`abort an upload to ${bucket}`, cloud.abortUpload(account, bucket, upload)),
+    write: (account, bucket, key, text) => held(`write ${key}`, cloud.write(account, bucket, key, text)),
+    putUser: (account, user) => held(`put user ${user.name}`, cloud.putUser(account, user)),
+    issueKey: (account, user) => held(`issue a key of ${user}`, cloud.issueKey(account, user)),
+    removeKey: (account, user, id) => held(`remove a key of ${user}`, cloud.removeKey(account, user, id)),
+    removeUser: (account, user) => held(`remove user ${user}`, cloud.removeUser(account, user)),
+  };
+}

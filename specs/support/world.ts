@@ -14,6 +14,7 @@ import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Exec } from '../../runtime/services/exec.ts';
+import { Cloud } from '../../runtime/services/cloud.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import {
   type AppCredentials,
@@ -29,6 +30,7 @@ import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
 import { memoryCluster } from './memoryCluster.ts';
@@ -77,6 +79,7 @@ export interface WorldOptions {
 export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
   const exec = memoryExec(cluster);
+  const cloud = memoryCloud(now);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
@@ -118,6 +121,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
 
   const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
     Context.add(Exec, exec),
+    Context.add(Cloud, cloud.cloud),
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -198,6 +202,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     now,
     cluster,
     exec,
+    cloud,
     git,
     functions,
     bucket,

@@ -1,4 +1,5 @@
 import { Context, type Exit } from 'effect';
+import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
@@ -15,7 +16,7 @@ import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
-import { aroundGit, aroundStore, withOthers } from './others.ts';
+import { aroundCloud, aroundGit, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -86,6 +87,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       ObjectStore,
       aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
     ),
+    cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
   };

@@ -20,6 +20,7 @@ export interface Tally {
   readonly lists: { readonly plural: string; changes: number }[];
   git: number;
   store: number;
+  cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
   /** The number of calls before the external change; null when there was none. */
@@ -36,6 +37,7 @@ export const freshTally = (): Tally => ({
   lists: [],
   git: 0,
   store: 0,
+  cloud: 0,
   calls: [],
   changedAt: null,
   states: [],
@@ -78,6 +80,11 @@ export const talliedOthers = (tally: Tally): AroundOthers => ({
   store: (_, run) =>
     Effect.suspend(() => {
       tally.store++;
+      return run;
+    }),
+  cloud: (_, run) =>
+    Effect.suspend(() => {
+      tally.cloud++;
       return run;
     }),
 });
