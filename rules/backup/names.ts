@@ -1,5 +1,3 @@
-import { systemNamespace } from '../../crds/names.ts';
-
 /** The CronJob, and with `-first` the Job that does not wait for the night. */
 export const backupCronJobName = (database: string): string => `${database}-backup`;
 export const firstBackupName = (database: string): string => `${database}-backup-first`;
@@ -10,9 +8,6 @@ export const restoreJobName = (database: string): string => `${database}-restore
 export const backupCredentialsName = (database: string): string => `${database}-backup-credentials`;
 export const restoreCredentialsName = (database: string): string => `${database}-restore-credentials`;
 
-/** The Secret in core-system with the keys of the user who may use this bucket alone. */
-export const storageSecretName = (bucket: string): string => `core-backup-storage-${bucket}`;
-export const storageSecretNamespace = systemNamespace;
 
 /** The name of a CronJob is at most 52 characters long, because its Jobs have a number appended. */
 const mostDatabaseName = 52 - '-backup'.length;
