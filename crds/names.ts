@@ -79,6 +79,9 @@ export const annotation = {
   /** On a console session: the pod that it was made for. */
   podUid: key('pod-uid'),
   nodePlacement: key('node-placement'),
+  /** On the Secret of a bucket: the connection that it was made by, and when its key was issued. */
+  cloudConnection: key('cloud-connection'),
+  keyIssuedAt: key('key-issued-at'),
 } as const;
 
 /** The label by which Kubernetes marks the pods of a Job. */

@@ -4,6 +4,8 @@ import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
+import { cloudConnectionController } from './cloud/controller.ts';
+import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
@@ -19,16 +21,20 @@ export const everything = (
   hasTokens?: HasTokens,
   holders: Holders = noTerminals(),
   images: DatabaseImages = databaseImages,
-): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
-  controllers: [
-    buildController(settings),
-    appController(settings),
-    connectionController(),
-    consoleSessionController(holders),
-    projectController(hasTokens),
-    databaseController(images),
-    deploymentRecordController(),
-    activeDeploymentController(),
-  ],
-  alsoSeen: everyKind,
-});
+): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => {
+  const storages = backupStorages();
+  return {
+    controllers: [
+      buildController(settings),
+      appController(settings),
+      connectionController(),
+      cloudConnectionController(),
+      consoleSessionController(holders),
+      projectController(hasTokens, storages),
+      databaseController(images),
+      deploymentRecordController(),
+      activeDeploymentController(),
+    ],
+    alsoSeen: everyKind,
+  };
+};

@@ -1,20 +1,7 @@
 import { Context, Data, type Effect } from 'effect';
+import type { CloudAccount } from '../../rules/cloud/account.ts';
 
-/** Where the users of an account are kept, and the region that requests to it are signed for. */
-export interface IamAddress {
-  readonly endpoint: string;
-  readonly region: string;
-}
-
-/** An account of an S3-compatible cloud and the keys to it; endpoints are full URLs. */
-export interface CloudAccount {
-  readonly endpoint: string;
-  /** Null where the cloud has no users, so that its buckets are used with the account's own keys. */
-  readonly iam: IamAddress | null;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+export type { CloudAccount };
 
 export interface AccessKey {
   readonly accessKeyId: string;

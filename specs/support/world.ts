@@ -29,6 +29,7 @@ import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
+import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
@@ -73,13 +74,20 @@ export interface WorldOptions {
   readonly now?: () => number;
   readonly controllers?: readonly Controller[];
   readonly alsoSeen?: readonly Resource[];
+  /** How its cloud differs from the usual one. */
+  readonly clouded?: Partial<CloudOptions>;
 }
 
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
-export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
+export function makeWorld({
+  now = Date.now,
+  controllers = buildControllers(),
+  alsoSeen = [],
+  clouded = {},
+}: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
   const exec = memoryExec(cluster);
-  const cloud = memoryCloud(now);
+  const cloud = memoryCloud(now, clouded);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },

@@ -19,7 +19,7 @@ import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
-import { clusters, projects } from '../../kinds.ts';
+import { cloudConnections, clusters, projects } from '../../kinds.ts';
 import {
   ActionFailed,
   type Acting,
@@ -37,7 +37,9 @@ import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
+import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
+import { type ProjectStorage, projectStorage } from './backupStorage.ts';
 import { environmentContents, projectContents } from './contents.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
@@ -50,8 +52,12 @@ import { uncheckedLogged } from './unchecked.ts';
 type Pieces = Owned<CoreProject>;
 
 /** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
-export function projectController(hasTokens: HasTokens = () => false): Controller {
+export function projectController(
+  hasTokens: HasTokens = () => false,
+  storages: BackupStorages = backupStorages(),
+): Controller {
   const pieces = environmentPiecesOwned();
+  const storage = projectStorage(storages);
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
@@ -71,10 +77,16 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
           namesWhere(
             reader,
             (project) =>
+              storage.reads(project, metadata.name, reader) ||
               // The tokens of a project are kept in a Secret, too.
               (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
               (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
           ),
+      }),
+      watching({
+        resource: cloudConnections,
+        concerns: ({ metadata }, reader) =>
+          namesWhere(reader, ({ spec }) => spec.backupStorage?.connectionRef.name === metadata.name),
       }),
       // Only a project waits for them that is being deleted, or of which an environment is.
       ...[...environmentContents, ...projectContents].map(({ resource }) =>
@@ -90,11 +102,12 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
         }),
       ),
     ],
-    derive: (project, deriving) => derive(project, deriving, pieces),
+    derive: (project, deriving) => derive(project, deriving, { pieces, storage }),
     adopt: deletionWithdrawn,
     ensures: {
       contested: contested(pieces),
       settled: pieces.settled,
+      backupStorage: storage.ensure,
       missingLogged: { run: logMissing },
       askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
@@ -192,10 +205,16 @@ const provision = Effect.fnUntraced(
   }),
 );
 
-function derive(project: CoreProject, { reader, now, failure }: Deriving, pieces: Pieces) {
+interface Derived {
+  readonly pieces: Pieces;
+  readonly storage: ProjectStorage;
+}
+
+function derive(project: CoreProject, { reader, now, failure }: Deriving, { pieces, storage }: Derived) {
   const found = surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
-  const conditions = withCondition(project, verdict, now);
+  const known = { ...project, status: { ...project.status, conditions: storage.conditions(project, now) } };
+  const conditions = withCondition(known, verdict, now);
   return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
 }
 

@@ -37,9 +37,14 @@ export const awsBuckets = ({
       const { region } = account;
       const LocationConstraint = region as BucketLocationConstraint;
       const place = region === unnamedRegion ? {} : { CreateBucketConfiguration: { LocationConstraint } };
-      await client.send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal }).catch((error: unknown) => {
-        if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
-      });
+      const made = await client
+        .send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal })
+        .then(() => true)
+        .catch((error: unknown) => {
+          if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
+          return false;
+        });
+      if (!made) return;
       const PublicAccessBlockConfiguration = {
         BlockPublicAcls: true,
         IgnorePublicAcls: true,
@@ -58,6 +63,8 @@ export const awsBuckets = ({
         const { LocationConstraint } = await client.send(new GetBucketLocationCommand({ Bucket }), { abortSignal });
         return regionOf(LocationConstraint);
       } catch (error) {
+        const elsewhere = regionTold(error);
+        if (elsewhere !== null) return elsewhere;
         if (isUnknownThere(error) || codeOf(error) === 'AccessDenied') return null;
         throw error;
       }
@@ -70,6 +77,14 @@ export const awsBuckets = ({
       });
     }),
 });
+
+/** A server of another region names the right one as it refuses. */
+function regionTold(error: unknown): string | null {
+  const { $response } = error as {
+    readonly $response?: { readonly headers?: Readonly<Record<string, string | undefined>> };
+  };
+  return $response?.headers?.['x-amz-bucket-region'] || null;
+}
 
 /** The region that a bucket's location stands for. */
 function regionOf(location: string | undefined): string {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Effect } from 'effect';
-import { type CloudAccount, CloudFailed, type IamAddress } from '../cloud.ts';
+import type { IamAddress } from '../../../rules/cloud/account.ts';
+import { type CloudAccount, CloudFailed } from '../cloud.ts';
 import { type Lru, lru } from '../lru.ts';
 import { failureOf } from './failure.ts';
 
