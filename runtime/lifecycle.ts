@@ -119,6 +119,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
   readonly kept: 'status' | 'object';
+  /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
+  readonly removes?: true;
 
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
@@ -199,7 +201,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * The merge patch that adds what an older release or a manual edit left out of an object; null when nothing is
    * missing.
    */
-  adopt?(object: O, reader: CacheReader): Fields | null;
+  adopt?(object: O, reader: CacheReader, now: number): Fields | null;
   /**
    * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
    * and went between them. It ends with the caches.

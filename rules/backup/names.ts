@@ -8,7 +8,6 @@ export const restoreJobName = (database: string): string => `${database}-restore
 export const backupCredentialsName = (database: string): string => `${database}-backup-credentials`;
 export const restoreCredentialsName = (database: string): string => `${database}-restore-credentials`;
 
-
 /** The name of a CronJob is at most 52 characters long, because its Jobs have a number appended. */
 const mostDatabaseName = 52 - '-backup'.length;
 

@@ -12,9 +12,6 @@ export interface BackupPlace {
   readonly serverName: string;
 }
 
-/** The keys of a Secret with credentials to one bucket. */
-export const credentialKeys = ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION'] as const;
-
 export const placeOf = (
   { project, serverName, storage }: Pick<BackupArchiveSpec, 'project' | 'serverName' | 'storage'>,
   endpoint: string,

@@ -25,6 +25,7 @@ export interface PlaceSeen {
 
 /** The facts of one pass over the backups of a database. */
 export interface DatabaseBackupFacts extends PlaceSeen {
+  readonly now: number;
   /** Whether backups of the deployed database are on: a draft has none. */
   readonly enabled: boolean;
   readonly engine: 'Postgres' | 'MySQL' | 'SQLite' | 'Redis';

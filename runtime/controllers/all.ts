@@ -3,6 +3,8 @@ import { type DatabaseImages, databaseImages } from '../../rules/database/images
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
+import { backupArchiveController } from './backup/archiveController.ts';
+import { backupLooks } from './backup/looks.ts';
 import { buildController } from './build/controller.ts';
 import { cloudConnectionController } from './cloud/controller.ts';
 import { backupStorages } from './cloud/storage.ts';
@@ -23,6 +25,7 @@ export const everything = (
   images: DatabaseImages = databaseImages,
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => {
   const storages = backupStorages();
+  const looks = backupLooks(storages);
   return {
     controllers: [
       buildController(settings),
@@ -31,7 +34,8 @@ export const everything = (
       cloudConnectionController(),
       consoleSessionController(holders),
       projectController(hasTokens, storages),
-      databaseController(images),
+      databaseController(images, looks),
+      backupArchiveController(looks),
       deploymentRecordController(),
       activeDeploymentController(),
     ],

@@ -19,8 +19,8 @@ export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deleti
 export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ to }) => to === gone);
 
 /** Whether a machine has taken the row that ends its life. */
-export const isOver = ({ name }: AnyLifecycle, object: KubeObject): boolean =>
-  isDeleting(object) && newestMove(object, name)?.to === gone;
+export const isOver = ({ name, removes }: AnyLifecycle, object: KubeObject): boolean =>
+  (removes === true || isDeleting(object)) && newestMove(object, name)?.to === gone;
 
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);

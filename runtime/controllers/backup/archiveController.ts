@@ -30,6 +30,7 @@ import {
   type Moment,
   watching,
 } from '../../lifecycle.ts';
+import type { Resource } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { postgresClusters } from '../database/resources.ts';
 import { gateOf, specOf } from '../database/spec.ts';
@@ -37,7 +38,7 @@ import { isRetired } from './archivesOf.ts';
 import type { Looks } from './looks.ts';
 import { isBackedUpNow, ownerSeen } from './owner.ts';
 import { progressOf } from './progress.ts';
-import { ownerNow, purging, purgeFacts } from './purging.ts';
+import { folderAfter, ownerNow, purgeFacts, purging } from './purging.ts';
 import { backupJobs, postgresBackups } from './resources.ts';
 import { thinned } from './thinning.ts';
 
@@ -47,9 +48,15 @@ export function backupArchiveController(looks: Looks): Controller {
     resource: backupArchives,
     lifecycles: [archiveKept(looks)],
     watches: [
-      watching<CoreDatabase>({ resource: databases, concerns: ({ metadata }, reader) => archivedOf(metadata.name, reader) }),
-      ...[backupJobs, postgresBackups, postgresClusters].map((resource) =>
-        watching({ resource, concerns: ({ metadata }, reader) => archivedOf(metadata.labels?.[label.name] ?? '', reader) }),
+      watching<CoreDatabase>({
+        resource: databases,
+        concerns: ({ metadata }, reader) => archivedOf(metadata.name, reader),
+      }),
+      ...([backupJobs, postgresBackups, postgresClusters] as readonly Resource[]).map((resource) =>
+        watching({
+          resource,
+          concerns: ({ metadata }, reader) => archivedOf(metadata.labels?.[label.name] ?? '', reader),
+        }),
       ),
       watching({
         resource: cloudConnections,
@@ -92,7 +99,7 @@ function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) 
 const dueAt = ({ spec }: CoreBackupArchive): number | null =>
   typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
 
-function observe(archive: CoreBackupArchive, reader: CacheReader, { now }: Moment) {
+function observe(archive: CoreBackupArchive, reader: CacheReader, { now, failure }: Moment) {
   const deleteAfter = dueAt(archive);
   const { database, databaseUID, storage, serverName } = archive.spec;
   const owner = ownerSeen(archive, reader.get(databases, database), reader);
@@ -108,7 +115,7 @@ function observe(archive: CoreBackupArchive, reader: CacheReader, { now }: Momen
     restoring: unasked,
     connectionName: storage.connectionRef.name,
     connection: unasked,
-    folder: unasked,
+    folder: folderAfter(archive, failure),
     serverName: server,
     earlier: serverName === server ? [] : [server],
     projectStorage: 'ready' as const,
@@ -147,7 +154,8 @@ const archiveKept = (looks: Looks): AnyLifecycle =>
     machine,
     ...tables.backupArchive,
     rules: byState(backupArchiveEvents),
-    retrying: ({ status }) => (status?.conditions ?? []).some(({ type, status: is }) => type === 'Purged' && is === 'False'),
+    retrying: ({ status }) =>
+      (status?.conditions ?? []).some(({ type, status: is }) => type === 'Purged' && is === 'False'),
     read: stateOf,
     // The action that retires sets the date, which is the state.
     write: () => ({}),

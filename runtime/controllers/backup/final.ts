@@ -10,8 +10,7 @@ import type { FinalBackupSeen } from '../../../rules/database/facts.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
-import { gateOf } from '../database/spec.ts';
-import { specOf } from '../database/surroundings.ts';
+import { gateOf, specOf } from '../database/spec.ts';
 import { archiveOf } from './archivesOf.ts';
 import { planOf } from './plan.ts';
 import { cameOf, isMadeFor } from './progress.ts';
@@ -63,8 +62,10 @@ export const startFinalBackup = Effect.fnUntraced(function* (
   if (stands !== null && (seen === 'failed' || !isMadeFor(stands, owner.uid)))
     yield* cluster.remove(resource, wanted.metadata, asSeen(stands));
   else if (stands !== null) return;
-  yield* cluster
-    .create(resource, appliedObject(wanted, owner))
-    // It is still being deleted, and the next pass tries again.
-    .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+  yield* (
+    cluster
+      .create(resource, appliedObject(wanted, owner))
+      // It is still being deleted, and the next pass tries again.
+      .pipe(Effect.catchTag('AlreadyExists', () => Effect.void))
+  );
 });

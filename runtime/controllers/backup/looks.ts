@@ -40,8 +40,13 @@ export interface Looks {
   readonly storages: BackupStorages;
   /** The newest list; null before the first. */
   readonly of: (archive: CoreBackupArchive) => Look | null;
+  /** Takes points off the newest list that were removed. */
+  readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
   /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
-  readonly look: (archive: CoreBackupArchive, reader: CacheReader) => Effect.Effect<StorageSeen, never, Cloud | Cluster>;
+  readonly look: (
+    archive: CoreBackupArchive,
+    reader: CacheReader,
+  ) => Effect.Effect<StorageSeen, never, Cloud | Cluster>;
 }
 
 export function backupLooks(storages: BackupStorages): Looks {
@@ -61,6 +66,11 @@ export function backupLooks(storages: BackupStorages): Looks {
   return {
     storages,
     of: (archive) => memory.get(archive.metadata.uid ?? '')?.look ?? null,
+    forget: (archive, gone) => {
+      const kept = keptOf(archive);
+      const ids = new Set(gone.map(({ id }) => id));
+      if (kept.look) kept.look = { ...kept.look, points: kept.look.points.filter(({ id }) => !ids.has(id)) };
+    },
     look: Effect.fnUntraced(function* (archive, reader) {
       const now = yield* Clock.currentTimeMillis;
       const kept = keptOf(archive);

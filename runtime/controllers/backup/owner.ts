@@ -5,8 +5,7 @@ import type { OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import { backupsOn } from '../../../rules/databaseBackup/causes.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { gateOf } from '../database/spec.ts';
-import { specOf } from '../database/surroundings.ts';
+import { gateOf, specOf } from '../database/spec.ts';
 import { finalBackupSeen } from './final.ts';
 
 /** Whether backups of the deployed database are on; a draft has none. */

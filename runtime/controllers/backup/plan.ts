@@ -4,8 +4,7 @@ import type { BackupPlan } from '../../../rules/backup/jobs.ts';
 import { placeOf } from '../../../rules/backup/place.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { gateOf, placedOf } from '../database/spec.ts';
-import { specOf } from '../database/surroundings.ts';
+import { gateOf, placedOf, specOf } from '../database/spec.ts';
 import { bucketAccess } from './account.ts';
 
 export interface PlanGiven {

@@ -53,7 +53,9 @@ interface Conditioned {
 export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Progress {
   const { project, environment, database, databaseUID } = archive.spec;
   if (engineOf(archive) === 'Postgres')
-    return postgresProgress(reader.get(postgresClusters, database, `${project}-${environment}`) as Conditioned | undefined);
+    return postgresProgress(
+      reader.get(postgresClusters, database, `${project}-${environment}`) as Conditioned | undefined,
+    );
   // The Jobs of a CronJob bear no uid of the database.
   const jobs = jobsOf(database, ['daily', 'first', 'final'], reader)
     .filter((job) => job.metadata.annotations?.[annotation.ownerUid] === undefined || isMadeFor(job, databaseUID))

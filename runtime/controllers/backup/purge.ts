@@ -15,16 +15,29 @@ const emptyWhereGone = <A>(listing: Purging<CloudPage<A>>): Purging<CloudPage<A>
     ),
   );
 
-const asked = { from: null } as const;
+/** The first page that holds something of the folder: a store may ignore the prefix. */
+const firstOf = <A extends { readonly key: string }>(
+  { prefix }: Folder,
+  list: (from: string | null) => Purging<CloudPage<A>>,
+): Purging<readonly A[]> =>
+  Effect.gen(function* () {
+    let from: string | null = null;
+    for (;;) {
+      const page: CloudPage<A> = yield* emptyWhereGone(list(from));
+      const own = page.items.filter(({ key }) => isInFolder(key, prefix));
+      if (own.length > 0 || page.next === null || page.next === from) return own;
+      from = page.next;
+    }
+  });
 
-const versionsIn = ({ account, bucket, prefix }: Folder): Purging<readonly CloudVersion[]> =>
-  Effect.flatMap(Cloud, (cloud) => emptyWhereGone(cloud.versions(account, bucket, { prefix, ...asked }))).pipe(
-    Effect.map(({ items }) => items.filter(({ key }) => isInFolder(key, prefix))),
+const versionsIn = (folder: Folder): Purging<readonly CloudVersion[]> =>
+  Effect.flatMap(Cloud, (cloud) =>
+    firstOf(folder, (from) => cloud.versions(folder.account, folder.bucket, { prefix: folder.prefix, from })),
   );
 
-const uploadsIn = ({ account, bucket, prefix }: Folder): Purging<readonly CloudUpload[]> =>
-  Effect.flatMap(Cloud, (cloud) => emptyWhereGone(cloud.uploads(account, bucket, { prefix, ...asked }))).pipe(
-    Effect.map(({ items }) => items.filter(({ key }) => isInFolder(key, prefix))),
+const uploadsIn = (folder: Folder): Purging<readonly CloudUpload[]> =>
+  Effect.flatMap(Cloud, (cloud) =>
+    firstOf(folder, (from) => cloud.uploads(folder.account, folder.bucket, { prefix: folder.prefix, from })),
   );
 
 /** Whether anything of an archive is left in its folder: objects, old versions, unfinished uploads. */

@@ -4,7 +4,7 @@ import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { folderPrefix, isOwnFolder } from '../../../rules/backup/folder.ts';
 import type { CloudConnectionSeen, FolderSeen, OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import { accountOf } from '../../../rules/cloud/account.ts';
-import type { FactName } from '../../../rules/fact.ts';
+import { type Fact, type FactName, known, unasked } from '../../../rules/fact.ts';
 import type { BackupArchiveFacts } from '../../../rules/backupArchive/facts.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases } from '../../kinds.ts';
@@ -59,11 +59,14 @@ const isRestoring = ({ metadata }: CoreBackupArchive): Reading<boolean> =>
 /** The account of the connection itself: the user of a bucket may see no old versions. */
 const connected = Effect.fnUntraced(function* ({ spec }: CoreBackupArchive) {
   const cluster = yield* Cluster;
-  const none = Effect.catchTag('NotFound', () => Effect.succeed(null));
-  const connection = yield* cluster.get(cloudConnections, { name: spec.storage.connectionRef.name }).pipe(none);
+  const connection = yield* cluster
+    .get(cloudConnections, { name: spec.storage.connectionRef.name })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
   // A connection of another project is not the archive's, whatever its name.
   if (connection === null || connection.spec.project !== spec.project) return 'absent' as const;
-  const secret = yield* cluster.get(secrets, { name: connection.spec.secretRef.name }).pipe(none);
+  const secret = yield* cluster
+    .get(secrets, { name: connection.spec.secretRef.name })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
   if (secret === null) return 'noSecret' as const;
   const keys = {
     accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
@@ -87,16 +90,20 @@ const folderOf = (archive: CoreBackupArchive): Reading<Folder | CloudConnectionS
 const refusedBy = ({ code, why }: CloudFailed): FolderSeen => ({ is: 'refused', code, text: withoutCode(code, why) });
 const withoutCode = (code: string, why: string) => (why.startsWith(`${code}: `) ? why.slice(code.length + 2) : why);
 
-/** What of the last pages was refused, until the folder is looked at again. */
+/** Why the last page was refused, for the decision that follows in the same pass. */
 const refusals = new WeakMap<CoreBackupArchive, FolderSeen>();
+
+/** The folder after an act that failed in this pass. */
+export const folderAfter = (archive: CoreBackupArchive, failure: ActionFailed | null): Fact<FolderSeen> => {
+  const refused = failure?.action === 'purgePage' ? refusals.get(archive) : undefined;
+  return refused === undefined ? unasked : known(refused);
+};
 
 const folderSeen = (archive: CoreBackupArchive): Reading<FolderSeen> =>
   Effect.gen(function* () {
     const { project, serverName } = archive.spec;
     if (!isOwnFolder(project, serverName))
       return { is: 'refused', code: 'InvalidFolder', text: `"${serverName}" is no folder of its own` } as const;
-    const refused = refusals.get(archive);
-    if (refused) return refused;
     const folder = yield* folderOf(archive);
     if (typeof folder === 'string') return { is: 'refused', code: 'ConnectionUnavailable', text: folder } as const;
     return yield* isFilled(folder).pipe(
@@ -107,7 +114,10 @@ const folderSeen = (archive: CoreBackupArchive): Reading<FolderSeen> =>
 
 /** The facts of a purge, each by direct reads. */
 export const purgeFacts: Readonly<
-  Record<Exclude<FactName<BackupArchiveFacts>, 'owner'>, (archive: CoreBackupArchive, reader: CacheReader) => Reading<unknown>>
+  Record<
+    Exclude<FactName<BackupArchiveFacts>, 'owner'>,
+    (archive: CoreBackupArchive, reader: CacheReader) => Reading<unknown>
+  >
 > = {
   folderInUse: isInUse,
   restoring: isRestoring,

@@ -7,7 +7,7 @@ import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { DatabaseAction } from '../../../machines/names.ts';
 import type { Acting } from '../../lifecycle.ts';
-import { specOf } from './surroundings.ts';
+import { specOf } from './spec.ts';
 
 type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
 type Writes = (acting: Acting<CoreDatabase, DatabaseFacts>) => Fields;
@@ -56,8 +56,8 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
     };
   },
   recordRestored: ({ at }) => ({ restoredAt: at }),
-  // Backups and restores are not implemented yet, so there is nothing to start, to load or to retire.
   createRestoreJob: nothing,
   startFinalBackup: nothing,
   retireArchive: nothing,
+  discardRestore: nothing,
 };

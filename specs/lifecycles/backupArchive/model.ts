@@ -26,7 +26,12 @@ export interface World {
   readonly restoring: boolean;
   readonly pages: number;
   /** What must never have happened. */
-  readonly removed: { readonly ofAlive: boolean; readonly early: boolean; readonly inUse: boolean; readonly restoring: boolean };
+  readonly removed: {
+    readonly ofAlive: boolean;
+    readonly early: boolean;
+    readonly inUse: boolean;
+    readonly restoring: boolean;
+  };
 }
 
 const start: World = {

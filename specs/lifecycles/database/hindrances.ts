@@ -82,7 +82,8 @@ function comingUp(seen: DatabaseSeen): Found {
   if (seen.chart === 'installing' && engine !== 'SQLite')
     return waiting({ Postgres: 'DB-189', MySQL: 'DB-190', Redis: 'DB-191' }[engine] ?? '');
   const unseen = wanted.placement !== 'External' && workload === 'current' && pods === 'none';
-  const recovers = engine === 'Postgres' && wanted.placement === 'InCluster' && wanted.restoreFrom && !seen.restore.served;
+  const recovers =
+    engine === 'Postgres' && wanted.placement === 'InCluster' && wanted.restoreFrom && !seen.restore.served;
   if (recovers && seen.restore.job === 'failed') return counted('BAK-104a');
   if (recovers && (pods === 'starting' || unseen)) return waiting('DB-196a');
   if (pods === 'starting' || unseen) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');

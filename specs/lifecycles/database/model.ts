@@ -203,7 +203,8 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
         before.deleting ||
         !before.open ||
         (after.workload === before.workload &&
-          (after.restoreJob === before.restoreJob || (before.restoreJob === 'failed' && after.state === 'Provisioning'))),
+          (after.restoreJob === before.restoreJob ||
+            (before.restoreJob === 'failed' && after.state === 'Provisioning'))),
     },
     readyIsConnected: {
       alwaysStep: (before, after, step) =>

@@ -105,7 +105,8 @@ export function retried(world: World): RetrySeen {
   if (world.deleting || !world.open) return same;
   if (trouble === 'denied') return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
   if (trouble === 'storage') return { ...same, event: 'waited' };
-  if (trouble === 'none' && !failedToLoad(world)) return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
+  if (trouble === 'none' && !failedToLoad(world))
+    return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
   return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
 }
 
