@@ -14,8 +14,3 @@ export const isOwnFolder = (project: string, serverName: string): boolean =>
 /** Whether a key is in the folder. It is compared again before its deletion, because a store may ignore a prefix. */
 export const isInFolder = (key: string, prefix: string): boolean =>
   prefix.endsWith('/') && prefix.split('/').length === 3 && key.startsWith(prefix);
-
-/** Whether XML 1.0 can carry a key; one that it cannot fails a whole batch, so it is deleted by itself. */
-export const fitsXml = (key: string): boolean =>
-  // eslint-disable-next-line no-control-regex
-  !/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u.test(key) && !key.includes('\r');

@@ -42,6 +42,7 @@ const birth: Rules = [
     in: ['(none)'],
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready' && facts.earlier.length > 0,
+    finds: true,
     then: 'backupsTurnedOnAgain',
     says: (facts) =>
       sentence('the archive {nextName} is made beside a retired one', { nextName: toViewers(nextName(facts)) }),
@@ -52,6 +53,7 @@ const birth: Rules = [
     in: ['(none)'],
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready',
+    finds: true,
     then: 'backupsTurnedOn',
     says: (facts) => sentence('the archive {nextName} is made', { nextName: toViewers(nextName(facts)) }),
     look: now,

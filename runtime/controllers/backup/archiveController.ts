@@ -87,11 +87,11 @@ const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(a
 /** The restore points as last listed; those of an archive that nobody listed yet stay as they are. */
 function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
   const look = looks.of(archive);
-  if (look === null || isRetired(archive)) return {};
+  if (look === null) return {};
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'
-      ? { isSaved: progressOf(archive, reader).changesSaved, end: typeof end === 'string' ? msOf(end) : null }
+      ? { isSaved: !isRetired(archive) && progressOf(archive, reader).changesSaved, end: typeof end === 'string' ? msOf(end) : null }
       : null;
   return { ...pointsStatus(look.points, log, look.at) };
 }

@@ -33,10 +33,9 @@ export interface BackupPieces extends Pick<Owned<CoreDatabase>, 'watches' | 'swe
 export const isOfBackups = ({ metadata: { name } }: CoreDatabase, one: KubeObject): boolean =>
   one.kind === 'Secret' && [backupCredentialsName(name), restoreCredentialsName(name)].includes(one.metadata.name);
 
-/** One that is taken at last or loads a backup has a row of its own. */
-const isOnce = (one: KubeObject): boolean =>
-  ['final', 'restore'].includes(one.metadata.labels?.[purposeLabel] ?? '') ||
-  one.metadata.name.endsWith('-full-recovery');
+/** What loads a backup has a row of its own, until the database serves. */
+const loads = (database: CoreDatabase, one: KubeObject): boolean =>
+  one.metadata.labels?.[purposeLabel] === 'restore' && (database.status?.host ?? '') === '';
 
 export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces {
   const own = makeOwned<CoreDatabase>({
@@ -46,7 +45,7 @@ export function backupPieces(images: DatabaseImages, looks: Looks): BackupPieces
     leaves: (database, one) =>
       one.kind === 'Secret'
         ? one.metadata.name !== backupCredentialsName(database.metadata.name)
-        : !isDeleting(database) && isOnce(one),
+        : !isDeleting(database) && loads(database, one),
   });
   return {
     ...own,

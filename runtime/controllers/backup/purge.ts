@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { fitsXml, isInFolder } from '../../../rules/backup/folder.ts';
+import { isInFolder } from '../../../rules/backup/folder.ts';
 import { Cloud, CloudFailed, type CloudPage, type CloudUpload, type CloudVersion } from '../../services/cloud.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import type { Folder } from './list.ts';
@@ -61,23 +61,13 @@ const purgePage = (folder: Folder): Purging<boolean> =>
     return uploads.length > 0;
   });
 
-/** A key that XML cannot carry would fail the whole batch. */
 const removeVersions = Effect.fnUntraced(function* (
   { account, bucket, prefix }: Folder,
   versions: readonly CloudVersion[],
 ): Effect.fn.Return<void, CloudFailed, Cloud> {
-  const cloud = yield* Cloud;
   const own = versions.filter(({ key }) => isInFolder(key, prefix));
-  const together = own.filter(({ key }) => fitsXml(key));
-  const batches = [together, ...own.filter(({ key }) => !fitsXml(key)).map((one) => [one])];
-  for (const batch of batches.filter((one) => one.length > 0)) {
-    const [refused] = yield* cloud.removeVersions(account, bucket, batch);
-    if (refused) {
-      const { code, text } = refused;
-      return yield* new CloudFailed({ code, status: 403, why: text });
-    }
-  }
-  return undefined;
+  const [refused] = yield* (yield* Cloud).removeVersions(account, bucket, own);
+  if (refused) yield* new CloudFailed({ code: refused.code, status: 403, why: refused.text });
 });
 
 /** A worker is given back to others after this time; the folder is gone on with in the next pass. */

@@ -124,14 +124,14 @@ function recordBackup({ object, reader, facts }: Acting<CoreDatabase, DatabaseBa
     storage: facts.storage.is === 'known' ? facts.storage.value : { is: 'working' },
     backups: facts.backups.is === 'known' ? facts.backups.value : none,
   });
-  const before = object.status?.backup;
+  const { lastBackupTime, recoveryWindowStart } = { ...object.status?.backup, ...archive?.status };
   return {
     backup: {
       state: verdict.reason,
       message: verdict.message,
       ...(archive ? { archive: archive.metadata.name } : {}),
-      lastBackupTime: archive?.status?.lastBackupTime ?? before?.lastBackupTime ?? null,
-      recoveryWindowStart: archive?.status?.recoveryWindowStart ?? before?.recoveryWindowStart ?? null,
+      ...(lastBackupTime ? { lastBackupTime } : {}),
+      ...(recoveryWindowStart ? { recoveryWindowStart } : {}),
     },
   };
 }
