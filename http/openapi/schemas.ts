@@ -1,5 +1,6 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
+import { backupSchemas } from './routes/backups.ts';
 import { buildSchemas } from './routes/builds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
@@ -24,6 +25,7 @@ export const schemas = {
   ...buildSchemas,
   ...consoleSchemas,
   ...databaseSchemas,
+  ...backupSchemas,
   ...projectSchemas,
   ...gitSchemas,
   ...machineSchemas,
