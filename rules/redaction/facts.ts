@@ -158,7 +158,6 @@ const backupArchiveFacts: FactRows<BackupArchiveFacts> = {
   projectStorage: 'hidden',
 };
 
-
 const byMachine: Readonly<Record<string, Fields>> = {
   build: buildFacts,
   databaseBackup: databaseBackupFacts,

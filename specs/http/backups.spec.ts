@@ -63,7 +63,7 @@ const refusal = async (fields: object) => {
   return `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
 };
 const made = () => served.world.cluster.all(databases);
-const read = async <A>(path: string): Promise<A> => JSON.parse((await served.get(path)).text) as A;
+const read = async <A>(path: string): Promise<A> => JSON.parse((await served.ask(path)).text) as A;
 
 spec('API-003 API-006 archives are listed and read with their restore points, explained, and looked at', async () => {
   await putArchive('old-1');
@@ -82,7 +82,7 @@ spec('API-003 API-006 archives are listed and read with their restore points, ex
     'it is explained',
   );
   assert.is((await served.post('/api/v1/backup-archives/old-1/look', {})).status, 200);
-  assert.is((await served.get('/api/v1/backup-archives/none')).status, 404);
+  assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
   const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
   assert.is(bootstrap.backupArchives.length, 2);
 });

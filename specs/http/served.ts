@@ -17,6 +17,9 @@ import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
+import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
+import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
@@ -96,6 +99,7 @@ const usual: Serving['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
+    backupArchiveController(backupLooks(backupStorages())),
     projectController(hasProjectTokens),
     consoleSessionController(holders),
   ],
