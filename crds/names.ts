@@ -35,6 +35,8 @@ export const label = {
   environment: key('environment'),
   cluster: key('cluster'),
   region: key('region'),
+  logicalDatabase: key('logical-database'),
+  logicalDatabaseRole: key('logical-database-role'),
 } as const;
 
 export const annotation = {
@@ -61,6 +63,8 @@ export const annotation = {
   adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
+  /** On a service: its deploy whose end the webhooks of the project are still to be told. */
+  announcedDeploy: key('announced-deploy'),
   pendingChanges: key('pending-changes'),
   pendingUpdates: key('pending-updates'),
   lastDeployed: key('last-deployed'),

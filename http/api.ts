@@ -11,6 +11,7 @@ import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
+import type * as webhooks from './openapi/shapes/webhooks.ts';
 
 /**
  * The JSON of the REST API, shared by the server, the dashboard and later clients, and inferred from the schemas that
@@ -180,6 +181,15 @@ export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof git.installation>;
+
+/** GET /api/v1/projects/{project}/webhooks */
+export type WebhookItem = ReadonlyStatic<typeof webhooks.webhookItem>;
+/** POST /api/v1/projects/{project}/webhooks, …/{webhook}/rotate: the only responses with the secret. */
+export type WebhookCreated = ReadonlyStatic<typeof webhooks.webhookCreated>;
+/** GET /api/v1/projects/{project}/webhooks/{webhook}/deliveries, newest first. */
+export type DeliveryItem = ReadonlyStatic<typeof webhooks.deliveryItem>;
+/** POST …/{webhook}/test, …/deliveries/{delivery}/redeliver */
+export type DeliveryAsked = ReadonlyStatic<typeof webhooks.deliveryAsked>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
+import type { AddressJudge } from '../rules/webhookDelivery/judge.ts';
 import type { Operator } from '../runtime/operator.ts';
 import type { Cloud } from '../runtime/services/cloud.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
@@ -35,6 +36,8 @@ export interface HttpSettings {
   readonly gitUrl: string;
   /** The key of the signatures of Git host events; null while there is none, and then every event is refused. */
   readonly webhookSecret: () => string | null;
+  /** Why a webhook may not be called at an address; null where it may. */
+  readonly webhookJudge: AddressJudge;
   /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;

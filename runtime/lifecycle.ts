@@ -4,6 +4,7 @@ import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
 import type { Caches } from './cache/caches.ts';
+import type { AnyEntries } from './entries.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { LogFields } from './services/log.ts';
@@ -114,6 +115,24 @@ export interface Ensure<O> {
   readonly paced?: { firstWithinMs(reader: CacheReader): number };
 }
 
+/** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */
+export interface Item {
+  readonly key: string;
+  /** Fields of the status after fields of the entry are set. */
+  placed(object: KubeObject, fields: Fields): Fields;
+  /** Fields of the status without the entry, and without what asks for it. */
+  removed(object: KubeObject): Fields;
+  isIn(object: KubeObject): boolean;
+  /** Whether the object has the entry, or it is still to be made. */
+  isWanted(object: KubeObject): boolean;
+  /** Whether an entry in a state moves no more. */
+  isOverIn(state: string): boolean;
+}
+
+/** What tells a machine from the others of its object. */
+export const machineKey = ({ name, item }: Pick<AnyLifecycle, 'name' | 'item'>): string =>
+  item === undefined ? name : `${name} ${item.key}`;
+
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name the event, and what follows. */
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
@@ -121,6 +140,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   readonly kept: 'status' | 'object';
   /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
   readonly removes?: true;
+  /** The entry of a list that it is the machine of; absent where it is of the object itself. */
+  readonly item?: Item;
 
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
@@ -186,15 +207,21 @@ export interface Controller<O extends KubeObject = KubeObject> {
   /** Which names are its own, where controllers divide a kind by name; each object is then of one of them alone. */
   readonly owns?: (name: string) => boolean;
   readonly lifecycles: readonly AnyLifecycle[];
+  /** Its lists whose entries have machines of their own; these step after those of the object. */
+  readonly entries?: readonly AnyEntries[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */
   derive?(object: O, deriving: Deriving): Fields;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
-   * holds.
+   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does.
    */
-  readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
+  readonly finalizer?: {
+    readonly name: string;
+    readonly release?: Ensure<O>;
+    isWanted?(object: O, reader: CacheReader): boolean;
+  };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /**
@@ -202,6 +229,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * missing.
    */
   adopt?(object: O, reader: CacheReader, now: number): Fields | null;
+  /** Called with what asks for a pass over an object that has not changed: something outside has news of it. */
+  readonly asks?: (ask: (name: string) => void) => void;
   /**
    * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
    * and went between them. It ends with the caches.

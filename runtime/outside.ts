@@ -1,10 +1,11 @@
 import { Context } from 'effect';
-import { type Gate, gatedCloud, gatedCluster, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCloud, gatedCluster, gatedReceivers, gatedStore } from './services/gate.ts';
 import { Cloud } from './services/cloud.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
+import { Receivers } from './services/receivers.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
 interface OutsideService<Identifier, Shape> {
@@ -33,6 +34,7 @@ export const outsideServices = {
   gitHost: behindGate(GitHost, onlyAsked),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
+  receivers: behindGate(Receivers, gatedReceivers),
 };
 
 type OutsideServices = typeof outsideServices;

@@ -7,7 +7,15 @@ export interface Place {
 }
 
 /** The pages of a project's settings, in their order. */
-export const projectSettingsPages = ['general', 'environments', 'network', 'compliance', 'git', 'delete'] as const;
+export const projectSettingsPages = [
+  'general',
+  'environments',
+  'network',
+  'compliance',
+  'git',
+  'webhooks',
+  'delete',
+] as const;
 export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
 
 /** Every page of the dashboard, as its address names it. */

@@ -2,6 +2,7 @@ import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { backupSchemas } from './routes/backups.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
@@ -13,6 +14,7 @@ import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
+import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
 /** The schema of every route in the authorization table; a route without one is a type error. */
@@ -28,9 +30,11 @@ export const schemas = {
   ...backupSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...cloudSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,
+  ...webhookSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

@@ -20,6 +20,8 @@ import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { makeSender } from '../../runtime/webhooks/sender.ts';
 import { makeHolders } from '../../runtime/terminals/holders.ts';
 import { startTerminals } from '../../runtime/terminals/start.ts';
 import type { Terminals } from '../../runtime/terminals/terminals.ts';
@@ -33,7 +35,7 @@ import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
-import { leaseIdentity, terminalLease } from './identity.ts';
+import { leaseIdentity, senderName, terminalLease } from './identity.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -85,7 +87,9 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
-  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
+  const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
+  const journalDir = join(dataDir, 'journal');
+  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir, judge });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -102,12 +106,13 @@ export async function runAll(settings: Settings): Promise<Running> {
     log: logLine,
   });
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
-  const { controllers, alsoSeen } = everything(
-    { builderImage, gitImage, gitUrl },
-    hasProjectTokens,
+  const { controllers, alsoSeen } = everything({
+    builder: { builderImage, gitImage, gitUrl },
+    hasTokens: hasProjectTokens,
     holders,
-    settings.databaseImages,
-  );
+    sender: makeSender(senderName()),
+    sources: { databases: settings.databaseImages },
+  });
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },
@@ -127,12 +132,15 @@ export async function runAll(settings: Settings): Promise<Running> {
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
-  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, pid: process.pid });
+  const cloud = embedded?.endpoints.cloud ?? null;
+  const endpoints = { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, cloud };
+  writeEndpoints(dataDir, { ...endpoints, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,
     'git host': embedded ? gitUrl : null,
+    cloud,
   });
   return {
     stop: async () => {
@@ -179,6 +187,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       gitUrl,
       prometheusUrl: settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
+      webhookJudge: judgeWith(settings.webhooksAllowPrivateNetworks),
       trustedProxies: settings.trustedProxies,
       machines: tables,
       dashboardDir: dashboardDir(),

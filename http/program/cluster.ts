@@ -15,12 +15,14 @@ export async function runCluster(settings: Settings): Promise<Running> {
     kubeconfig: endpoints.kubeconfig,
     operatorKubeconfig: endpoints.operatorKubeconfig,
     gitHost: endpoints.gitUrl,
+    cloud: endpoints.cloud,
     pid: process.pid,
   });
   say({
     kubeconfig: endpoints.kubeconfig,
     'operator kubeconfig': endpoints.operatorKubeconfig,
     'git host': endpoints.gitUrl,
+    cloud: endpoints.cloud,
   });
   return {
     stop: async () => {

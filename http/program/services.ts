@@ -9,6 +9,8 @@ import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
+import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
+import type { AddressJudge } from '../../rules/webhookDelivery/judge.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import type { Services } from '../../runtime/start.ts';
@@ -20,6 +22,7 @@ export const realServices = (given: {
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
   readonly journalDir: string;
+  readonly judge: AddressJudge;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
@@ -31,6 +34,7 @@ export const realServices = (given: {
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(Passwords, randomPasswords),
+          Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,

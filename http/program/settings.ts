@@ -15,6 +15,7 @@ export interface Settings {
   readonly metricsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly kubePort: number;
   readonly gitPort: number;
+  readonly cloudPort: number;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
@@ -35,6 +36,8 @@ export interface Settings {
   readonly leaseSeconds: number;
   /** Address ranges of trusted proxies, whose forwarded addresses count; undefined for private ranges. */
   readonly trustedProxies: readonly string[] | undefined;
+  /** Whether webhooks may be called at private addresses (decision 140). */
+  readonly webhooksAllowPrivateNetworks: boolean;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -49,15 +52,16 @@ export const defaults = {
   'metrics-port': '8443',
   'kube-port': '7443',
   'git-port': '7080',
+  'cloud-port': '7090',
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   'postgres-image': databaseImages.postgresImage,
   'sqlite-image': databaseImages.sqliteImage,
+  'mysql-client-image': databaseImages.mysqlClientImage,
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
-  'mysql-client-image': databaseImages.mysqlClientImage,
   'http-client-image': databaseImages.httpClientImage,
   'sqlite-client-image': databaseImages.sqliteClientImage,
   'upload-image': databaseImages.uploadImage,
@@ -65,6 +69,7 @@ export const defaults = {
   nodes: 'simulated',
   exec: 'simulated',
   'lease-seconds': '15',
+  'webhooks-allow-private-networks': 'false',
 } as const;
 
 /** Every setting, by the name of its flag. */
@@ -118,6 +123,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     metricsFiles: bothOrNone(given('metrics-cert'), given('metrics-key')),
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
+    cloudPort: port('cloud-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,
@@ -130,10 +136,10 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     databaseImages: {
       postgresImage: text('postgres-image'),
       sqliteImage: text('sqlite-image'),
+      mysqlClientImage: text('mysql-client-image'),
       mysqlChart: text('mysql-chart'),
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),
-      mysqlClientImage: text('mysql-client-image'),
       httpClientImage: text('http-client-image'),
       sqliteClientImage: text('sqlite-client-image'),
       uploadImage: text('upload-image'),
@@ -143,6 +149,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
     trustedProxies: rangesIn(given('trusted-proxies')),
+    webhooksAllowPrivateNetworks: choice('webhooks-allow-private-networks', ['true', 'false']) === 'true',
   };
 }
 

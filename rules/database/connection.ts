@@ -43,9 +43,18 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
 export function connectionOf(
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
-  { username, password }: Login,
+  login: Login,
 ): Connection {
-  const parts = { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
+  return connectionWith(database, spec, { database: databaseNameOf(database, spec), login });
+}
+
+/** The connection to any database of a server. */
+export function connectionWith(
+  server: Pick<CoreDatabase, 'metadata'>,
+  spec: DatabaseSpec,
+  { database, login: { username, password } }: { readonly database: string; readonly login: Login },
+): Connection {
+  const parts = { host: hostOf(server, spec), port: portOf(spec), database };
   return {
     ...parts,
     port: String(parts.port),

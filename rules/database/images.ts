@@ -3,11 +3,11 @@ export interface DatabaseImages {
   /** The repository of the images of Postgres; the version is the tag. */
   readonly postgresImage: string;
   readonly sqliteImage: string;
+  /** The image with the clients of MySQL, which create logical databases, dump and load: `mysql`, `mysqldump`, `gzip`. */
+  readonly mysqlClientImage: string;
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
-  /** What dumps and loads MySQL: `mysqldump`, `mysql` and `gzip`. */
-  readonly mysqlClientImage: string;
   /** What asks SQLite's server for a dump and gives it one: `curl` and `gzip`. */
   readonly httpClientImage: string;
   /** What makes a database file of a dump: `sqlite3` and `gzip`. */
@@ -19,10 +19,10 @@ export interface DatabaseImages {
 export const databaseImages: DatabaseImages = {
   postgresImage: 'ghcr.io/cloudnative-pg/postgresql',
   sqliteImage: 'rqlite/rqlite:8.43.4',
+  mysqlClientImage: 'mysql:8.4',
   mysqlChart: 'oci://registry-1.docker.io/bitnamicharts/mysql:14.0.3',
   redisChart: 'oci://registry-1.docker.io/bitnamicharts/redis:22.0.7',
   pgOperatorChart: 'https://cloudnative-pg.github.io/charts/cloudnative-pg:0.26.1',
-  mysqlClientImage: 'docker.io/bitnamilegacy/mysql:9.4.0',
   httpClientImage: 'docker.io/curlimages/curl:8.16.0',
   sqliteClientImage: 'docker.io/keinos/sqlite3:3.50.4',
   uploadImage: 'docker.io/rclone/rclone:1.71.0',

@@ -13,32 +13,53 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { logicalDatabaseController } from './logicalDatabase/controller.ts';
+import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
+import type { Sender } from '../webhooks/sender.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
 
+/** What runs besides Core, and from where. */
+export interface Sources {
+  readonly databases: DatabaseImages;
+}
+const usualSources: Sources = { databases: databaseImages };
+
+/** What the controllers need of the process that runs them. */
+export interface Hosting {
+  readonly builder: BuilderSettings;
+  readonly hasTokens?: HasTokens;
+  readonly holders?: Holders;
+  readonly sender?: Sender;
+  readonly sources?: Sources;
+}
+
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
-export const everything = (
-  settings: BuilderSettings,
-  hasTokens?: HasTokens,
-  holders: Holders = noTerminals(),
-  images: DatabaseImages = databaseImages,
-): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => {
+export function everything({
+  builder,
+  hasTokens,
+  holders = noTerminals(),
+  sender,
+  sources = usualSources,
+}: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   const storages = backupStorages();
   const looks = backupLooks(storages);
   return {
     controllers: [
-      buildController(settings),
-      appController(settings),
+      buildController(builder),
+      appController(builder),
       connectionController(),
       cloudConnectionController(),
+      objectStoreController(),
       consoleSessionController(holders),
-      projectController(hasTokens, storages),
-      databaseController(images, looks),
+      projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
+      databaseController(sources.databases, looks),
       backupArchiveController(looks),
+      logicalDatabaseController(sources.databases),
       deploymentRecordController(),
       activeDeploymentController(),
     ],
     alsoSeen: everyKind,
   };
-};
+}

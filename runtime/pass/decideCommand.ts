@@ -4,6 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { FactUnknown } from './course.ts';
 import type { Outside } from '../outside.ts';
+import { machinesOn } from './machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { apply } from '../step/apply.ts';
@@ -12,7 +13,8 @@ import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { isDeleting, standing, stateOf } from '../step/standing.ts';
 import { statusPatch } from '../step/status.ts';
-import { absent, type OutsideTable } from '../step/step.ts';
+import { absent } from '../step/step.ts';
+import { OutsideTable } from './outsideTable.ts';
 import type { PassContext } from './context.ts';
 import { type Command, derived, type Instance, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from './record.ts';
@@ -56,7 +58,7 @@ export const decideCommand = Effect.fnUntraced(function* (
       return yield* answer(instance, missing, { command, reader: context.reader, isAbsent: true });
     }
     const now = yield* Clock.currentTimeMillis;
-    const { object } = caughtUp(controller.lifecycles, stored, { now, reader: context.reader });
+    const { object } = caughtUp(machinesOn(controller, stored), stored, { now, reader: context.reader });
     const found = yield* answer(instance, object, { command, reader: context.reader, isAbsent: false });
     const working = derived(controller, found.object ?? object, { reader: context.reader, now: isoTime(now) });
     const written = yield* recordStatus(controller.resource, stored, working, context).pipe(
@@ -119,7 +121,7 @@ const answer = Effect.fnUntraced(function* (
     const { stepped } = taken;
     if (stepped.decision.is === 'unknown')
       return yield* new FactUnknown({ fact: stepped.decision.fact, why: stepped.decision.why });
-    if (stepped.is === 'refused') return yield* stepped.refusal;
+    if (stepped.is === 'refused') return yield* new OutsideTable(stepped.refusal);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { answers, refuses } = stepped.decision.rule;
     const { event, text } = stepped.move;

@@ -15,6 +15,12 @@ const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.f
 export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =>
   finalizer !== undefined && finalizersOf(object).includes(finalizer.name);
 
+/** Whether its finalizer is still to be added. */
+const isDue = (controller: Controller, object: KubeObject, { reader }: PassContext): boolean =>
+  controller.finalizer !== undefined &&
+  !isHeld(controller, object) &&
+  (controller.finalizer.isWanted?.(object, reader) ?? true);
+
 /**
  * A kind with a finalizer sets it before anything is made for the object; the same write stamps the move of a creation,
  * which could not know the uid, for any kind. Returns the stored object.
@@ -25,7 +31,7 @@ export const beginLife = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { finalizer } = controller;
-  const missing = finalizer === undefined || isHeld(controller, object) ? [] : [finalizer.name];
+  const missing = isDue(controller, object, context) ? [finalizer?.name] : [];
   const stamp = stamped(object);
   if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;
   return yield* patchMetadata(controller, object, context, {

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { CloudFailed, type CloudShape } from './cloud.ts';
 import { Away, type ClusterShape } from './cluster.ts';
+import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
 /** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
@@ -83,3 +84,14 @@ export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
     removeUser: (account, user) => held(`remove user ${user}`, cloud.removeUser(account, user)),
   };
 }
+
+/** An attempt that may not be made any more counts as one that failed on the way. */
+export const gatedReceivers = (receivers: ReceiversShape, gate: Gate): ReceiversShape => ({
+  post: (request) =>
+    gate.through('post to a receiver').pipe(
+      Effect.matchEffect({
+        onFailure: ({ why }) => Effect.succeed({ is: 'networkError' as const, why }),
+        onSuccess: () => receivers.post(request),
+      }),
+    ),
+});

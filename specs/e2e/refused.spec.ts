@@ -11,7 +11,9 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('a start that cannot be');
 const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));
-const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+  (flag) => [flag, '0'],
+);
 
 /** What a start complains of, and its exit code. */
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -37,11 +39,15 @@ spec('a setting that cannot be is named', async () => {
   await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
   await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, manual$/);
   await refused(['start', '--colour', 'red'], /--colour/);
-  await refused(['stop'], /^unknown command "stop"/);
+  await refused(['stop'], /^Error: unknown command "stop"/);
 });
 
 spec('--help lists every setting and starts nothing', async () => {
-  for (const args of [['--help'], ['start', '--port', '1', '-h'], ['help']]) {
+  for (const args of [
+    ['start', '--help'],
+    ['start', '--port', '1', '-h'],
+    ['help', 'start'],
+  ]) {
     const { code, said } = await start(args);
     assert.is(code, 0);
     for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\S`));

@@ -15,7 +15,9 @@ import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { everything } from '../../runtime/controllers/all.ts';
+import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
 import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
@@ -100,7 +102,8 @@ const usual: Serving['operates'] = (holders) => ({
     ...buildControllers(),
     databaseController(),
     backupArchiveController(backupLooks(backupStorages())),
-    projectController(hasProjectTokens),
+    cloudConnectionController(),
+    projectController({ hasTokens: hasProjectTokens }),
     consoleSessionController(holders),
   ],
   alsoSeen: everyKind,
@@ -128,7 +131,7 @@ export const servePrepared = (prepare: (world: World) => void) =>
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
   serveWorld({
-    operates: (holders) => everything(builder, hasProjectTokens, holders),
+    operates: (holders) => everything({ builder, hasTokens: hasProjectTokens, holders }),
     settings: {},
     users,
     change: (services) => services,
@@ -191,6 +194,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
+        webhookJudge: judgeWith(false),
         prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,
@@ -250,7 +254,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       isHeldBy('the leader');
       const itsAccounts = makeAccounts({ now, log, hasher: quickHasher() });
       const itsHolders = newHolders();
-      const all = everything(builder, undefined, itsHolders);
+      const all = everything({ builder, holders: itsHolders });
       const other = await startOperator(
         world.services,
         { ...all, controllers: [...all.controllers, ...itsAccounts.controllers], workers: 2 },

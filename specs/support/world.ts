@@ -27,6 +27,8 @@ import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
+import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
+import { type ReceiverRequest, Receivers } from '../../runtime/services/receivers.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
@@ -58,6 +60,12 @@ export interface GitWorld {
 export interface FunctionsWorld {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
+}
+
+/** What the receivers of a world get, and what they answer. */
+export interface ReceiversWorld {
+  readonly got: ReceiverRequest[];
+  answer: (request: ReceiverRequest) => Effect.Effect<ReceiverAnswer>;
 }
 
 const gitUrl = 'https://git.example';
@@ -122,6 +130,10 @@ export function makeWorld({
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
   const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const receivers: ReceiversWorld = {
+    got: [],
+    answer: () => Effect.succeed({ is: 'answered', code: 200 }),
+  };
   let passes = 0;
   let drawn = 0;
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
@@ -155,6 +167,13 @@ export function makeWorld({
         }),
     }),
     Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
+    Context.add(Receivers, {
+      post: (request) =>
+        Effect.suspend(() => {
+          receivers.got.push(request);
+          return receivers.answer(request);
+        }),
+    }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
@@ -213,6 +232,7 @@ export function makeWorld({
     cloud,
     git,
     functions,
+    receivers,
     bucket,
     store,
     metrics,

@@ -10,6 +10,7 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   network: 'Network',
   compliance: 'Compliance',
   git: 'Git host',
+  webhooks: 'Webhooks',
   delete: 'Delete',
 };
 

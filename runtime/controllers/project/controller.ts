@@ -40,29 +40,47 @@ import { why } from '../../services/why.ts';
 import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { type ProjectStorage, projectStorage } from './backupStorage.ts';
+import { makeSender, type Sender } from '../../webhooks/sender.ts';
+import { announcedWatch, announcementsEnd, announcing } from './announcements.ts';
 import { environmentContents, projectContents } from './contents.ts';
+import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
+import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
 
 type Pieces = Owned<CoreProject>;
 
+/** What the controller of projects needs of the process that runs it. */
+export interface ProjectHosting {
+  readonly hasTokens?: HasTokens | undefined;
+  readonly storages?: BackupStorages;
+  readonly sender?: Sender | undefined;
+  /** Where repositories are cloned from. */
+  readonly gitUrl?: string;
+}
+
 /** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
-export function projectController(
-  hasTokens: HasTokens = () => false,
-  storages: BackupStorages = backupStorages(),
-): Controller {
+export function projectController({
+  hasTokens = () => false,
+  storages = backupStorages(),
+  sender = makeSender('alone'),
+  gitUrl = '',
+}: ProjectHosting = {}): Controller {
   const pieces = environmentPiecesOwned();
   const storage = projectStorage(storages);
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
+    entries: [deliveriesWith(sender), pullRequestsWith(gitUrl)],
+    asks: sender.onNews,
     watches: [
       ...pieces.watches,
+      announcedWatch,
       watching({
         resource: namespaces,
         concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),
@@ -97,12 +115,17 @@ export function projectController(
               reader,
               (project) =>
                 project.metadata.name === spec.project &&
-                (project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0),
+                (project.metadata.deletionTimestamp !== undefined ||
+                  environmentsGoing(project).length > 0 ||
+                  isUnderWay(project)),
             ),
         }),
       ),
     ],
-    derive: (project, deriving) => derive(project, deriving, { pieces, storage }),
+    derive: (project, deriving) => ({
+      ...derive(project, deriving, { pieces, storage }),
+      ...announcing(project, deriving.reader, deriving.now),
+    }),
     adopt: deletionWithdrawn,
     ensures: {
       contested: contested(pieces),
@@ -111,11 +134,17 @@ export function projectController(
       missingLogged: { run: logMissing },
       askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
+      announcementsEnd,
+      deliveriesSent: deliveriesSent(sender),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
+
+/** Whether the environment of a pull request is being made or removed. */
+const isUnderWay = ({ status }: CoreProject): boolean =>
+  (status?.pullRequests ?? []).some(({ openedAt, closedAt }) => openedAt === undefined || closedAt !== undefined);
 
 const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolean): readonly string[] =>
   reader

@@ -17,7 +17,8 @@ export interface CloudOptions {
   readonly withoutVersions?: boolean;
   /** At most so many entries stand on a page of a list. */
   readonly pageSize?: number;
-  /** Told of each change. */
+  /** Told of each change before it is made, and once it is. */
+  readonly changing?: (change: Change) => void;
   readonly changed?: (change: Change) => void;
 }
 
@@ -34,6 +35,7 @@ export function cloudModel(options: CloudOptions, state: CloudState = emptyState
     state,
     options,
     change: (change) => {
+      options.changing?.(change);
       apply(state, change);
       options.changed?.(change);
     },
@@ -50,7 +52,14 @@ export function cloudModel(options: CloudOptions, state: CloudState = emptyState
     return key;
   };
 
-  return { state, keyOf, ...bucketsIn(within), ...objectsIn(within), ...usersIn(within) };
+  return {
+    state,
+    hasVersions: options.withoutVersions !== true,
+    keyOf,
+    ...bucketsIn(within),
+    ...objectsIn(within),
+    ...usersIn(within),
+  };
 }
 
 export type CloudModel = ReturnType<typeof cloudModel>;

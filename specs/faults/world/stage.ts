@@ -90,6 +90,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
+    receivers: (services) => services,
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),

@@ -86,7 +86,6 @@ absence('pages that are not built yet have no address, and nothing links to them
     '/projects/p/e/databases/d',
     '/projects/p/e/buckets/b',
     '/projects/p/e/logical/l',
-    '/projects/p/-/settings/webhooks',
     '/projects/p/-/settings/pull-requests',
     '/projects/p/-/settings/backup-storage',
   ];

@@ -124,6 +124,11 @@ function door(
       }),
     versions: (account, bucket, { prefix, from }) =>
       asking(`versions ${bucket}/${prefix}`, account, (caller) => {
+        if (!model.hasVersions) {
+          const { items, isTruncated } = model.list(caller, bucket, { prefix, after: from });
+          const versions = items.map(({ name }) => ({ key: name, version: null }));
+          return page(versions, isTruncated ? (items.at(-1)?.name ?? null) : null);
+        }
         const [after = null, afterId = null] = from === null ? [] : (JSON.parse(from) as string[]);
         const { items, isTruncated } = model.listVersions(caller, bucket, { prefix, after, afterId });
         const last = items.at(-1);

@@ -17,6 +17,7 @@ import { General } from './general.tsx';
 import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
 import type { SettingsViewProps } from './view.ts';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 interface ProjectSettingsPageProps {
   readonly project: string;
@@ -88,6 +89,8 @@ function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {
       return <Compliance {...given} />;
     case 'git':
       return <GitHost {...given} />;
+    case 'webhooks':
+      return <Webhooks {...given} />;
     case 'delete':
       return <DeleteProject {...given} />;
   }
