@@ -2,12 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import type { CoreCloudConnection } from '../../crds/coreCloudConnection.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
-import {
-  connectionSecretName,
-  fieldLacking,
-  keysGiven,
-  newConnection,
-} from '../../rules/cloud/newConnection.ts';
+import { connectionSecretName, fieldLacking, keysGiven, newConnection } from '../../rules/cloud/newConnection.ts';
 import { changed } from '../../rules/project/change.ts';
 import { usersOf } from '../../runtime/controllers/cloud/users.ts';
 import { cloudConnections } from '../../runtime/kinds.ts';

@@ -1,5 +1,5 @@
 import type { BackupArchiveStatus } from '../../crds/coreBackupArchive.ts';
-import { isoTime } from '../time.ts';
+import { isoTime, msOf } from '../time.ts';
 
 /** A moment that the backups of an archive restore. */
 export interface RestorePoint {
@@ -25,9 +25,9 @@ export const dumpKey = (id: string): string => `dumps/${id}.sql.gz`;
 export function dumpIn(name: string): RestorePoint | null {
   const [, year, month, day, hour, minute, second] = dumpName.exec(name) ?? [];
   if (year === undefined) return null;
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const at = msOf(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   const id = name.slice('dumps/'.length, -'.sql.gz'.length);
-  // Date.parse takes the 30th of February for the 1st of March.
+  // The 30th of February is read as the 2nd of March.
   return Number.isNaN(at) || pointId(at) !== id ? null : { id, at };
 }
 
@@ -39,7 +39,7 @@ export function baseEnd(info: string): number | null {
   const [, day, time, zone] = endTime.exec(info) ?? [];
   if (day === undefined || /^status=(?!DONE)/m.test(info)) return null;
   const offset = zone === undefined ? 'Z' : /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone;
-  const at = Date.parse(`${day}T${time}${offset}`);
+  const at = msOf(`${day}T${time}${offset}`);
   return Number.isNaN(at) ? null : at;
 }
 

@@ -91,7 +91,10 @@ function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) 
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'
-      ? { isSaved: !isRetired(archive) && progressOf(archive, reader).changesSaved, end: typeof end === 'string' ? msOf(end) : null }
+      ? {
+          isSaved: !isRetired(archive) && progressOf(archive, reader).changesSaved,
+          end: typeof end === 'string' ? msOf(end) : null,
+        }
       : null;
   return { ...pointsStatus(look.points, log, look.at) };
 }

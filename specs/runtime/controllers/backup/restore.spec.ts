@@ -100,7 +100,7 @@ spec(
       assert.is(jobIn(live.world, 'orders-restore'), undefined);
       assert.is(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'), undefined);
       await live.pass(120);
-    assert.is(jobIn(live.world, 'orders-restore'), undefined, 'it is not loaded again');
+      assert.is(jobIn(live.world, 'orders-restore'), undefined, 'it is not loaded again');
       assert.is(archivesIn(live.world).length, 2, 'the original keeps its archive');
     }),
 );
