@@ -6,6 +6,7 @@ import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
 import type * as git from './openapi/shapes/git.ts';
 import type * as machines from './openapi/shapes/machines.ts';
+import type * as infrastructures from './openapi/shapes/infrastructure.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as services from './openapi/shapes/services.ts';
@@ -134,6 +135,11 @@ export type Connection = ReadonlyStatic<typeof databases.connection>;
 export type Deleted = ReadonlyStatic<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = ReadonlyStatic<typeof databases.deployed>;
+
+/** GET /api/v1/managed-db/cluster-sizes: a size that the provider of managed databases offers. */
+export type ClusterSize = ReadonlyStatic<typeof infrastructures.clusterSize>;
+/** GET /api/v1/ha-readiness, and POST /api/v1/ha-readiness/check. */
+export type HAReadiness = ReadonlyStatic<typeof infrastructures.haReadiness>;
 
 /** GET /api/v1/apps/{app}/status; also the response to PATCH /api/v1/apps/{app}. */
 export type StatusItem = ReadonlyStatic<typeof services.statusItem>;

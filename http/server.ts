@@ -45,6 +45,8 @@ import { projectWebhookRoutes } from './routes/projectWebhooks.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sharedVariableRoutes } from './routes/sharedVariables.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { managedDbRoutes } from './routes/managedDb.ts';
+import { haReadinessRoutes } from './routes/haReadiness.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { userRoutes } from './routes/users.ts';
 import { versionRoutes } from './routes/version.ts';
@@ -102,6 +104,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   machineRoutes(routes, serving, accessMachines(serving, { sessions, epochs, tokens, addresses, devices }));
   platformRoutes(routes, serving);
   usageRoutes(routes, serving);
+  managedDbRoutes(routes, serving);
+  haReadinessRoutes(routes, serving);
   versionRoutes(routes);
   openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });

@@ -11,6 +11,7 @@ import type { Functions } from '../runtime/services/functions.ts';
 import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { ManagedDb } from '../runtime/services/managedDb.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
@@ -20,7 +21,8 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cloud | Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
+export type RouteServices =
+  Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 

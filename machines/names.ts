@@ -131,9 +131,9 @@ export type LogicalDatabaseEnsure = 'noConnection' | 'noOtherJob';
 
 export type ManagedDatabaseState = 'Refused' | 'Starting' | 'Ready' | 'LoginIssued';
 export type ManagedDatabaseEvent = { readonly type: 'connectionDeleted' | 'connectionFound' | 'connectionKept'
-  | 'databaseMissing' | 'deletionSeen' | 'engineRefused' | 'letGo' | 'loginDue' | 'loginStored' | 'loginUnclaimed'
-  | 'matchFound' | 'otherKindFound' | 'passwordLost' | 'providerFailed' | 'refusalStood' | 'revokeFailed'
-  | 'startAwaited' | 'startOverdue' | 'storeFailed' | 'storeRetryAwaited' | 'strayLoginFound' };
+  | 'databaseMissing' | 'deletionSeen' | 'engineRefused' | 'heldBack' | 'letGo' | 'loginDue' | 'loginStored'
+  | 'loginUnclaimed' | 'matchFound' | 'otherKindFound' | 'passwordLost' | 'providerFailed' | 'refusalStood'
+  | 'revokeFailed' | 'startAwaited' | 'startOverdue' | 'storeFailed' | 'storeRetryAwaited' | 'strayLoginFound' };
 export type ManagedDatabaseAction = 'claimLogin' | 'createDatabase' | 'deleteConnection' | 'issueLogin'
   | 'recordRefusal' | 'recordStart' | 'recordStoreFailure' | 'revokeLogin' | 'storeConnection';
 export type ManagedDatabaseEnsure = never;

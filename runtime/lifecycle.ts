@@ -69,6 +69,11 @@ export interface Acting<O, Facts> {
   readonly at: string;
 }
 
+/** The same where the fields of an action are written, with what its move and the actions before it have written. */
+export interface Writing<O, Facts> extends Acting<O, Facts> {
+  readonly moved: O;
+}
+
 /** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
 export type Ensured =
   { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
@@ -148,7 +153,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
 
   /** The lens: which state the object is in; absence where the first state is still to be entered. */
   read(object: O): State | Absence;
-  write(to: State): Fields;
+  /** The object as it is, for a state that shares its field with others. */
+  write(to: State, object: O): Fields;
   /** The state in the word that a person reads. */
   shown(object: O): string;
 
@@ -162,7 +168,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /**
    * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.
    */
-  readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
+  readonly writes: Readonly<Record<string, (writing: Writing<O, Facts>) => Fields>>;
   /** For each named action, what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
   /** For each named action that tells the log of it: the line that is written once its move is recorded. */

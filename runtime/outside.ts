@@ -1,8 +1,9 @@
 import { Context } from 'effect';
-import { type Gate, gatedCloud, gatedCluster, gatedReceivers, gatedStore } from './services/gate.ts';
+import { type Gate, gatedCloud, gatedCluster, gatedManagedDb, gatedReceivers, gatedStore } from './services/gate.ts';
 import { Cloud } from './services/cloud.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
+import { ManagedDb } from './services/managedDb.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
 import { Receivers } from './services/receivers.ts';
@@ -32,6 +33,7 @@ export const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
   cloud: behindGate(Cloud, gatedCloud),
   gitHost: behindGate(GitHost, onlyAsked),
+  managedDb: behindGate(ManagedDb, gatedManagedDb),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
   receivers: behindGate(Receivers, gatedReceivers),

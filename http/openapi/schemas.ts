@@ -7,6 +7,7 @@ import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
@@ -30,6 +31,7 @@ export const schemas = {
   ...backupSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...infrastructureSchemas,
   ...cloudSchemas,
   ...machineSchemas,
   ...platformSchemas,

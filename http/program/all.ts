@@ -54,13 +54,18 @@ interface Ground {
   readonly kubeconfig: string | null;
   readonly gitUrl: string;
   readonly gitApiUrl: string;
+  readonly managedDbUrl: string | null;
 }
+
+/** The services beside the cluster, where no setting names others. */
+const besideOf = (embedded: Embedded | null) =>
+  embedded
+    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi, managedDb: embedded.endpoints.managedDb }
+    : { url: publicGitHost.url, api: publicGitHost.api, managedDb: null };
 
 async function groundOf(settings: Settings): Promise<Ground> {
   const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
-  const git = embedded
-    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
-    : { url: publicGitHost.url, api: publicGitHost.api };
+  const beside = besideOf(embedded);
   const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);
   return {
@@ -69,8 +74,9 @@ async function groundOf(settings: Settings): Promise<Ground> {
     exec: kubeExec(config, () => kubeConfigOf(from)),
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
-    gitUrl: settings.gitUrl ?? git.url,
-    gitApiUrl: settings.gitApiUrl ?? git.api,
+    gitUrl: settings.gitUrl ?? beside.url,
+    gitApiUrl: settings.gitApiUrl ?? beside.api,
+    managedDbUrl: settings.managedDbUrl ?? beside.managedDb,
   };
 }
 
@@ -85,11 +91,11 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
+  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = await groundOf(settings);
   const metrics = promMetrics();
   const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
-  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir, judge });
+  const services = await realServices({ cluster, exec, metrics, gitApiUrl, managedDbUrl, journalDir, judge });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -133,8 +139,8 @@ export async function runAll(settings: Settings): Promise<Running> {
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
   const cloud = embedded?.endpoints.cloud ?? null;
-  const endpoints = { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, cloud };
-  writeEndpoints(dataDir, { ...endpoints, pid: process.pid });
+  const beside = { gitHost: gitUrl, cloud, managedDb: managedDbUrl };
+  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, ...beside, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,

@@ -15,6 +15,7 @@ export async function runCluster(settings: Settings): Promise<Running> {
     kubeconfig: endpoints.kubeconfig,
     operatorKubeconfig: endpoints.operatorKubeconfig,
     gitHost: endpoints.gitUrl,
+    managedDb: endpoints.managedDb,
     cloud: endpoints.cloud,
     pid: process.pid,
   });

@@ -6,6 +6,8 @@ import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
+import { httpManagedDb } from '../../runtime/services/httpManagedDb.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
 import { MetricsStore, prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
@@ -21,6 +23,8 @@ export const realServices = (given: {
   readonly exec: ExecShape;
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
+  /** The API of the provider of managed databases; null where there is none. */
+  readonly managedDbUrl: string | null;
   readonly journalDir: string;
   readonly judge: AddressJudge;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
@@ -33,6 +37,7 @@ export const realServices = (given: {
           Layer.succeed(Functions, httpFunctions()),
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
+          Layer.succeed(ManagedDb, httpManagedDb({ baseUrl: given.managedDbUrl, timeoutMs: 10_000 })),
           Layer.succeed(Passwords, randomPasswords),
           Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),

@@ -22,6 +22,8 @@ export interface Settings {
   readonly kubeconfig: string | undefined;
   readonly gitApiUrl: string | undefined;
   readonly gitUrl: string | undefined;
+  /** The API of the provider of managed databases; undefined for the one that is simulated beside the embedded cluster. */
+  readonly managedDbUrl: string | undefined;
   readonly webhookUrl: string | undefined;
   /** The address at which other replicas reach the REST API of this one. */
   readonly advertiseUrl: string | undefined;
@@ -81,6 +83,8 @@ export const settingNames = [
   'kubeconfig',
   'git-api-url',
   'git-url',
+  'managed-db-url',
+  'managed-db-url',
   'webhook-url',
   'advertise-url',
   'trusted-proxies',
@@ -129,6 +133,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     kubeconfig: given('kubeconfig') ?? ofThisPod,
     gitApiUrl: given('git-api-url'),
     gitUrl: given('git-url'),
+    managedDbUrl: given('managed-db-url'),
     webhookUrl: given('webhook-url'),
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),

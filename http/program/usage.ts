@@ -32,6 +32,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   kubeconfig: 'a kubeconfig, or in-cluster, instead of the embedded cluster',
   'git-api-url': 'API of the Git host',
   'git-url': 'base of the addresses that are cloned from',
+  'managed-db-url': 'API of the provider of managed databases',
   'webhook-url': 'where the embedded Git host delivers pushes to',
   'advertise-url': 'where other replicas reach this one',
   'trusted-proxies': 'ranges of the peers whose X-Forwarded-For counts, or none (private ranges)',

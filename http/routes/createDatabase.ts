@@ -11,6 +11,7 @@ import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
 import type { Serving } from '../serving.ts';
+import { refuseUnknownSize } from './managedDb.ts';
 import { databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -40,11 +41,13 @@ interface Creating {
 /** Creates a database by the machine of deployments, which refuses one that has no room. */
 export async function createdDatabase(
   ctx: RouterContext,
-  { operator, settings, run }: Serving,
+  serving: Serving,
   access: Access,
   { database, asked }: Creating,
 ): Promise<void> {
   const { name } = database.metadata;
+  await refuseUnknownSize(ctx, serving, database.spec);
+  const { operator, settings, run } = serving;
   const { controller, lifecycle } = placedOn(operator, settings.machines, {
     kind: 'CoreDatabase',
     machine: 'draftDeploy',
@@ -62,10 +65,16 @@ export async function createdDatabase(
   sendJson(ctx, response satisfies Created, 201);
 }
 
+/** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
+function unplacedBy({ operator }: Serving, { project, environment }: Fields): string | null {
+  if (project === undefined) return environment === undefined ? null : 'project is required';
+  return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });
+}
+
 /** The requested object; a request that cannot work is refused. */
 function databaseIn(ctx: RouterContext, serving: Serving, fields: Fields): CoreDatabase {
   const { name, draft: _, deploy: __, ...asked } = fields;
-  const unplaced = notPlaced(serving.operator.caches, fields);
+  const unplaced = unplacedBy(serving, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const database = databaseNamed(ctx, serving, name, withDefaults(coreDatabase.spec, asked));
   const refused = refusalOfSpec(database, database.spec);

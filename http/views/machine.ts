@@ -36,11 +36,13 @@ function isResting(lifecycle: AnyMachine, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
+const nobody: KubeObject = { metadata: { name: '' } };
+
 /** The word a person reads for a state: what is kept in no status, or is over, no status can be made up for. */
 export const shownOf = (lifecycle: AnyMachine, state: string): string =>
   state === gone || lifecycle.kept !== 'status' || lifecycle.item !== undefined
     ? state
-    : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
+    : lifecycle.shown(withStatus(nobody, lifecycle.write(state, nobody)));
 
 /** The displayed word of an object's state. */
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>

@@ -5,10 +5,18 @@ import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
 export interface Login {
   readonly username: string;
   readonly password: string;
+  /** Where the provider of a managed database says that they are used. */
+  readonly at?: Address;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
 }
 
 /** What a program needs to use a database: the keys of its connection Secret. */
-export interface Connection extends Login {
+export interface Connection extends Omit<Login, 'at'> {
   readonly host: string;
   readonly port: string;
   readonly database: string;
@@ -40,11 +48,7 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
 }
 
 /** The connection of a database for one login. */
-export function connectionOf(
-  database: Pick<CoreDatabase, 'metadata'>,
-  spec: DatabaseSpec,
-  login: Login,
-): Connection {
+export function connectionOf(database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec, login: Login): Connection {
   return connectionWith(database, spec, { database: databaseNameOf(database, spec), login });
 }
 
@@ -52,9 +56,9 @@ export function connectionOf(
 export function connectionWith(
   server: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
-  { database, login: { username, password } }: { readonly database: string; readonly login: Login },
+  { database, login: { username, password, at } }: { readonly database: string; readonly login: Login },
 ): Connection {
-  const parts = { host: hostOf(server, spec), port: portOf(spec), database };
+  const parts = at ?? { host: hostOf(server, spec), port: portOf(spec), database };
   return {
     ...parts,
     port: String(parts.port),
@@ -64,11 +68,7 @@ export function connectionWith(
   };
 }
 
-interface UriParts extends Login {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-}
+interface UriParts extends Address, Omit<Login, 'at'> {}
 
 /** Redis has neither user nor database name; SQLite is reached over HTTP, without a login. */
 function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username, password }: UriParts): string {

@@ -13,6 +13,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { haReadinessController } from './haReadiness.ts';
 import { logicalDatabaseController } from './logicalDatabase/controller.ts';
 import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
@@ -57,6 +58,7 @@ export function everything({
       databaseController(sources.databases, looks),
       backupArchiveController(looks),
       logicalDatabaseController(sources.databases),
+      haReadinessController(),
       deploymentRecordController(),
       activeDeploymentController(),
     ],

@@ -23,6 +23,8 @@ export interface EmbeddedEndpoints {
   readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
+  /** The API of the simulated provider of managed databases; null where nothing is simulated. */
+  readonly managedDb: string | null;
   /** S3 and IAM. */
   readonly cloud: string;
 }

@@ -5,6 +5,7 @@ import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
+import { startManagedDb } from './managedDb/server.ts';
 import { keptCloudKey } from './cloud/account.ts';
 import { startCloud } from './cloud/server.ts';
 import { onPlatformRemoved } from './platformRemoved.ts';
@@ -46,9 +47,12 @@ async function run(options: EmbeddedOptions): Promise<void> {
     webhookUrl: () => webhookUrl,
     log: (message, fields) => logLine('info', message, { part: 'git host', ...fields }),
   });
+  const managedDb =
+    mode === 'manual' ? null : await startManagedDb({ file: join(dataDir, 'managed-db.json'), host, now: Date.now });
 
   const stop = async () => {
     forget();
+    await managedDb?.stop();
     await gitHost.stop();
     await cloud.stop();
     await cluster.stop();
@@ -60,12 +64,8 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
-  post({
-    is: 'started',
-    endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl, cloud: cloud.url },
-    app,
-    cloudKey,
-  });
+  const beside = { gitApi, gitUrl, cloud: cloud.url, managedDb: managedDb?.url ?? null };
+  post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, ...beside }, app, cloudKey });
 }
 
 /** As long as the certificates are valid. */

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { CloudFailed, type CloudShape } from './cloud.ts';
 import { Away, type ClusterShape } from './cluster.ts';
+import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
 import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
@@ -62,6 +63,20 @@ export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShap
       Effect.andThen(store.put(bucket, key, ...rest)),
     ),
 });
+
+export const gatedManagedDb = (provider: ManagedDbShape, gate: Gate): ManagedDbShape => {
+  const through = (write: string) =>
+    Effect.mapError(gate.through(write), ({ why }) => new ProviderFailed({ why, status: 0 }));
+  return {
+    ...provider,
+    create: (account, database) =>
+      Effect.andThen(through(`create managed database ${database.name}`), provider.create(account, database)),
+    issue: (account, place, login) =>
+      Effect.andThen(through(`issue login ${login}`), provider.issue(account, place, login)),
+    revoke: (account, place, login) =>
+      Effect.andThen(through(`revoke login ${login}`), provider.revoke(account, place, login)),
+  };
+};
 
 export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
   const held = <A>(write: string, run: Effect.Effect<A, CloudFailed>) =>

@@ -33,8 +33,8 @@ export function withFields(
   const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now) };
   const stays = to === lifecycle.read(object) || to === gone || to === absent;
   const after = actions.reduce(
-    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {}),
-    withOwn(lifecycle, object, stays ? {} : lifecycle.write(to)),
+    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.({ ...acting, moved }) ?? {}),
+    withOwn(lifecycle, object, stays ? {} : lifecycle.write(to, object)),
   );
   const isRemoved = lifecycle.item !== undefined && (to === gone || to === absent);
   return isRemoved ? withStatus(after, lifecycle.item.removed(after)) : after;

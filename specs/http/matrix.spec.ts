@@ -172,6 +172,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'GET /git/installations': 409,
+  'GET /managed-db/cluster-sizes': 400,
   'POST /apps/{app}/call': 409,
   'POST /apps/{app}/console/create': 400,
   'GET /apps/{app}/console/ws': 400,
@@ -216,6 +217,8 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'POST /apps/{app}/secrets/delete': 'AUT-020 AUT-079 API-034',
   'POST /projects/{project}/deploy': 'AUT-076',
   'POST /apps/{app}/build': 'AUT-020 API-034',
+  'POST /databases/{database}/deploy': 'API-038',
+  'DELETE /databases/{database}': 'API-038',
   'POST /apps/{app}/build/cancel': 'AUT-020 API-034',
 };
 const titleOf = (route: RouteId) =>
@@ -244,6 +247,18 @@ for (const route of inOrder)
 
 /** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
+
+spec('every route is served under /api and /api/v1 alike', async () => {
+  for (const route of inOrder) {
+    const [method = '', path = ''] = route.split(' ');
+    const filled = path.replaceAll(/\{\w+\}/g, 'some-name');
+    const under = async (prefix: string) => {
+      const { status, text } = await served.askPlain(`${prefix}${filled}`, { method });
+      return `${status} ${status < 400 ? '' : text}`;
+    };
+    assert.is(await under('/api'), await under('/api/v1'), route);
+  }
+});
 
 spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];

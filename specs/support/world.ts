@@ -23,6 +23,7 @@ import {
   type InstallationToken,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -36,6 +37,7 @@ import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
+import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
@@ -136,6 +138,7 @@ export function makeWorld({
   };
   let passes = 0;
   let drawn = 0;
+  const provider = memoryManagedDb();
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
@@ -175,6 +178,7 @@ export function makeWorld({
         }),
     }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -233,6 +237,7 @@ export function makeWorld({
     git,
     functions,
     receivers,
+    provider,
     bucket,
     store,
     metrics,

@@ -11,6 +11,8 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   compliance: 'Compliance',
   git: 'Git host',
   webhooks: 'Webhooks',
+  connections: 'Cloud connections',
+  'backup-storage': 'Backup storage',
   delete: 'Delete',
 };
 

@@ -111,7 +111,7 @@ const check = Effect.fnUntraced(function* (
   memory: Map<string, Remembered>,
 ) {
   const asks = checks[connection.spec.provider];
-  if (asks === null || !isComplete(connection, reader)) {
+  if (!isComplete(connection, reader)) {
     memory.delete(uidOf(connection));
     return holds;
   }

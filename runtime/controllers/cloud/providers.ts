@@ -4,6 +4,9 @@ import type { Checked } from '../../../rules/cloud/ready.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Outside } from '../../outside.ts';
 import { Cloud, isRefusal } from '../../services/cloud.ts';
+import { providerWeight } from '../../../rules/managedDatabase/provider.ts';
+import { ManagedDb } from '../../services/managedDb.ts';
+import { accountOf as managedAccountOf } from '../database/managed/account.ts';
 import { accountIn } from './account.ts';
 
 type Check = (connection: CoreCloudConnection, reader: CacheReader) => Effect.Effect<Checked, never, Outside>;
@@ -16,8 +19,23 @@ const checkCloud: Check = (connection, reader) =>
     ),
   );
 
-/** How the keys of a provider are checked by an authenticated request; null where nothing checks them yet. */
-export const checks: Readonly<Record<CloudConnectionSpec['provider'], Check | null>> = {
+/** Its list of sizes is the one answer that needs nothing but the organization and the token. */
+const checkManagedDb: Check = ({ metadata, spec }, reader) => {
+  const account = managedAccountOf(metadata.name, spec.project ?? '', reader);
+  if (account === null) return Effect.succeed({ is: 'silent', why: 'its keys are gone' });
+  return Effect.flatMap(ManagedDb, (provider) => provider.sizes(account, 'postgresql')).pipe(
+    Effect.map((): Checked => ({ is: 'works' })),
+    Effect.catch((failure) =>
+      Effect.succeed<Checked>({
+        is: providerWeight(failure) === 'waiting' ? 'silent' : 'refused',
+        why: failure.why,
+      }),
+    ),
+  );
+};
+
+/** How the keys of a provider are checked by an authenticated request. */
+export const checks: Readonly<Record<CloudConnectionSpec['provider'], Check>> = {
   Cloud: checkCloud,
-  ManagedDb: null,
+  ManagedDb: checkManagedDb,
 };

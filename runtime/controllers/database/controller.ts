@@ -28,6 +28,7 @@ import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
 import { loginOf } from './login.ts';
+import { managedDatabase } from './managed/lifecycle.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
 import {
@@ -54,6 +55,7 @@ export function databaseController(
     resource: databases,
     lifecycles: [
       databaseDraft(),
+      managedDatabase(pieces),
       retriesOf(pieces),
       databaseProvisioned(pieces, backups, images),
       databaseBackups(looks),
@@ -78,7 +80,7 @@ export function databaseController(
         concerns: ({ metadata }, reader) =>
           namesWhere(
             reader,
-            ({ spec }) => spec.placement === 'External' && spec.passwordSecretRef?.name === metadata.name,
+            ({ spec }) => spec.placement === 'External' && credentialsOf(spec, reader).includes(metadata.name),
           ),
       }),
       watching({
@@ -130,6 +132,12 @@ export function databaseController(
     adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
   });
 }
+
+/** The Secrets that an external database depends on. */
+const credentialsOf = ({ passwordSecretRef, connectionRef }: DatabaseSpec, reader: CacheReader) => [
+  passwordSecretRef?.name,
+  reader.get(cloudConnections, connectionRef?.name ?? '')?.spec.secretRef.name,
+];
 
 const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
   reader

@@ -101,6 +101,12 @@ export const patterns: Readonly<Record<string, Pattern>> = {
         runs.map((times) => ({ is: 'store', does, at, for: times }) as const),
       ),
     ),
+  'provider of databases': ({ tally }) =>
+    each(upTo(tally.provider), (at) =>
+      (['refuse', 'limit', 'loseAnswer', 'late'] as const).flatMap((does) =>
+        runs.map((times) => ({ is: 'provider', does, at, for: times }) as const),
+      ),
+    ),
   cloud: ({ tally }) =>
     each(upTo(tally.cloud), (at) =>
       (['silence', 'throttle', 'break', 'refuse', 'loseAnswer', 'late'] as const).flatMap((does) =>

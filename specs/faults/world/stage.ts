@@ -2,6 +2,7 @@ import { Context, type Exit } from 'effect';
 import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
+import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import type { OutsideName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
@@ -16,7 +17,7 @@ import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
-import { aroundCloud, aroundGit, aroundStore, withOthers } from './others.ts';
+import { aroundCloud, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -86,6 +87,10 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     objectStore: Context.add(
       ObjectStore,
       aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
+    ),
+    managedDb: Context.add(
+      ManagedDb,
+      aroundProvider(aroundProvider(Context.get(world.services, ManagedDb), others), counting),
     ),
     cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.

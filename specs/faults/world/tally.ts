@@ -20,6 +20,7 @@ export interface Tally {
   readonly lists: { readonly plural: string; changes: number }[];
   git: number;
   store: number;
+  provider: number;
   cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
@@ -37,6 +38,7 @@ export const freshTally = (): Tally => ({
   lists: [],
   git: 0,
   store: 0,
+  provider: 0,
   cloud: 0,
   calls: [],
   changedAt: null,
@@ -80,6 +82,11 @@ export const talliedOthers = (tally: Tally): AroundOthers => ({
   store: (_, run) =>
     Effect.suspend(() => {
       tally.store++;
+      return run;
+    }),
+  provider: (_, run) =>
+    Effect.suspend(() => {
+      tally.provider++;
       return run;
     }),
   cloud: (_, run) =>

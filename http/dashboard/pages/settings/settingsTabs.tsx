@@ -1,8 +1,10 @@
 import { addressOf } from '../../routes.ts';
 
 const pages = [
+  ['databases', 'Databases', addressOf.sharedServers()],
   ['users', 'Users', addressOf.users()],
   ['tokens', 'Tokens', addressOf.tokens()],
+  ['commandLine', 'Command line', addressOf.commandLine()],
 ] as const;
 
 /** The pages of the platform's settings. */
