@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import type { Created, Explanation, Items, Read, Summary } from '../../http/api.ts';
 import { backupArchives, databases, projects } from '../../runtime/kinds.ts';
@@ -47,10 +48,10 @@ spec.before.each(async () => {
   served = await serve();
   putSurroundings(served.world);
   putConnection(served.world);
-  served.world.cluster.put(secrets, {
+  served.world.cluster.put<Secret>(secrets, {
     metadata: inSystem('core-backup-storage-core-backup-1'),
     data: { ACCESS_KEY_ID: 'QQ==', ACCESS_SECRET_KEY: 'Qg==', REGION: 'Qw==' },
-  } as never);
+  });
   await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
   await until(() => served.operator.caches.get(secrets, 'core-backup-storage-core-backup-1'), 'the Secret is cached');
 });

@@ -76,17 +76,24 @@ function stored({ storage }: DatabaseSeen): Found {
   return storage.limited && storage.waitedMs >= 900_000 ? counted('DB-184') : waiting('DB-183');
 }
 
+/** Postgres is recovered from a backup while its server is made. */
+function recovers({ wanted, restore }: DatabaseSeen, starts: boolean): Found {
+  const isNew = wanted.engine === 'Postgres' && wanted.placement === 'InCluster' && !restore.served;
+  if (!isNew || !wanted.restoreFrom) return null;
+  if (restore.job === 'failed') return counted('BAK-104a');
+  return starts ? waiting('DB-196a') : null;
+}
+
 function comingUp(seen: DatabaseSeen): Found {
   const { wanted, workload, pods } = seen;
   const { engine } = wanted;
   if (seen.chart === 'installing' && engine !== 'SQLite')
     return waiting({ Postgres: 'DB-189', MySQL: 'DB-190', Redis: 'DB-191' }[engine] ?? '');
   const unseen = wanted.placement !== 'External' && workload === 'current' && pods === 'none';
-  const recovers =
-    engine === 'Postgres' && wanted.placement === 'InCluster' && wanted.restoreFrom && !seen.restore.served;
-  if (recovers && seen.restore.job === 'failed') return counted('BAK-104a');
-  if (recovers && (pods === 'starting' || unseen)) return waiting('DB-196a');
-  if (pods === 'starting' || unseen) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');
+  const starts = pods === 'starting' || unseen;
+  const recovering = recovers(seen, starts);
+  if (recovering !== null) return recovering;
+  if (starts) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');
   return pods === 'failed' ? counted('DB-195') : loading(seen);
 }
 
