@@ -40,6 +40,7 @@ import { machineRoutes } from './routes/machines.ts';
 import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
+import { objectStoreRoutes } from './routes/objectStores.ts';
 import { projectRoutes } from './routes/projects.ts';
 import { projectWebhookRoutes } from './routes/projectWebhooks.ts';
 import { sessionRoutes } from './routes/session.ts';
@@ -93,6 +94,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   consoleRoutes(routes, serving, given.terminals);
   databaseRoutes(routes, serving);
   backupArchiveRoutes(routes, serving);
+  objectStoreRoutes(routes, serving);
   projectRoutes(routes, serving);
   sharedVariableRoutes(routes, serving);
   projectWebhookRoutes(routes, serving);

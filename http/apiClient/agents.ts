@@ -13,7 +13,9 @@ type Opened = (error: Error | null, socket?: Duplex) => void;
 /** Opens a tunnel to a host through a proxy. */
 function tunnel(proxy: URL, host: string, opened: Opened): void {
   const request = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
-  const sent = request(proxy, {
+  const sent = request({
+    host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: proxy.port,
     method: 'CONNECT',
     path: host,
     agent: false,

@@ -55,6 +55,8 @@ export interface ClientOptions {
 const answerWithinMs = 30_000;
 /** The server sends something every 15 s. */
 const silentAtMostMs = 45_000;
+/** What is shorter stands in texts by chance. */
+const shortestToken = 8;
 const answerAtMost = 64 * 1024 * 1024;
 
 function partOf(part: string): string {
@@ -144,7 +146,8 @@ export function makeClient(options: ClientOptions): ApiClient {
   const { address, token, env } = options;
   const proxy = proxyFor(new URL(address), env);
   const way: Way = { agent: agentFor(new URL(address), proxy), proxy };
-  const withoutToken = (text: string) => (token ? text.replaceAll(token, '…') : text);
+  const withoutToken = (text: string) =>
+    token !== undefined && token.length >= shortestToken ? text.replaceAll(token, '…') : text;
 
   /** Sends, and reads with `use` what came, all within the time of the request. */
   async function within<T>(

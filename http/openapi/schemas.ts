@@ -9,6 +9,7 @@ import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
 import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
+import { objectStoreSchemas } from './routes/objectStores.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { projectSchemas } from './routes/projects.ts';
@@ -33,6 +34,7 @@ export const schemas = {
   ...gitSchemas,
   ...infrastructureSchemas,
   ...cloudSchemas,
+  ...objectStoreSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...usageSchemas,

@@ -117,7 +117,7 @@ export async function runAll(settings: Settings): Promise<Running> {
     hasTokens: hasProjectTokens,
     holders,
     sender: makeSender(senderName()),
-    sources: { databases: settings.databaseImages },
+    sources: { databases: settings.databaseImages, objectStore: settings.objectStoreImage },
   });
   const operator = await startOperator(
     services,

@@ -1,3 +1,4 @@
+import { objectStoreImage } from '../../rules/objectStore/objects.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +31,7 @@ export interface Settings {
   readonly builderImage: string;
   readonly gitImage: string;
   readonly databaseImages: DatabaseImages;
+  readonly objectStoreImage: string;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
@@ -58,6 +60,7 @@ export const defaults = {
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
+  'object-store-image': objectStoreImage,
   'postgres-image': databaseImages.postgresImage,
   'sqlite-image': databaseImages.sqliteImage,
   'mysql-client-image': databaseImages.mysqlClientImage,
@@ -138,6 +141,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
+    objectStoreImage: text('object-store-image'),
     databaseImages: {
       postgresImage: text('postgres-image'),
       sqliteImage: text('sqlite-image'),

@@ -14,6 +14,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'data-dir': 'everything Core keeps on this machine',
   'builder-image': 'image of the container that builds',
   'git-image': 'image of the container that clones',
+  'object-store-image': 'image of object store servers: SeaweedFS',
   'postgres-image': 'repository of the images of Postgres; the version is the tag',
   'sqlite-image': 'image of the server of SQLite databases',
   'mysql-client-image': 'image with the clients of MySQL: mysql, mysqldump, gzip',

@@ -28,7 +28,7 @@ function valueAt(within: unknown, path: string): unknown {
   return null;
 }
 
-type Deployed = Extract<KindName, 'CoreApp' | 'CoreDatabase'>;
+type Deployed = Extract<KindName, 'CoreApp' | 'CoreDatabase' | 'CoreObjectStore'>;
 interface Gated extends KubeObject {
   readonly spec: { readonly deploy: { readonly enabled: boolean } };
 }

@@ -39,6 +39,9 @@ export const bucketSecret = (store: CoreObjectStore, namespace: string, connecti
   data: Object.fromEntries(Object.entries(connection).map(([key, value]) => [key, encoded(value)])),
 });
 
+/** What serves object stores in the cluster. */
+export const objectStoreImage = 'docker.io/chrislusf/seaweedfs:3.97';
+
 export interface ServerSettled {
   readonly image: string;
   readonly placement: Placement;

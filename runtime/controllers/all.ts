@@ -15,6 +15,7 @@ import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { haReadinessController } from './haReadiness.ts';
 import { logicalDatabaseController } from './logicalDatabase/controller.ts';
+import { objectStoreImage } from '../../rules/objectStore/objects.ts';
 import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
@@ -24,8 +25,10 @@ import { type Holders, noTerminals } from '../terminals/holders.ts';
 /** What runs besides Core, and from where. */
 export interface Sources {
   readonly databases: DatabaseImages;
+  /** The image of object store servers. */
+  readonly objectStore: string;
 }
-const usualSources: Sources = { databases: databaseImages };
+const usualSources: Sources = { databases: databaseImages, objectStore: objectStoreImage };
 
 /** What the controllers need of the process that runs them. */
 export interface Hosting {
@@ -52,7 +55,7 @@ export function everything({
       appController(builder),
       connectionController(),
       cloudConnectionController(),
-      objectStoreController(),
+      objectStoreController(sources.objectStore),
       consoleSessionController(holders),
       projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
       databaseController(sources.databases, looks),

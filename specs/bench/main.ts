@@ -1,4 +1,5 @@
 import { accountFigures } from './accounts.ts';
+import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
 import { dashboardFigures } from './dashboard.ts';
 import { deafness } from './deaf.ts';
@@ -385,6 +386,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   functions,
   dashboard,
   'sign-in': signIns,
+  cli: commandLine,
 };
 /** Takes minutes; only when asked for by name. */
 const long = ['drain-20000'];

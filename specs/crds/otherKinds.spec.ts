@@ -43,6 +43,7 @@ spec('CoreObjectStore is a bucket or a server, a draft at first', () => {
     'bucket',
     'conditions',
     'credentialSecret',
+    'deployRevision',
     'endpoint',
     'history',
     'provision',
@@ -62,7 +63,7 @@ spec('CoreNode is a server with a region and tags, joined over SSH', () => {
 });
 
 spec('CoreCloudConnection is of one project, one provider and one Secret', () => {
-  assert.equal(below('corecloudconnections', 'spec'), words('project provider region secretRef'));
+  assert.equal(below('corecloudconnections', 'spec'), words('endpoint iamEndpoint project provider region secretRef'));
   assert.equal(below('corecloudconnections', 'status'), ['conditions']);
   assert.equal(schemaAt('corecloudconnections', 'spec').required, ['provider', 'secretRef']);
 });

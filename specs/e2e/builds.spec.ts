@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { typeMeta, type KubeObject } from '../../crds/kind.ts';
 import { coreObjectStore } from '../../crds/coreObjectStore.ts';
-import { systemNamespace } from '../../crds/names.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { Explanation } from '../../http/api.ts';
 import { apps, builds, objectStores } from '../../runtime/kinds.ts';
 import { jobs, pods, secrets } from '../../runtime/resources.ts';
@@ -224,7 +224,8 @@ spec(
     await run(
       product.cluster.create(objectStores, {
         ...typeMeta(coreObjectStore),
-        metadata: { name: 'build-logs', namespace: systemNamespace },
+        // A store of somebody's own, which nobody brings about.
+        metadata: { name: 'build-logs', namespace: systemNamespace, annotations: { [annotation.paused]: 'true' } },
         spec: { mode: 'Bucket', region: 'us-east-1', deploy: { enabled: true } },
       }),
     );

@@ -133,7 +133,10 @@ spec('NET-017 tags move nothing that is there, and are not asked of what is outs
     spec: { storageClassName: 'core-single' },
   } as KubeObject);
   const place = { name: 'cloud', namespace: systemNamespace };
-  cluster.put(cloudConnections, { metadata: place, spec: { project: 'shop' } } as never);
+  cluster.put(cloudConnections, {
+    metadata: place,
+    spec: { project: 'shop', provider: 'Cloud', secretRef: { name: 'none' } },
+  } as never);
   const spec = { project: 'shop', environment: 'production', mode: 'Bucket', connectionRef: { name: 'cloud' } };
   cluster.put(objectStores, { metadata: place, spec } as never);
   await until(() => served.operator.caches.get(objectStores, 'cloud'), 'the bucket is cached');

@@ -22,7 +22,11 @@ function putStore(): void {
   const at = '2026-01-01T00:00:00.000Z';
   const ready = { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: at } as const;
   const status = { endpoint: 'http://store', bucket: 'logs', credentialSecret: 'logs', conditions: [ready] };
-  served.world.cluster.put(objectStores, { metadata, spec: {} as CoreObjectStore['spec'], status });
+  served.world.cluster.put(objectStores, {
+    metadata: { ...metadata, annotations: { [annotation.paused]: 'true' } },
+    spec: {} as CoreObjectStore['spec'],
+    status,
+  });
 }
 hindrance.before.each(async () => {
   served = await serve();

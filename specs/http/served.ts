@@ -23,6 +23,7 @@ import { backupArchiveController } from '../../runtime/controllers/backup/archiv
 import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
 import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
 import { haReadinessController } from '../../runtime/controllers/haReadiness.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
@@ -105,6 +106,7 @@ const usual: Serving['operates'] = (holders) => ({
     backupArchiveController(backupLooks(backupStorages())),
     haReadinessController(),
     cloudConnectionController(),
+    objectStoreController(),
     projectController({ hasTokens: hasProjectTokens }),
     consoleSessionController(holders),
   ],

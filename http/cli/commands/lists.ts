@@ -73,7 +73,7 @@ export const listOf = (listed: Listed): Leaf =>
 export const getOf = ({ path, noun, group, names }: Listed): Leaf =>
   command({
     name: 'get',
-    about: `Print a ${noun} as JSON.`,
+    about: `Print one ${noun} as JSON.`,
     args: [{ name: 'NAME', about: `the name of the ${noun}`, completes: names }],
     examples: [`core ${group} get shop`],
     exits: refusals,

@@ -125,6 +125,16 @@ export const restoreMakes = ({ resource, spec }: Read): string => {
   return `Makes a new ${named.join(' ') || 'database'}${disk === '' ? '' : ` with ${disk} of storage`} beside ${detailOf(resource, 'database')}, which is not touched.`;
 };
 
+const archiveWords: Readonly<Record<string, string>> = {
+  ready: 'In use',
+  pending: 'First backup',
+  deleting: 'Kept for now',
+  failed: 'Not removed',
+};
+
+/** The state of an archive in words: one that is due to go is kept until then. */
+export const archiveWord = (state: string): string => archiveWords[state] ?? state;
+
 /** When an archive goes, or that it is in use. */
 export const keptWord = (archive: Summary): string => {
   const until = detailOf(archive, 'deleteAfter');

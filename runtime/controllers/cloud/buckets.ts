@@ -1,15 +1,15 @@
 import { Clock, Effect } from 'effect';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { type Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
+import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
 import type { Cluster, WriteError } from '../../services/cluster.ts';
 import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
 
 /** Buckets with users and Secrets of their own, and what this process has found out about them. */
 export interface GrantedBuckets {
   /**
-   * Brings about what is missing of a bucket, its user and its Secret. What stands costs no request, unless `repair`
-   * says that the bucket or its key did not work.
+   * Brings about what is missing of a bucket, its user and its Secret. What stands costs two requests in ten minutes,
+   * unless `repair` says that the bucket or its key did not work.
    */
   readonly bring: (
     asked: GrantAsked,
@@ -20,8 +20,8 @@ export interface GrantedBuckets {
 
 /** What is kept of a bucket between passes. */
 interface Memory {
-  /** The key that was seen to open it. */
-  readonly opens: Map<string, string>;
+  /** The key that was seen to open it, and when, ms since the epoch. */
+  readonly opens: Map<string, { readonly key: string; readonly at: number }>;
   /** Since when requests about it fail in a way that may pass, ms since the epoch. */
   readonly since: Map<string, number>;
 }
@@ -35,6 +35,9 @@ export function grantedBuckets(): GrantedBuckets {
       ),
   };
 }
+
+/** How long a bucket that was seen to open is not asked for again. */
+export const triedAgainMs = 10 * 60_000;
 
 interface Around {
   readonly reader: CacheReader;
@@ -69,25 +72,43 @@ const granted = Effect.fnUntraced(function* (
   return { is: 'waiting', why: 'the cloud does not know the new key yet' };
 });
 
-/** Whether the key opens the bucket. A refused key that is not new any more is replaced. */
+/** What the cloud says of the key of a grant; null where it opens the bucket. */
+const refusalOf = (asked: GrantAsked, grant: Grant) =>
+  tryGrant(asked, grant).pipe(
+    Effect.as(null),
+    Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
+  );
+
+/** A process that stood still may have issued a key after another one had taken over; no Secret tells of it. */
+const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantAsked, { key }: Grant) {
+  if (account.iam === null) return;
+  const cloud = yield* Cloud;
+  const ids = (yield* cloud.accessKeys(account, user)) ?? [];
+  for (const id of ids.filter((one) => one !== key.accessKeyId)) yield* cloud.removeKey(account, user, id);
+});
+
+/**
+ * Whether the key opens the bucket, asked for again from time to time. A bucket that is gone is made again, and a
+ * refused key that is not new any more is replaced.
+ */
 const opened = Effect.fnUntraced(function* (
   asked: GrantAsked,
   grant: Grant,
   { opens }: Memory,
 ): Effect.fn.Return<boolean, CloudFailed | WriteError, Cloud | Cluster> {
-  const id = keyOf(asked);
-  if (opens.get(id) === grant.key.accessKeyId) return true;
-  const refusal = yield* tryGrant(asked, grant).pipe(
-    Effect.as(null),
-    Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
-  );
-  if (refusal === null) {
-    opens.set(id, grant.key.accessKeyId);
-    return true;
-  }
   const now = yield* Clock.currentTimeMillis;
-  if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
-  const again = yield* bringGrant(asked, true);
-  if (again.is === 'granted' && again.key.accessKeyId !== grant.key.accessKeyId) return false;
-  return yield* refusal;
+  const known = opens.get(keyOf(asked));
+  if (known?.key === grant.key.accessKeyId && now < known.at + triedAgainMs) return true;
+  const refusal = yield* refusalOf(asked, grant);
+  if (refusal !== null) {
+    if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
+    const again = yield* bringGrant(asked, true);
+    if (again.is === 'taken') return yield* refusal;
+    if (again.key.accessKeyId !== grant.key.accessKeyId) return false;
+    const still = yield* refusalOf(asked, again);
+    if (still !== null) return yield* still;
+  }
+  yield* removeStrays(asked, grant);
+  opens.set(keyOf(asked), { key: grant.key.accessKeyId, at: now });
+  return true;
 });

@@ -91,7 +91,8 @@ export const bringGrant = Effect.fnUntraced(function* (
   const isNew = key.accessKeyId !== secretText(stored, 'ACCESS_KEY_ID');
   const issuedAt = isNew ? yield* Clock.currentTimeMillis : stored ? grantIn(stored).issuedAt : 0;
   const grant: Grant = { is: 'granted', region, key, issuedAt };
-  yield* writeGrant(asked, stored, grant);
+  const isWritten = stands(stored, asked) && !isNew && grantIn(stored).region === region;
+  if (!isWritten) yield* writeGrant(asked, stored, grant);
   return grant;
 });
 

@@ -7,6 +7,7 @@ import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known } from '../../../rules/fact.ts';
 import { isObjectStoreBlocked, objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
 import { bucketOf, serverAddresses } from '../../../rules/objectStore/names.ts';
+import { objectStoreImage } from '../../../rules/objectStore/objects.ts';
 import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -25,7 +26,7 @@ import {
 import type { Outside } from '../../outside.ts';
 import { secrets } from '../../resources.ts';
 import { why } from '../../services/why.ts';
-import { grantedBuckets, type GrantedBuckets } from '../cloud/buckets.ts';
+import { grantedBuckets, type GrantedBuckets, triedAgainMs } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
 import { gaveUpOf } from '../provisioning.ts';
@@ -35,9 +36,6 @@ import { release } from './release.ts';
 import { settledRoot } from './root.ts';
 import { type Around, type Found, storeSeen, uidOf } from './seen.ts';
 import { grantAsked, runningOf, settling } from './spec.ts';
-
-/** What serves object stores in the cluster. */
-export const objectStoreImage = 'docker.io/chrislusf/seaweedfs:3.97';
 
 const soonMs = 5_000;
 const againMs = 30_000;
@@ -161,7 +159,8 @@ const broughtAbout = Effect.fnUntraced(function* (
   if (hashOf(before ?? null) !== hashOf(found)) return done;
   if (pieced.is !== 'holds') return pieced;
   if (found.bucket?.is === 'waiting') return { is: 'waits', afterMs: soonMs };
-  return found.bucket?.is === 'failing' || found.failure !== null ? { is: 'waits', afterMs: againMs } : holds;
+  if (found.bucket?.is === 'failing' || found.failure !== null) return { is: 'waits', afterMs: againMs };
+  return found.bucket === null ? holds : { is: 'waits', afterMs: triedAgainMs };
 });
 
 /** What is not in the environment: the keys of a server, or the bucket with its user. */

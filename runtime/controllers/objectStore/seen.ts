@@ -10,7 +10,8 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../kinds.ts';
 import { isBroughtAbout, owned, type Owned } from '../../owned/owned.ts';
 import { foreignTo } from '../cloud/account.ts';
-import { gateOf, runningOf, serverOf } from './spec.ts';
+import { standingGrant } from '../cloud/grant.ts';
+import { gateOf, grantAsked, runningOf, serverOf } from './spec.ts';
 
 /** What was found out about an object store since this process began to lead. */
 export interface Found {
@@ -44,9 +45,15 @@ export function storeSeen(store: CoreObjectStore, { reader, pieces, memory }: Ar
     lackingTags: lackingTags(spec, reader),
     bucket: isBucket ? (bucket ?? standingState(store)) : null,
     failure,
-    isCurrent: isBroughtAbout(pieces.difference(store, reader)),
+    // What the environment gets is known only once the key is.
+    isCurrent: (!isBucket || hasKey(store, spec, reader)) && isBroughtAbout(pieces.difference(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
+}
+
+function hasKey(store: CoreObjectStore, spec: ObjectStoreSpec, reader: CacheReader): boolean {
+  const asked = grantAsked(store, spec, reader);
+  return !('why' in asked) && standingGrant(asked, reader) !== null;
 }
 
 /** A bucket that worked before this process began works until it is found otherwise. */

@@ -8,6 +8,7 @@ import { type Condition, withCondition } from '../../../rules/condition.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
+import { triedAgainMs } from '../cloud/buckets.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
 
 const soonMs = 5_000;
@@ -66,6 +67,6 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
 }
 
 function nextAfter({ is }: StorageState): Ensured {
-  if (is === 'working') return holds;
+  if (is === 'working') return { is: 'waits', afterMs: triedAgainMs };
   return { is: 'waits', afterMs: is === 'waiting' ? soonMs : againMs };
 }

@@ -1,11 +1,13 @@
 import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
+import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
+import { objectStoreSubject } from './objectStore.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -15,6 +17,8 @@ const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
   connectionSubject,
+  cloudConnectionSubject,
+  objectStoreSubject,
   consoleSessionSubject,
   projectSubject,
   databaseSubject,

@@ -65,8 +65,17 @@ function unfenced({ cluster }: World, who: string, write: Called): readonly stri
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
 }
 
-/** Keys of a connection that its database publishes. */
-const open: ReadonlySet<string> = new Set(['host', 'port', 'database', 'username']);
+/** Keys of a connection that its database publishes, and of a bucket that tell where it is. */
+const open: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'database',
+  'username',
+  'endpoint',
+  'region',
+  'REGION',
+  'bucket',
+]);
 
 /** Every place outside the Secrets that contains a value of a Secret. */
 function leaks({ cluster, bucket, logged }: World): readonly string[] {

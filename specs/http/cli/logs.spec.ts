@@ -98,12 +98,12 @@ spec('the pause between streams doubles up to half a minute', async () => {
   server.on(
     `GET ${stream}`,
     part(eventOf(1, 'a'), 'ends'),
-    ...Array.from({ length: 7 }, () => away),
+    ...Array.from({ length: 9 }, () => away),
     part(end, 'ends'),
   );
   await shell.core('logs web -f');
   assert.equal(
-    shell.slept,
+    shell.slept.slice(0, 8),
     [1, 2, 4, 8, 16, 30, 30, 30].map((s) => s * 1_000),
   );
 });

@@ -18,6 +18,7 @@ export type Answer =
 export async function scriptedServer() {
   const reached: Reached[] = [];
   const answers = new Map<string, Answer[]>();
+  let others: Answer[] = [];
 
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -32,7 +33,7 @@ export async function scriptedServer() {
         headers: request.headers,
       };
       reached.push(one);
-      const queue = answers.get(`${one.method} ${one.path}`) ?? [];
+      const queue = answers.get(`${one.method} ${one.path}`) ?? others;
       const answer = queue.length > 1 ? queue.shift() : queue[0];
       if (typeof answer === 'function') return answer(response, one);
       response.statusCode = answer === undefined ? 404 : (answer.status ?? 200);
@@ -40,7 +41,7 @@ export async function scriptedServer() {
       response.end(JSON.stringify(answer === undefined ? { error: 'there is nothing at this address' } : answer.json));
     });
   });
-  server.keepAliveTimeout = 1_000;
+  server.keepAliveTimeout = 5_000;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
 
@@ -51,7 +52,10 @@ export async function scriptedServer() {
     asked: () => reached.map(({ method, path }) => `${method} ${path}`),
     /** Answers one after another, the last one from then on. */
     on: (route: string, ...given: readonly Answer[]) => void answers.set(route, [...given]),
+    /** Answers what nothing else was said about. */
+    otherwise: (...given: readonly Answer[]) => void (others = [...given]),
     forget: () => {
+      others = [];
       reached.length = 0;
       answers.clear();
     },

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Read } from '../../../http/api.ts';
 import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
 import {
+  archiveWord,
   backupOf,
   emptyRestore,
   hasMoments,
@@ -96,6 +97,7 @@ backups('BAK-022 what is made is said, and that the original is not touched', ()
 backups('how long backups are kept, and why they are still there, is said', () => {
   assert.is(keptWord(archive().resource), 'while the database is protected by it');
   assert.is(keptWord(archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource), 'until 2026-11-28 02:11 UTC');
+  assert.equal(['ready', 'deleting', 'failed'].map(archiveWord), ['In use', 'Kept for now', 'Not removed']);
   assert.is(purgedWord(archive().resource), '');
   assert.is(
     purgedWord(archive({ purged: { status: 'False', message: 'The bucket is away' } }).resource),

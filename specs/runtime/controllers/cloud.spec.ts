@@ -1,4 +1,6 @@
 import * as assert from 'uvu/assert';
+import { coreProject } from '../../../crds/coreProject.ts';
+import { typeMeta } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
 import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
@@ -167,13 +169,13 @@ spec('BAK-001 BAK-003 BAK-004 BAK-005 PRJ-079 PRJ-080 a bucket, its user and its
   await crash();
 });
 
-spec('what stands costs no request and no write, also when everything begins anew', async () => {
+spec('what stands costs two requests in ten minutes, and no write', async () => {
   const { world, pass, crash } = await live(stored);
   const versions = () => [projectIn(world), secretIn(world, secretName)].map((one) => one?.metadata.resourceVersion);
   const [before, asked] = [versions(), world.cloud.calls.filter((call) => call !== 'check').length];
   await pass(60 * minuteMs);
   assert.equal(versions(), before);
-  assert.is(world.cloud.calls.filter((call) => call !== 'check').length, asked);
+  assert.is(world.cloud.calls.filter((call) => call !== 'check').length, asked + 12);
   await crash();
 });
 
@@ -221,7 +223,7 @@ spec('another project that names the bucket gets a reason and never the keys', a
   putKeys(world, undefined, 'other-keys');
   putConnection(world, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
   world.cluster.put(projects, {
-    ...projectIn(world),
+    ...typeMeta(coreProject),
     metadata: inSystem('other'),
     spec: {
       clusterRef: { name: 'local' },
@@ -229,7 +231,7 @@ spec('another project that names the bucket gets a reason and never the keys', a
       backupStorage: { connectionRef: { name: 'others' }, bucket },
     },
     status: {},
-  } as never);
+  });
   await settle();
   const other = world.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
   assert.is(
@@ -308,6 +310,21 @@ spec('a Secret that was deleted comes back with a new key, and the lost one is d
   assert.match(storage(), /^True/);
   assert.is.not(after, before);
   assert.equal([...world.cloud.model.state.keys.keys()], [rootKey.accessKeyId, after]);
+  await crash();
+});
+
+spec('a bucket or a key that somebody deleted is made again within ten minutes', async () => {
+  const { world, storage, pass, crash } = await live(stored);
+  world.cloud.model.state.buckets.delete(bucket);
+  await pass(11 * minuteMs);
+  assert.ok(world.cloud.model.state.buckets.has(bucket));
+  const before = keysIn(secretIn(world, secretName)).accessKeyId;
+  world.cloud.model.state.keys.delete(before);
+  await pass(12 * minuteMs);
+  const after = keysIn(secretIn(world, secretName)).accessKeyId;
+  assert.is.not(after, before);
+  assert.ok(world.cloud.model.state.keys.has(after));
+  assert.match(storage(), /^True/);
   await crash();
 });
 

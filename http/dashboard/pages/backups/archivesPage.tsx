@@ -5,8 +5,9 @@ import { DataTabs } from '../../parts/dataTabs.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
-import { keptWord, purgedWord, utcMinute } from '../../words/backups.ts';
+import { archiveWord, keptWord, purgedWord, utcMinute } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
 
@@ -46,10 +47,14 @@ interface TableProps {
 const Table = ({ archives, wordOf }: TableProps) => (
   <div class="scroll-x">
     <table>
-      <Columns names={['Backups', 'Project', 'Database', 'Last backup', 'Kept', 'Purge']} />
+      <Columns names={['State', 'Backups', 'Project', 'Database', 'Last backup', 'Kept']} />
       <tbody>
         {archives.map((archive) => (
           <tr key={archive.name}>
+            <td>
+              <StateChip state={archive.state} shown={archiveWord(archive.state)} />
+              {purgedWord(archive) !== '' && <div class="small muted wrap">{purgedWord(archive)}</div>}
+            </td>
             <td>
               <a class="strong" href={addressOf.backup(archive.name)}>
                 {archive.displayName}
@@ -63,7 +68,6 @@ const Table = ({ archives, wordOf }: TableProps) => (
               {detailOf(archive, 'lastBackupTime') === '' ? 'none yet' : utcMinute(detailOf(archive, 'lastBackupTime'))}
             </td>
             <td>{keptWord(archive)}</td>
-            <td class="small">{purgedWord(archive)}</td>
           </tr>
         ))}
       </tbody>

@@ -59,11 +59,7 @@ const Facts = ({ read: { resource, status } }: LogicalOverviewProps) => {
             {code}
           </Value>
         </Fact>
-        <Fact name="User name">
-          <Value value={textIn(status['username'])} redacted>
-            {code}
-          </Value>
-        </Fact>
+        {textIn(status['username']) !== '' && <Fact name="User name">{code(textIn(status['username']))}</Fact>}
         <Fact name="Connection Secret">
           <Value value={textIn(status['connectionSecret'])} redacted>
             {code}

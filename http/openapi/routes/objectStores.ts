@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox';
+import { itemsOf, objectName, text } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import { done } from '../shapes/access.ts';
+import { resourceRead, summary } from '../shapes/builds.ts';
+import { created, deleted, deployed } from '../shapes/databases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
+import { objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
+import { change } from '../shapes/services.ts';
+
+const path = { store: objectName };
+const group = 'Databases';
+const noStore = 'There is no such object store.';
+
+/** Buckets, and the servers that they are on. */
+export const objectStoreSchemas = {
+  'GET /object-stores': {
+    group,
+    summary: 'Lists the object stores by name.',
+    path: {},
+    query: Type.Object({
+      project: Type.Optional(text('Only those of this project.')),
+      environment: Type.Optional(text('Only those of environments with this name.')),
+    }),
+    answers: read(itemsOf(summary), 'The object stores.'),
+  },
+  'GET /object-stores/{store}': {
+    group,
+    summary: 'Reads an object store with its spec and status.',
+    path,
+    answers: read(resourceRead, 'The object store.'),
+    refusals: { 404: noStore },
+  },
+  'POST /object-stores': {
+    group,
+    summary: 'Creates a bucket or a server, as a draft or deployed.',
+    path: {},
+    body: { schema: objectStoreAsked },
+    answers: { 201: said(created, 'It is created; `deployed` says whether it is deployed too.') },
+    refusals: { 409: 'The name is taken. Nothing was saved.' },
+  },
+  'PATCH /object-stores/{store}': {
+    group,
+    summary: 'Saves settings of an object store; they wait for a deploy.',
+    path,
+    body: { schema: objectStoreChanged },
+    answers: { 200: said(resourceRead, 'The object store with its saved settings.') },
+    refusals: { 404: noStore, 409: 'It is being deleted.' },
+  },
+  'GET /object-stores/{store}/changes': {
+    group,
+    summary: 'Lists what is saved and waits for a deploy, against what runs.',
+    path,
+    answers: read(itemsOf(change), 'The changes, by path.'),
+    refusals: { 404: noStore },
+  },
+  'DELETE /object-stores/{store}': {
+    group,
+    summary: 'Deletes an object store; a bucket that Core named goes with all that is in it.',
+    path,
+    query: Type.Object({ confirmName: Type.Optional(text('The name of the bucket, as a confirmation.')) }),
+    answers: { 200: said(deleted, 'It is being deleted.') },
+    refusals: { 404: noStore, 409: 'Buckets are on the server, or another object store has taken the name.' },
+  },
+  'GET /object-stores/{store}/explain': {
+    group,
+    summary: 'Explains why an object store is in its states, once for each of its machines.',
+    path,
+    answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
+    refusals: { 404: noStore },
+  },
+  'GET /object-stores/{store}/transitions': {
+    group,
+    summary: 'Lists the recorded transitions of an object store in all its machines, oldest first.',
+    path,
+    answers: read(transitions, 'The transitions, each with its row of the table.'),
+    refusals: { 404: noStore },
+  },
+  'POST /object-stores/{store}/look': {
+    group,
+    summary: 'Reconciles an object store now.',
+    path,
+    answers: { 200: said(done, 'A pass is requested.') },
+    refusals: { 404: noStore },
+  },
+  'POST /object-stores/{store}/deploy': {
+    group,
+    summary: 'Deploys the saved spec of an object store.',
+    path,
+    answers: { 200: said(deployed, 'It is deployed.') },
+    refusals: { 404: noStore, 409: 'It is being deleted. Nothing was saved.' },
+  },
+  'POST /object-stores/{store}/retry': {
+    group,
+    summary: 'Retries to provision an object store that was given up.',
+    path,
+    answers: { 200: said(done, 'Provisioning is retried.') },
+    refusals: { 404: noStore, 409: 'It was not given up, or it is being deleted.' },
+  },
+} as const satisfies Schemas<
+  | 'GET /object-stores'
+  | 'GET /object-stores/{store}'
+  | 'POST /object-stores'
+  | 'PATCH /object-stores/{store}'
+  | 'GET /object-stores/{store}/changes'
+  | 'DELETE /object-stores/{store}'
+  | 'GET /object-stores/{store}/explain'
+  | 'GET /object-stores/{store}/transitions'
+  | 'POST /object-stores/{store}/look'
+  | 'POST /object-stores/{store}/deploy'
+  | 'POST /object-stores/{store}/retry'
+>;

@@ -1,0 +1,108 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
+import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
+import { stateOf } from '../../rules/state.ts';
+import { bucketsOn } from '../../runtime/controllers/objectStore/release.ts';
+import { objectStores } from '../../runtime/kinds.ts';
+import { answer, answerSaved, refuse } from '../answer.ts';
+import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
+import { type Access, callerIn } from '../auth/guard.ts';
+import { objectAnswers } from '../instances.ts';
+import { keptReads, sendJson, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { changesOf } from '../views/changes.ts';
+import { objectStoreRead, objectStoreSummary } from '../views/objectStore.ts';
+import { placedOn } from '../views/placed.ts';
+import { createObjectStore } from './createObjectStore.ts';
+
+const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
+const noStore = (name: string) => `object store "${name}" was not found`;
+
+interface Command {
+  readonly machine: 'draftDeploy' | 'provisionRetry';
+  readonly asked: DeployAsked | 'deploy' | 'retry';
+}
+
+/** Buckets and servers, with their states and actions: the machine that a route names decides. */
+export function objectStoreRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
+  const { caches } = operator;
+  const { explain, transitions, look } = objectAnswers(serving, objectStores.kind);
+  const sendStore = keptReads(objectStoreRead);
+  const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreObjectStore', machine });
+  const storeIn = (ctx: RouterContext, name: string): CoreObjectStore =>
+    caches.get(objectStores, name) ?? refuse(ctx, 404, noStore(name));
+  const commanded = async (ctx: RouterContext, access: Access, name: string, { machine, asked }: Command) => {
+    storeIn(ctx, name);
+    const { controller, lifecycle } = placed(machine);
+    const moved = await run(operator.move(controller, lifecycle, name, { asked, by: callerIn(access).username }));
+    return answerSaved(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
+  };
+
+  routes.on('GET /object-stores', function listStores(ctx, { view }, { query: { project, environment } }) {
+    const items = caches
+      .list(objectStores)
+      .filter(({ spec }) => project === undefined || spec.project === project)
+      .filter(({ spec }) => environment === undefined || spec.environment === environment)
+      .map((store) => objectStoreSummary(store, view))
+      .toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  routes.on('GET /object-stores/{store}', function readStore(ctx, { view }, { path }) {
+    return sendStore(ctx, storeIn(ctx, path.store), view);
+  });
+
+  routes.on('POST /object-stores', createObjectStore(serving));
+
+  routes.on('PATCH /object-stores/{store}', async function patchStore(ctx, access, { path, body }) {
+    const { displayName, ...spec } = body;
+    const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
+    const saved = await commanded(ctx, access, path.store, { machine: 'draftDeploy', asked });
+    return sendJson(ctx, objectStoreRead(saved, access.view));
+  });
+
+  routes.on('GET /object-stores/{store}/changes', function listChanges(ctx, { view }, { path }) {
+    const items = changesOf('CoreObjectStore', storeIn(ctx, path.store), view);
+    sendRead(ctx, { items } satisfies Items<Change>);
+  });
+
+  routes.on('DELETE /object-stores/{store}', async function deleteStore(ctx, _, { path, query }) {
+    const store = storeIn(ctx, path.store);
+    const { name } = store.metadata;
+    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the bucket');
+    const buckets = bucketsOn(store, caches);
+    if (buckets.length > 0) return refuse(ctx, 409, `the object store server is used by ${buckets.join(', ')}`);
+    answer(ctx, await run(operator.remove(placed('draftDeploy').controller, store)));
+    return sendJson(ctx, { name, kind: 'CoreObjectStore', deleted: true } satisfies Deleted);
+  });
+
+  routes.on('GET /object-stores/{store}/explain', function explainStore(ctx, { view }, { path }) {
+    return explain(ctx, storeIn(ctx, path.store), view);
+  });
+
+  routes.on('GET /object-stores/{store}/transitions', function listTransitions(ctx, { view }, { path }) {
+    transitions(ctx, storeIn(ctx, path.store), view);
+  });
+
+  routes.on('POST /object-stores/{store}/look', function lookAtStore(ctx, _, { path }) {
+    return look(ctx, storeIn(ctx, path.store));
+  });
+
+  routes.on('POST /object-stores/{store}/deploy', async function deployStore(ctx, access, { path }) {
+    const store = await commanded(ctx, access, path.store, { machine: 'draftDeploy', asked: 'deploy' });
+    const { name } = store.metadata;
+    const told = { name, kind: 'CoreObjectStore', deployed: true, deployment: '', state: stateOf(store) } as const;
+    sendJson(ctx, told satisfies Deployed);
+  });
+
+  routes.on('POST /object-stores/{store}/retry', async function retryStore(ctx, access, { path }) {
+    const store = await commanded(ctx, access, path.store, { machine: 'provisionRetry', asked: 'retry' });
+    sendJson(ctx, {
+      name: store.metadata.name,
+      state: stateOf(store),
+      note: 'Retrying provisioning',
+    } satisfies Done);
+  });
+}

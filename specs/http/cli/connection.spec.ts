@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import * as assert from 'uvu/assert';
+import { makeClient } from '../../../http/apiClient/client.ts';
+import { proxyFor } from '../../../http/apiClient/proxy.ts';
+import { suite } from '../../support/suite.ts';
+import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
+import { terminal, type Terminal } from './terminal.ts';
+
+const spec = suite('what a terminal meets on the way to the API');
+let server: Scripted;
+let shell: Terminal;
+
+spec.before(async () => {
+  server = await scriptedServer();
+});
+spec.before.each(() => {
+  server.forget();
+  shell = terminal();
+});
+spec.after.each(() => shell.clean());
+spec.after(() => server.stop());
+
+const identity = {
+  username: 'token:core on laptop',
+  role: 'viewer',
+  scope: 'workspace',
+  canMutate: false,
+  canReadSensitive: false,
+  authentication: 'token',
+};
+const error = (text: string, status = 400): Answer => ({ status, json: { error: text } });
+const pending = error('authorization_pending');
+
+function begin(...polls: readonly Answer[]) {
+  server.on('POST /auth/device', {
+    json: {
+      device_code: 'device',
+      user_code: 'BCDF-GHJK',
+      verification_uri: 'http://evil.example/device',
+      verification_uri_complete: 'http://evil.example/device?code=BCDF-GHJK',
+      expires_in: 600,
+      interval: 5,
+    },
+  });
+  server.on('POST /auth/token', ...polls);
+  server.on('GET /me', { json: identity });
+  return shell.core(`login --url ${server.url}`, { isTerminal: true });
+}
+const token: Answer = { json: { access_token: 'the-token', token_type: 'Bearer', expires_in: 1 } };
+
+spec('CLI-091 DEV-017 DEV-025 DEV-030 each slow_down makes the pause five seconds longer', async () => {
+  const { exit } = await begin(pending, error('slow_down'), pending, error('slow_down'), pending, token);
+  assert.is(exit, 0);
+  assert.equal(shell.slept, [5_000, 5_000, 10_000, 10_000, 15_000, 15_000]);
+});
+
+spec('the page is built from the address, never from what the server calls it', async () => {
+  const { err } = await begin(token);
+  assert.equal(shell.opened, [`${server.url}/device?code=BCDF-GHJK`]);
+  assert.not.match(err, 'evil.example');
+});
+
+spec('DEV-029 silence, trouble and a missing leader are waited through until the code ends', async () => {
+  const gone: Answer = (response) => void response.destroy();
+  const { exit } = await begin(
+    gone,
+    error('nobody leads', 503),
+    error('internal error', 500),
+    error('wait', 429),
+    token,
+  );
+  assert.is(exit, 0);
+  assert.equal(server.reached.filter(({ path }) => path === '/auth/device').length, 1);
+  assert.is((await begin(gone)).exit, 6);
+});
+
+spec('DEV-028 DEV-032 any other answer ends it, and nothing is saved', async () => {
+  for (const [answer, exit] of [
+    [error('expired_token'), 6],
+    [error('access_denied'), 4],
+    [error('invalid_grant'), 1],
+    [{ json: { token: 7 } }, 1],
+  ] as const) {
+    const ended = await begin(pending, answer);
+    assert.is(ended.exit, exit, ended.err);
+    assert.not.ok(existsSync(shell.config));
+  }
+});
+
+spec('a token that works nowhere is not saved', async () => {
+  server.on('GET /me', error('the API token is not valid', 401));
+  const { exit } = await shell.core(`login --url ${server.url} --token x`);
+  assert.equal([exit, existsSync(shell.config)], [4, false]);
+});
+
+spec('which proxy is used is read from the environment as other programs do', () => {
+  const proxy = (url: string, env: Record<string, string>) => proxyFor(new URL(url), env)?.href ?? null;
+  const both = { http_proxy: 'http://p:1', HTTPS_PROXY: 'q:2' };
+  assert.equal([proxy('http://h', both), proxy('https://h', both)], ['http://p:1/', 'http://q:2/']);
+  assert.is(proxy('http://h', { http_proxy: '', HTTP_PROXY: '' }), null);
+  for (const no of ['*', 'h', 'a, h', 'x.h', '.h', '*.h', 'h:80'])
+    assert.is(
+      proxy(no.includes('x.h') || /^[.*]+\.?h$/.test(no) ? 'http://x.h' : 'http://h', { ...both, NO_PROXY: no }),
+      null,
+      no,
+    );
+  for (const no of ['i', 'h:81', 'other.h', 'h.example'])
+    assert.is(proxy('http://h', { ...both, NO_PROXY: no }), 'http://p:1/', no);
+});
+
+/** A proxy that passes everything on to one port, whatever host was asked for. */
+async function proxyTo(port: number) {
+  const asked: { readonly url: string; readonly headers: IncomingMessage['headers'] }[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(identity));
+  });
+  proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    const through = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      through.pipe(socket).pipe(through);
+    });
+    for (const end of [through, socket]) end.on('error', () => {});
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return { asked, proxy, url: `http://user:pass@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
+spec('a proxy is asked for the whole address; what is for it alone stays with it', async () => {
+  const { asked, proxy, url } = await proxyTo(0);
+  const env = { CORE_URL: 'http://core.example', CORE_TOKEN: 't', http_proxy: url };
+  const { exit, out } = await shell.core('whoami', { env });
+  assert.is(exit, 0);
+  assert.match(out, 'token:core on laptop at http://core.example');
+  assert.is(asked[0]?.url, 'http://core.example/api/v1/me');
+  assert.equal(
+    [asked[0]?.headers.host, asked[0]?.headers['proxy-authorization']],
+    ['core.example', 'Basic dXNlcjpwYXNz'],
+  );
+  proxy.close();
+});
+
+spec('TLS goes through a tunnel to the host itself, and its failure is told', async () => {
+  const { asked, proxy, url } = await proxyTo(Number(new URL(server.url).port));
+  const env = { CORE_URL: 'https://core.example', CORE_TOKEN: 'secret', HTTPS_PROXY: url };
+  const { exit, err } = await shell.core('whoami', { env });
+  assert.is(exit, 1);
+  assert.match(err, /^Error: could not reach https:\/\/core\.example: /);
+  assert.is(asked[0]?.url, 'core.example:443');
+  assert.is(asked[0]?.headers.authorization, undefined);
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+spec('a token never reaches the host that a redirect names', async () => {
+  const other = await scriptedServer();
+  server.on('GET /me', (response) => {
+    response.writeHead(307, { location: `${other.url}/api/v1/me` });
+    response.end();
+  });
+  const { exit, err } = await shell.core('whoami', { env: { CORE_URL: server.url, CORE_TOKEN: 'secret-token' } });
+  assert.is(exit, 1);
+  assert.match(err, `redirects to ${other.url}/api/v1/me, which is not followed`);
+  assert.equal(other.reached, []);
+  await other.stop();
+});
+
+spec('a token that the server repeats is not told', async () => {
+  server.on('GET /me', error('no such token: secret-token', 401));
+  const { err } = await shell.core('whoami', { env: { CORE_URL: server.url, CORE_TOKEN: 'secret-token' } });
+  assert.is(err, "Error: no such token: …\nRun 'core login' to sign in again.\n");
+});
+
+spec('an answer that does not come is given up after its time, and one that is large is read', async () => {
+  const client = makeClient({ address: server.url, token: 't', agent: 'core/test', env: {} });
+  server.on('GET /slow', () => {});
+  server.on('GET /drips', (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  });
+  for (const path of ['/slow', '/drips'])
+    try {
+      await client.ask('GET', path, { timeoutMs: 150 });
+      assert.unreachable();
+    } catch (failure) {
+      assert.is((failure as Error).message, `could not reach ${server.url}: no answer within 0.15 seconds`);
+    }
+  const large = 'x'.repeat(20 * 1024 * 1024);
+  server.on('GET /large', { json: { large } });
+  assert.is(((await client.ask('GET', '/large')) as { large: string }).large.length, large.length);
+  client.close();
+});
+
+spec('a read whose kept connection was closed is sent once more, and a write never', async () => {
+  const client = makeClient({ address: server.url, token: 't', agent: 'core/test', env: {} });
+  server.on('GET /me', { json: identity });
+  await client.ask('GET', '/me');
+  server.on('GET /me', (response) => void response.destroy(), { json: identity });
+  server.on('POST /apps', (response) => void response.destroy());
+  assert.equal(await client.ask('GET', '/me'), identity);
+  await client.ask('POST', '/apps', { body: {} }).then(
+    () => assert.unreachable(),
+    () => {},
+  );
+  assert.is(server.asked().filter((one) => one.startsWith('POST')).length, 1);
+  client.close();
+});
+
+spec.run();

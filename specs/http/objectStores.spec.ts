@@ -1,0 +1,114 @@
+import * as assert from 'uvu/assert';
+import type { Items, Read, Summary } from '../../http/api.ts';
+import { cloudConnections, objectStores, projects } from '../../runtime/kinds.ts';
+import { connectionName, putConnection, putKeys } from '../support/cloud/world.ts';
+import { putCluster, putProject } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('object stores, over REST');
+let served: Served;
+spec.before.each(async () => {
+  served = await serve();
+  putCluster(served.world);
+  putProject(served.world);
+  putKeys(served.world);
+  putConnection(served.world);
+  await until(() => served.operator.caches.get(projects, 'shop')?.status?.phase === 'ProjectReady', 'the project');
+  await until(() => served.operator.caches.get(cloudConnections, connectionName), 'the connection');
+});
+spec.after.each(() => served.stop());
+
+const path = '/api/v1/object-stores';
+const bucket = { name: 'files', mode: 'Bucket', project: 'shop', environment: 'production' };
+const asked = { ...bucket, connectionRef: { name: connectionName } };
+const send = (method: string, at: string, body?: object) =>
+  served.ask(at, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const said = ({ status, text }: { readonly status: number; readonly text: string }) =>
+  `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+const store = (name = 'files') => served.operator.caches.get(objectStores, name);
+const isReady = (name = 'files') => store(name)?.status?.conditions?.some(({ status }) => status === 'True') === true;
+
+spec('API-006 KND-048 a bucket is created as a draft, listed, read and deployed', async () => {
+  const made = await send('POST', path, asked);
+  assert.is(made.status, 201);
+  const { deployed, draft, resource } = made.json() as { deployed: boolean; draft: boolean; resource: Summary };
+  assert.equal([deployed, draft, resource.state], [false, true, 'draft']);
+  const deploy = await send('POST', `${path}/files/deploy`, {});
+  assert.is(deploy.status, 200);
+  await until(() => isReady(), 'the bucket is ready');
+  const { items } = (await served.ask(path)).json() as Items<Summary>;
+  assert.equal(
+    items.map(({ name, state, message }) => [name, state, message]),
+    [['files', 'ready', 'Bucket is available']],
+  );
+  const read = (await served.ask(`${path}/files`)).json() as Read;
+  assert.match(String(read.status['bucket']), /^core-files-/);
+  assert.equal((await served.ask('/api/object-stores/files')).json(), read);
+  assert.is(((await served.ask(`${path}?project=other`)).json() as Items<Summary>).items.length, 0);
+  assert.equal(((await served.ask(`${path}/files/changes`)).json() as Items<object>).items, []);
+  assert.is((await served.ask(`${path}/files/explain`)).status, 200);
+  assert.is((await served.ask(`${path}/files/transitions`)).status, 200);
+  assert.is((await send('POST', `${path}/files/look`, {})).status, 200);
+  assert.is((await send('PATCH', `${path}/files`, { displayName: 'Files' })).status, 200);
+  assert.match(said(await send('POST', `${path}/files/retry`, {})), /^409/);
+  const boot = (await served.ask('/api/v1/bootstrap')).json() as { readonly objectStores: readonly object[] };
+  assert.is(boot.objectStores.length, 1);
+});
+
+spec('what cannot become an object store is refused, and nothing is saved', async () => {
+  for (const [body, says] of [
+    [bucket, '400 a bucket needs serverRef or connectionRef'],
+    [{ ...asked, connectionRef: { name: 'none' } }, '400 cloud connection "none" was not found'],
+    [{ ...asked, name: 'Up' }, /^400 name must be lowercase/],
+    [{ mode: 'Server', project: 'shop' }, '400 an object store server belongs to no project'],
+    [{ ...asked, draft: true, deploy: true }, '400 set either draft or deploy, not both'],
+    [{ ...asked, environment: 'none' }, /^400 .*none/],
+  ] as const)
+    if (typeof says === 'string') assert.is(said(await send('POST', path, body)), says);
+    else assert.match(said(await send('POST', path, body)), says);
+  assert.is(store(), undefined);
+  assert.is((await send('POST', path, asked)).status, 201);
+  assert.is(said(await send('POST', path, asked)), '409 object store "files" already exists');
+  assert.is(said(await send('POST', `${path}/none/deploy`, {})), '404 object store "none" was not found');
+  assert.is(
+    said(await send('PATCH', `${path}/files`, { bucket: 'core-other' })),
+    '400 bucket is no field of this request',
+  );
+});
+
+spec('a deletion asks for the name, and a server in use is kept', async () => {
+  assert.is((await send('POST', path, { name: 'store', mode: 'Server', deploy: true })).status, 201);
+  assert.is((await send('POST', path, { ...bucket, serverRef: { name: 'store' } })).status, 201);
+  assert.is(said(await send('DELETE', `${path}/store`)), '400 confirmName must be the name of the bucket');
+  assert.is(
+    said(await send('DELETE', `${path}/store?confirmName=store`)),
+    '409 the object store server is used by files',
+  );
+  const gone = await send('DELETE', `${path}/files?confirmName=files`);
+  assert.equal(gone.json(), { name: 'files', kind: 'CoreObjectStore', deleted: true });
+  await until(() => store() === undefined, 'the bucket is gone');
+  assert.is((await send('DELETE', `${path}/store?confirmName=store`)).status, 200);
+});
+
+spec('a viewer reads no bucket, no endpoint and no Secret, and changes nothing', async () => {
+  await send('POST', path, { ...asked, deploy: true });
+  await until(() => isReady(), 'the bucket is ready');
+  const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
+  const asViewer = (at: string, method = 'GET') =>
+    served.ask(at, { method, headers: { authorization: `Bearer ${token}`, cookie: '' } });
+  const named = store()?.status?.bucket ?? 'no bucket';
+  for (const at of [path, `${path}/files`, '/api/v1/bootstrap', `${path}/files/explain`]) {
+    const { status, text } = await asViewer(at);
+    assert.is(status, 200, at);
+    for (const word of [named, 'cloud.test', 'files-bucket-keys']) assert.not(text.includes(word), `${at}: ${word}`);
+  }
+  assert.is((await asViewer(`${path}/files?confirmName=files`, 'DELETE')).status, 403);
+});
+
+spec.run();
