@@ -27,6 +27,7 @@ import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { complianceRoutes } from './routes/compliance.ts';
 import { consoleRoutes } from './routes/console/all.ts';
+import { backupArchiveRoutes } from './routes/backupArchives.ts';
 import { databaseRoutes } from './routes/databases.ts';
 import { logicalDatabaseRoutes } from './routes/logicalDatabases.ts';
 import { deviceRoutes } from './routes/device.ts';
@@ -94,6 +95,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   buildRoutes(routes, serving);
   consoleRoutes(routes, serving, given.terminals);
   databaseRoutes(routes, serving);
+  backupArchiveRoutes(routes, serving);
   objectStoreRoutes(routes, serving);
   logicalDatabaseRoutes(routes, serving);
   projectRoutes(routes, serving);

@@ -19,9 +19,11 @@ export const backupArchive = machineOf('backupArchive', {
     Retired: {
       meta: { ensures: [] },
       on: {
+        deletionFollowed: { target: 'Retired', actions: 'retire' },
         retentionLasted: { target: 'Retired' },
         databaseFoundAlive: { target: 'Retired' },
         folderFoundInUse: { target: 'Retired' },
+        restoreFoundRunning: { target: 'Retired' },
         connectionLost: { target: 'Retired', actions: 'recordUnpurged' },
         purgeRefused: { target: 'Retired', actions: 'recordUnpurged' },
         pagePurged: { target: 'Retired', actions: 'purgePage' },

@@ -72,9 +72,9 @@ export const database = machineOf('database', {
       on: {
         ...deletes,
         gateClosed: { target: 'Draft' },
-        retryAsked: { target: 'Provisioning', actions: 'startAttempt' },
-        redeployAsked: { target: 'Provisioning', actions: 'startAttempt' },
-        specChanged: { target: 'Provisioning', actions: 'startAttempt' },
+        retryAsked: { target: 'Provisioning', actions: ['discardRestore', 'startAttempt'] },
+        redeployAsked: { target: 'Provisioning', actions: ['discardRestore', 'startAttempt'] },
+        specChanged: { target: 'Provisioning', actions: ['discardRestore', 'startAttempt'] },
         restoreFinished: { target: 'ProvisionFailed', actions: 'recordRestored' },
         failureStood: { target: 'ProvisionFailed' },
       },
@@ -82,7 +82,10 @@ export const database = machineOf('database', {
     /** Takes one last backup; the data is kept until then. */
     FinalBackup: {
       meta: { ensures: [] },
-      on: { finalBackupAwaited: { target: 'FinalBackup' } },
+      on: {
+        finalBackupAwaited: { target: 'FinalBackup' },
+        finalBackupRetried: { target: 'FinalBackup', actions: 'startFinalBackup' },
+      },
     },
     Deleting: {
       meta: { ensures: ['noWorkload'] },

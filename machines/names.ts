@@ -16,9 +16,9 @@ export type AddressLockoutEnsure = never;
 
 export type BackupArchiveState = 'Protected' | 'Retired';
 export type BackupArchiveEvent = { readonly type: 'backupsTurnedOff' | 'backupsTurnedOn' | 'backupsTurnedOnAgain'
-  | 'connectionLost' | 'databaseDeleted' | 'databaseFollowed' | 'databaseFoundAlive' | 'finalBackupAwaited'
-  | 'folderFoundInUse' | 'namespaceChanged' | 'ownerVanished' | 'pagePurged' | 'purgeRefused' | 'purged'
-  | 'regionAwaited' | 'retentionLasted' };
+  | 'connectionLost' | 'databaseDeleted' | 'databaseFollowed' | 'databaseFoundAlive' | 'deletionFollowed'
+  | 'finalBackupAwaited' | 'folderFoundInUse' | 'namespaceChanged' | 'ownerVanished' | 'pagePurged' | 'purgeRefused'
+  | 'purged' | 'regionAwaited' | 'restoreFoundRunning' | 'retentionLasted' };
 export type BackupArchiveAction = 'createArchive' | 'deleteArchive' | 'followDatabase' | 'purgePage' | 'recordUnpurged'
   | 'retire';
 export type BackupArchiveEnsure = never;
@@ -63,12 +63,13 @@ export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFaile
 export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
   | 'deployTakenUp' | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood'
   | 'failureTimeExhausted' | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished'
-  | 'finalBackupWaitedOut' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned'
-  | 'redeployAsked' | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged'
-  | 'storageUnavailable' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
-export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
-  | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt'
-  | 'writeConnection';
+  | 'finalBackupRetried' | 'finalBackupWaitedOut' | 'gateClosed' | 'gateOpened' | 'givenUpFound'
+  | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady' | 'restoreDue' | 'restoreFinished'
+  | 'retryAsked' | 'specChanged' | 'storageUnavailable' | 'waitFound' | 'workloadDeleted' | 'workloadDue'
+  | 'workloadRemains' };
+export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'discardRestore' | 'failAttempt'
+  | 'recordFailure' | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup'
+  | 'succeedAttempt' | 'writeConnection';
 export type DatabaseEnsure = 'noWorkload';
 
 export type DatabaseBackupState = 'NoBackup' | 'NeedsStorage' | 'Starting' | 'Protected' | 'AtRisk';

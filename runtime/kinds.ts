@@ -1,5 +1,5 @@
 import { type CoreApp, coreApp } from '../crds/coreApp.ts';
-import { coreBackupArchive } from '../crds/coreBackupArchive.ts';
+import { type CoreBackupArchive, coreBackupArchive } from '../crds/coreBackupArchive.ts';
 import { coreBuild } from '../crds/coreBuild.ts';
 import { coreCloudConnection } from '../crds/coreCloudConnection.ts';
 import { coreCluster } from '../crds/coreCluster.ts';
@@ -23,7 +23,9 @@ import { byLabel, type Resource } from './services/cluster.ts';
 /** Finds services by the public host that they ask for. */
 export const byHost = { name: 'host', keys: (app: CoreApp) => [askedHostOf(app)].filter((host) => host !== '') };
 export const apps = resourceOf(coreApp, { indexes: [byHost] });
-export const backupArchives = resourceOf(coreBackupArchive);
+/** Finds archives by the name of their database. */
+export const byArchivedDatabase = { name: 'database', keys: ({ spec }: CoreBackupArchive) => [spec.database] };
+export const backupArchives = resourceOf(coreBackupArchive, { indexes: [byArchivedDatabase] });
 export const builds = resourceOf(coreBuild, { indexes: [byLabel(label.app)] });
 export const cloudConnections = resourceOf(coreCloudConnection);
 export const clusters = resourceOf(coreCluster);

@@ -143,6 +143,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
   readonly kept: 'status' | 'object';
+  /** For a kind without a finalizer: the pass that reaches the end of the table removes the object. */
+  readonly removes?: true;
   /** The entry of a list that it is the machine of; absent where it is of the object itself. */
   readonly item?: Item;
 
@@ -235,7 +237,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * The merge patch that adds what an older release or a manual edit left out of an object; null when nothing is
    * missing.
    */
-  adopt?(object: O, reader: CacheReader): Fields | null;
+  adopt?(object: O, reader: CacheReader, now: number): Fields | null;
   /** Called with what asks for a pass over an object that has not changed: something outside has news of it. */
   readonly asks?: (ask: (name: string) => void) => void;
   /**

@@ -1,5 +1,6 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
+import { backupSchemas } from './routes/backups.ts';
 import { buildSchemas } from './routes/builds.ts';
 import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
@@ -31,6 +32,7 @@ export const schemas = {
   ...consoleSchemas,
   ...databaseSchemas,
   ...logicalDatabaseSchemas,
+  ...backupSchemas,
   ...projectSchemas,
   ...gitSchemas,
   ...infrastructureSchemas,

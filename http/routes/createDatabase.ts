@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
+import { type CoreDatabase, coreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { withDefaults } from '../../crds/defaults.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
@@ -25,28 +25,45 @@ const nameWords = 'lowercase letters, digits and hyphens, begin with a letter an
 export const createDatabase =
   (serving: Serving) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
-    const { operator, settings, run } = serving;
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const database = databaseIn(ctx, serving, body);
-    const { name } = database.metadata;
-    await refuseUnknownSize(ctx, serving, database.spec);
-    const { controller, lifecycle } = placedOn(operator, settings.machines, {
-      kind: 'CoreDatabase',
-      machine: 'draftDeploy',
+    return await createdDatabase(ctx, serving, access, {
+      database,
+      asked: body.deploy ? 'createDeployed' : 'createDraft',
     });
-    const asked = body.deploy ? 'createDeployed' : 'createDraft';
-    const by = callerIn(access).username;
-    const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
-    const created = answerSaved(ctx, made, {
-      AlreadyExists: { status: 409, text: `database "${name}" already exists` },
-      NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
-    }) as CoreDatabase;
-    const deployed = created.spec.deploy.enabled;
-    const { project = '', environment = '' } = body;
-    const resource = databaseSummary(created, access.view);
-    const response = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, response satisfies Created, 201);
   };
+
+interface Creating {
+  readonly database: CoreDatabase;
+  readonly asked: 'createDeployed' | 'createDraft';
+}
+
+/** Creates a database by the machine of deployments, which refuses one that has no room. */
+export async function createdDatabase(
+  ctx: RouterContext,
+  serving: Serving,
+  access: Access,
+  { database, asked }: Creating,
+): Promise<void> {
+  const { name } = database.metadata;
+  await refuseUnknownSize(ctx, serving, database.spec);
+  const { operator, settings, run } = serving;
+  const { controller, lifecycle } = placedOn(operator, settings.machines, {
+    kind: 'CoreDatabase',
+    machine: 'draftDeploy',
+  });
+  const by = callerIn(access).username;
+  const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
+  const created = answerSaved(ctx, made, {
+    AlreadyExists: { status: 409, text: `database "${name}" already exists` },
+    NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
+  }) as CoreDatabase;
+  const deployed = created.spec.deploy.enabled;
+  const { project = '', environment = '' } = created.spec;
+  const resource = databaseSummary(created, access.view);
+  const response = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
+  sendJson(ctx, response satisfies Created, 201);
+}
 
 /** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
 function unplacedBy({ operator }: Serving, { project, environment }: Fields): string | null {
@@ -56,13 +73,22 @@ function unplacedBy({ operator }: Serving, { project, environment }: Fields): st
 
 /** The requested object; a request that cannot work is refused. */
 function databaseIn(ctx: RouterContext, serving: Serving, fields: Fields): CoreDatabase {
-  const { name: given, draft: _, deploy: __, ...asked } = fields;
+  const { name, draft: _, deploy: __, ...asked } = fields;
   const unplaced = unplacedBy(serving, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const spec = withDefaults(coreDatabase.spec, asked);
-  const name = given ?? `${spec.engine.toLowerCase()}-${serving.random(4).toString('hex')}`;
+  const database = databaseNamed(ctx, serving, name, withDefaults(coreDatabase.spec, asked));
+  const refused = refusalOfSpec(database, database.spec);
+  return refused === null ? database : refuse(ctx, 400, refused);
+}
+
+/** A database of that name, or of a generated one. */
+export function databaseNamed(
+  ctx: RouterContext,
+  { random }: Serving,
+  given: string | undefined,
+  spec: DatabaseSpec,
+): CoreDatabase {
+  const name = given ?? `${spec.engine.toLowerCase()}-${random(4).toString('hex')}`;
   if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
-  const metadata = { name, namespace: systemNamespace };
-  const refused = refusalOfSpec({ metadata }, spec);
-  return refused === null ? { ...typeMeta(coreDatabase), metadata, spec } : refuse(ctx, 400, refused);
+  return { ...typeMeta(coreDatabase), metadata: { name, namespace: systemNamespace }, spec };
 }

@@ -3,11 +3,11 @@ import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BackupArchiveFacts, OwnerSeen } from './facts.ts';
 import { archiveName } from './name.ts';
 import { unpurgedText } from './purged.ts';
-import { deleteAfterOf, finalBackupEnds } from './retirement.ts';
+import { archiveKeptMs, deleteAfterOf, finalBackupEnds, isKeptTooShort } from './retirement.ts';
 import { closed, nothing, sentence, toViewers } from '../words.ts';
 
-/** The longest time that a deletion waits for the final backup (001 Limits). */
-export const backupArchiveLimits = { finalBackupMs: 600_000 } as const;
+/** The longest time that a deletion waits for the final backup, and how long backups are kept after it (001 Limits). */
+export const backupArchiveLimits = { finalBackupMs: 600_000, keptMs: archiveKeptMs } as const;
 export type BackupArchiveLimits = Readonly<Record<keyof typeof backupArchiveLimits, number>>;
 
 type Rules = readonly EventRule<BackupArchiveFacts, BackupArchiveState | Absence, BackupArchiveEvent['type']>[];
@@ -16,7 +16,10 @@ const always = () => true;
 const now = { afterMs: 0 };
 const windowMoves = { afterMs: 300_000 };
 const later = { afterMs: 900_000 };
-const onRetirement = { at: 'deleteAfter', moment: ({ now }: Pick<BackupArchiveFacts, 'now'>) => deleteAfterOf(now) };
+const retirement = (keptMs: number) => ({
+  at: 'deleteAfter',
+  moment: ({ now }: Pick<BackupArchiveFacts, 'now'>) => deleteAfterOf(now, keptMs),
+});
 
 type OwnerKnown = { readonly owner: { readonly value: OwnerSeen } };
 const wantsArchive = ({ owner: { value: owner } }: OwnerKnown) =>
@@ -39,6 +42,7 @@ const birth: Rules = [
     in: ['(none)'],
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready' && facts.earlier.length > 0,
+    finds: true,
     then: 'backupsTurnedOnAgain',
     says: (facts) =>
       sentence('the archive {nextName} is made beside a retired one', { nextName: toViewers(nextName(facts)) }),
@@ -49,13 +53,14 @@ const birth: Rules = [
     in: ['(none)'],
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready',
+    finds: true,
     then: 'backupsTurnedOn',
     says: (facts) => sentence('the archive {nextName} is made', { nextName: toViewers(nextName(facts)) }),
     look: now,
   }),
 ];
 
-const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
+const protecting = ({ finalBackupMs, keptMs }: BackupArchiveLimits): Rules => [
   rule({
     id: 'owner-vanished',
     in: ['Protected'],
@@ -63,7 +68,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     when: ({ owner }) => owner.value.is === 'gone',
     then: 'ownerVanished',
     says: () => closed('the database is gone'),
-    look: onRetirement,
+    look: retirement(keptMs),
   }),
   rule({
     id: 'final-backup-awaited',
@@ -85,7 +90,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.deletingSince !== null,
     then: 'databaseDeleted',
     says: () => closed('the database is being deleted; its backups are kept for 7 days'),
-    look: onRetirement,
+    look: retirement(keptMs),
   }),
   rule({
     id: 'turned-off',
@@ -94,7 +99,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && !owner.backupsOn,
     then: 'backupsTurnedOff',
     says: () => closed('backups were turned off; those taken are kept for 7 days'),
-    look: onRetirement,
+    look: retirement(keptMs),
   }),
   rule({
     id: 'namespace-changed',
@@ -103,7 +108,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.moved,
     then: 'namespaceChanged',
     says: () => closed('the database runs in another namespace; its old backups are kept for 7 days'),
-    look: onRetirement,
+    look: retirement(keptMs),
   }),
   rule({
     id: 'database-followed',
@@ -118,7 +123,16 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
 /**
  * Rules with direct reads follow the date check, because only a purge that is due justifies the calls (decision 148).
  */
-const purging: Rules = [
+const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
+  rule({
+    id: 'deletion-followed',
+    in: ['Retired'],
+    needs: ['owner'],
+    when: ({ owner, deleteAfter }) => isKeptTooShort(owner.value, deleteAfter, keptMs),
+    then: 'deletionFollowed',
+    says: () => closed('the database is being deleted: these backups are kept for 7 more days, too'),
+    look: retirement(keptMs),
+  }),
   rule({
     id: 'retention-lasts',
     in: ['Retired'],
@@ -126,7 +140,7 @@ const purging: Rules = [
     when: ({ now, deleteAfter }) => deleteAfter === null || !(now >= deleteAfter),
     then: 'retentionLasted',
     says: () => closed('the backups can be restored until deleteAfter'),
-    look: { at: 'deleteAfter', moment: ({ now, deleteAfter }) => deleteAfter ?? deleteAfterOf(now) },
+    look: { at: 'deleteAfter', moment: ({ now, deleteAfter }) => deleteAfter ?? deleteAfterOf(now, keptMs) },
   }),
   rule({
     id: 'database-alive',
@@ -134,7 +148,7 @@ const purging: Rules = [
     needs: ['owner'],
     when: ({ owner }) => owner.value.is === 'alive',
     then: 'databaseFoundAlive',
-    says: () => closed('the database is alive: its backups are not touched'),
+    says: () => closed('kept while its database exists'),
     look: later,
   }),
   rule({
@@ -145,6 +159,15 @@ const purging: Rules = [
     then: 'folderFoundInUse',
     says: () => closed('another archive uses the folder'),
     look: later,
+  }),
+  rule({
+    id: 'restore-runs',
+    in: ['Retired'],
+    needs: ['restoring'],
+    when: ({ restoring }) => restoring.value,
+    then: 'restoreFoundRunning',
+    says: () => closed('a database is being restored from these backups'),
+    look: { afterMs: 60_000 },
   }),
   rule({
     id: 'connection-lost',
@@ -187,7 +210,7 @@ const purging: Rules = [
 export const backupArchiveEventsWith = (limits: BackupArchiveLimits): Rules => [
   ...birth,
   ...protecting(limits),
-  ...purging,
+  ...purging(limits),
 ];
 
 export const backupArchiveEvents = backupArchiveEventsWith(backupArchiveLimits);

@@ -10,7 +10,7 @@ export type OwnerSeen =
       readonly moved: boolean;
       /** Its deletionTimestamp, in ms since the epoch. */
       readonly deletingSince: number | null;
-      /** `over` once the final backup has finished or failed, or when none is taken. */
+      /** `over` once the final backup has finished, or when none is taken; one that failed is taken again. */
       readonly finalBackup: 'awaited' | 'over';
     };
 
@@ -22,10 +22,7 @@ export type FolderSeen =
   | { readonly is: 'filled' }
   | { readonly is: 'refused'; readonly code: string; readonly text: string };
 
-/**
- * The facts of one pass over an archive, or over a database that lacks one. Provisional: no controller gathers them
- * yet.
- */
+/** The facts of one pass over an archive, or over a database that lacks one. */
 export interface BackupArchiveFacts {
   readonly now: number;
   /** `spec.deleteAfter` in ms since the epoch. */
@@ -33,6 +30,8 @@ export interface BackupArchiveFacts {
   readonly owner: Fact<OwnerSeen>;
   /** Whether another archive that is not retired uses the folder. */
   readonly folderInUse: Fact<boolean>;
+  /** Whether a database that starts from these backups is still being made. */
+  readonly restoring: Fact<boolean>;
   readonly connectionName: string;
   readonly connection: Fact<CloudConnectionSeen>;
   readonly folder: Fact<FolderSeen>;

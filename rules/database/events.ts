@@ -197,6 +197,15 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('the last backup did not finish within 10 minutes: the archive is kept for 7 days'),
     }),
     rule({
+      id: 'backup-retried',
+      in: ['FinalBackup'],
+      needs: ['finalBackup'],
+      when: ({ finalBackup }) => finalBackup.value === 'failed' || finalBackup.value === 'absent',
+      then: 'finalBackupRetried',
+      says: () => closed('the last backup is taken again'),
+      look: recheck,
+    }),
+    rule({
       id: 'backup-awaited',
       in: ['FinalBackup'],
       when: always,

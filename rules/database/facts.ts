@@ -25,7 +25,7 @@ export interface DatabaseWanted extends DatabaseRan {
   readonly unsupported: string;
 }
 
-/** The restore of the backup that a MySQL or SQLite database starts from. */
+/** The restore of the backup that a database starts from: of Postgres, the Job by which its operator recovers it. */
 export interface DatabaseRestore {
   readonly job: 'absent' | 'running' | 'succeeded' | 'failed';
   /** Whether `status.restoredAt` is set. */
@@ -60,6 +60,8 @@ export interface DatabaseSurroundings {
   readonly managed: ManagedSeen | null;
   /** What it was provisioned as; null before that. */
   readonly ran: DatabaseRan | null;
+  /** Why the backups that it is to start from cannot be used, before anything of it is made; null where they can. */
+  readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
   /** What no node has room for, as text; null when there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
   readonly nodes: 'fit' | 'none' | 'reserved';
@@ -84,6 +86,9 @@ export interface DatabaseSeen extends DatabaseSurroundings {
   readonly restore: DatabaseRestore;
 }
 
+/** The last backup of a database that is being deleted; `finished` also when there is nothing to back up. */
+export type FinalBackupSeen = 'absent' | 'running' | 'failed' | 'finished';
+
 /** The facts of one pass over a database. Secrets are never included. */
 export interface DatabaseFacts {
   readonly now: number;
@@ -97,8 +102,7 @@ export interface DatabaseFacts {
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
   readonly around: Fact<DatabaseSurroundings>;
-  /** `finished` also when there is nothing to back up. */
-  readonly finalBackup: Fact<'unfinished' | 'finished'>;
+  readonly finalBackup: Fact<FinalBackupSeen>;
   /** The applied objects that remain, by a direct read. */
   readonly remains: Fact<readonly string[]>;
 }

@@ -14,7 +14,7 @@ import { lastingRules } from './lasting.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
 import { noNode, reservedNodes, tooLittle } from './roomWords.ts';
-import { awaitsRestore } from './wanted.ts';
+import { awaitsRestore, isRecovered } from './wanted.ts';
 import {
   applied,
   awaited,
@@ -45,6 +45,18 @@ const areStarting =
   ({ wanted, workload, pods }: DatabaseSeen) =>
     engines.includes(wanted.engine) &&
     (pods === 'starting' || (pods === 'none' && workload === 'current' && wanted.placement === 'InCluster'));
+
+const restoreFailed = closed(
+  'The restore could not be completed. Check that the backups are still available, then restore again',
+);
+const restoring = closed('Restoring database from backup');
+
+/** Backups that a database cannot start from, before anything is made of it. */
+const refusedRestore = (counts: Counts): Hindrance =>
+  ({ waiting: awaited<DatabaseSeen>, counted: counted<DatabaseSeen>, permanent: permanent<DatabaseSeen> })[counts]({
+    when: ({ restoreRefused }) => restoreRefused?.counts === counts,
+    message: ({ restoreRefused }) => foreign(restoreRefused?.why ?? ''),
+  });
 
 /** The state of the managed database, unless its login is stored. */
 const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance => ({
@@ -117,6 +129,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: ({ cloud }) =>
       sentence('cloud connection "{cloud}" must be scoped to a project', { cloud: hidden(cloud.name) }),
   }),
+  ...(['waiting', 'counted', 'permanent'] as const).map(refusedRestore),
   // A person has to run the readiness check, so the database is requeued every 30 s and never given up.
   awaited({
     when: ({ wanted, haReport }) =>
@@ -138,6 +151,12 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   applied(awaited({ when: isInstalling('Postgres'), message: operatorInstalled })),
   applied(awaited({ when: isInstalling('MySQL'), message: chartInstalled })),
   applied(awaited({ when: isInstalling('Redis'), message: chartInstalled })),
+  applied(
+    counted({ when: (seen) => isRecovered(seen) && seen.restore.job === 'failed', message: () => restoreFailed }),
+  ),
+  applied(
+    awaited({ when: (seen) => isRecovered(seen) && areStarting('Postgres')(seen), message: () => restoring }),
+  ),
   applied(awaited({ when: areStarting('Postgres'), message: isUpcoming })),
   applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
   applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
@@ -145,15 +164,14 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   applied(
     counted({
       when: (seen) => awaitsRestore(seen) && seen.restore.job === 'failed',
-      message: () =>
-        closed('The restore could not be completed. Check that the backups are still available, then restore again'),
+      message: () => restoreFailed,
     }),
   ),
   applied(
     awaited({
       kind: 'restoring',
       when: (seen) => awaitsRestore(seen) && seen.pods === 'running',
-      message: () => closed('Restoring database from backup'),
+      message: () => restoring,
     }),
   ),
 

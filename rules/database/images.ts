@@ -3,11 +3,17 @@ export interface DatabaseImages {
   /** The repository of the images of Postgres; the version is the tag. */
   readonly postgresImage: string;
   readonly sqliteImage: string;
-  /** The image with the client that creates databases on MySQL servers. */
+  /** The image with the clients of MySQL, which create logical databases, dump and load: `mysql`, `mysqldump`, `gzip`. */
   readonly mysqlClientImage: string;
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
+  /** What asks SQLite's server for a dump and gives it one: `curl` and `gzip`. */
+  readonly httpClientImage: string;
+  /** What makes a database file of a dump: `sqlite3` and `gzip`. */
+  readonly sqliteClientImage: string;
+  /** What carries dumps to a bucket and back: `rclone` and `gzip`. */
+  readonly uploadImage: string;
 }
 
 export const databaseImages: DatabaseImages = {
@@ -17,6 +23,9 @@ export const databaseImages: DatabaseImages = {
   mysqlChart: 'oci://registry-1.docker.io/bitnamicharts/mysql:14.0.3',
   redisChart: 'oci://registry-1.docker.io/bitnamicharts/redis:22.0.7',
   pgOperatorChart: 'https://cloudnative-pg.github.io/charts/cloudnative-pg:0.26.1',
+  httpClientImage: 'docker.io/curlimages/curl:8.16.0',
+  sqliteClientImage: 'docker.io/keinos/sqlite3:3.50.4',
+  uploadImage: 'docker.io/rclone/rclone:1.71.0',
 };
 
 /** The part of a HelmChart that says which chart: `oci://<chart>:<version>`, or `https://<repository>/<chart>:<version>`. */

@@ -20,13 +20,16 @@ export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, sett
       spec: {
         instances: instancesOf(spec),
         imageName: `${settled.images.postgresImage}:${spec.version}`,
-        bootstrap: {
-          initdb: {
-            database: databaseNameOf(database, spec),
-            owner: ownLogin,
-            secret: { name: bootstrapSecretName(name) },
+        ...(settled.recovery ?? {
+          bootstrap: {
+            initdb: {
+              database: databaseNameOf(database, spec),
+              owner: ownLogin,
+              secret: { name: bootstrapSecretName(name) },
+            },
           },
-        },
+        }),
+        ...(settled.archiving === undefined ? {} : { backup: settled.archiving }),
         storage: {
           size: storageSizeOf(spec),
           ...(settled.storageClass === '' ? {} : { storageClass: settled.storageClass }),
@@ -47,7 +50,7 @@ export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, sett
 
 /** The parts of a Postgres cluster that show whether it runs. */
 export interface PostgresSeen {
-  readonly spec?: { readonly instances?: number };
+  readonly spec?: { readonly instances?: number; readonly backup?: object };
   readonly status?: {
     readonly phase?: string;
     readonly readyInstances?: number;

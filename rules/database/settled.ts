@@ -14,6 +14,10 @@ export interface Settled {
   /** Whether a logical database needs the login of the server's administrator. */
   readonly hasLogical: boolean;
   readonly images: DatabaseImages;
+  /** Where a Postgres server archives to, as its operator takes it; absent where it does not. */
+  readonly archiving?: object | undefined;
+  /** How a Postgres server begins that is made from a backup. */
+  readonly recovery?: { readonly bootstrap: object; readonly externalClusters: readonly object[] } | undefined;
 }
 
 export interface Workload extends KubeObject {

@@ -29,3 +29,7 @@ export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' 
   (wanted.engine === 'MySQL' || wanted.engine === 'SQLite') &&
   !restore.served &&
   !restore.recorded;
+
+/** Whether the operator recovers it from a backup while it makes the server. */
+export const isRecovered = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>
+  wanted.restoreFrom && wanted.placement === 'InCluster' && wanted.engine === 'Postgres' && !restore.served;

@@ -23,8 +23,10 @@ export interface PlaceSeen {
   readonly archive: boolean;
 }
 
-/** The facts of one pass over the backups of a database. Provisional: no controller gathers them yet. */
+/** The facts of one pass over the backups of a database. */
 export interface DatabaseBackupFacts extends PlaceSeen {
+  readonly now: number;
+  /** Whether backups of the deployed database are on: a draft has none. */
   readonly enabled: boolean;
   readonly engine: 'Postgres' | 'MySQL' | 'SQLite' | 'Redis';
   readonly placement: 'InCluster' | 'External';

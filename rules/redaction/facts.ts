@@ -1,6 +1,8 @@
 import type { View } from '../access/needs.ts';
 import type { ActiveDeploymentFacts } from '../activeDeployment/facts.ts';
+import type { BackupArchiveFacts } from '../backupArchive/facts.ts';
 import type { BuildFacts } from '../build/facts.ts';
+import type { DatabaseBackupFacts } from '../databaseBackup/facts.ts';
 import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
@@ -159,9 +161,37 @@ const activeFacts: FactRows<ActiveDeploymentFacts> = {
   workload: { wanted: 'viewer', available: 'viewer' },
   asleep: 'viewer',
 };
+/** Where backups are, and what the cloud said, is hidden as in the spec; engines are, too. */
+const databaseBackupFacts: FactRows<DatabaseBackupFacts> = {
+  now: 'viewer',
+  enabled: 'viewer',
+  engine: 'hidden',
+  placement: 'hidden',
+  project: 'viewer',
+  projectStorage: 'hidden',
+  archive: 'viewer',
+  storage: 'hidden',
+  backups: { finished: 'viewer', changesSaved: 'hidden', latestFailed: 'viewer' },
+};
+
+const backupArchiveFacts: FactRows<BackupArchiveFacts> = {
+  now: 'viewer',
+  deleteAfter: 'viewer',
+  owner: 'viewer',
+  folderInUse: 'viewer',
+  restoring: 'viewer',
+  connectionName: 'hidden',
+  connection: 'hidden',
+  folder: 'hidden',
+  serverName: 'viewer',
+  earlier: 'viewer',
+  projectStorage: 'hidden',
+};
 
 const byMachine: Readonly<Record<string, Fields>> = {
   build: buildFacts,
+  databaseBackup: databaseBackupFacts,
+  backupArchive: backupArchiveFacts,
   projectReady: projectFacts,
   draftDeploy: draftDeployFacts,
   provisionRetry: provisionRetryFacts,

@@ -3,6 +3,8 @@ import { type DatabaseImages, databaseImages } from '../../rules/database/images
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
+import { backupArchiveController } from './backup/archiveController.ts';
+import { backupLooks } from './backup/looks.ts';
 import { buildController } from './build/controller.ts';
 import { cloudConnectionController } from './cloud/controller.ts';
 import { backupStorages } from './cloud/storage.ts';
@@ -46,6 +48,7 @@ export function everything({
   sources = usualSources,
 }: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   const storages = backupStorages();
+  const looks = backupLooks(storages);
   return {
     controllers: [
       buildController(builder),
@@ -55,7 +58,8 @@ export function everything({
       objectStoreController(sources.objectStore),
       consoleSessionController(holders),
       projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
-      databaseController(sources.databases),
+      databaseController(sources.databases, looks),
+      backupArchiveController(looks),
       logicalDatabaseController(sources.databases),
       haReadinessController(),
       deploymentRecordController(),

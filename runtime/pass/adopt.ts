@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from './context.ts';
 import type { Controller } from '../lifecycle.ts';
@@ -10,7 +10,8 @@ export const adopted = Effect.fnUntraced(function* (
   object: KubeObject,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const patch = controller.adopt?.(object, context.reader) ?? null;
+  const now = yield* Clock.currentTimeMillis;
+  const patch = controller.adopt?.(object, context.reader, now) ?? null;
   if (patch === null) return object;
   const cluster = yield* Cluster;
   const written = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));

@@ -58,7 +58,8 @@ export const endLife = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<Ended, EnsureError, Outside> {
   const { finalizer, lifecycles } = controller;
-  if (finalizer === undefined || !isDeleting(object) || isPaused(object)) return goesOn;
+  if (finalizer === undefined) return yield* removeEnded(controller, object, context);
+  if (!isDeleting(object) || isPaused(object)) return goesOn;
   // A machine that never began has nothing to end.
   const goesOnIn = (one: AnyLifecycle) => knowsEnd(one) && !isOver(one, object) && one.read(object) !== absent;
   if (lifecycles.some(goesOnIn)) return goesOn;
@@ -70,6 +71,20 @@ export const endLife = Effect.fnUntraced(function* (
   const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
   // If it is gone already, an earlier pass released it and the cache does not show that yet.
   yield* Effect.catchTag(patchMetadata(controller, object, context, { finalizers }), 'NotFound', () => Effect.void);
+  return { isOver: true, requeueAfterMs: null };
+});
+
+/** Removes an object whose own machine came to its end, exactly as it stands. */
+const removeEnded = Effect.fnUntraced(function* (
+  { lifecycles, resource }: Controller,
+  object: KubeObject,
+  context: PassContext,
+): Effect.fn.Return<Ended, WriteError, Cluster> {
+  const isEnded = lifecycles.some((one) => one.removes === true && isOver(one, object));
+  if (!isEnded || isDeleting(object) || isPaused(object)) return goesOn;
+  yield* context.archive(object);
+  const cluster = yield* Cluster;
+  yield* cluster.remove(resource, { name: object.metadata.name }, asSeen(object));
   return { isOver: true, requeueAfterMs: null };
 });
 

@@ -23,8 +23,8 @@ export const isConcerned = (lifecycle: AnyLifecycle, object: KubeObject): boolea
 export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ to }) => to === gone);
 
 /** Whether a machine has taken the row that ends its life. */
-export const isOver = ({ name, item }: AnyLifecycle, object: KubeObject): boolean =>
-  isDeleting(object) && newestMove(object, name, item?.key)?.to === gone;
+export const isOver = ({ name, item, removes }: AnyLifecycle, object: KubeObject): boolean =>
+  (removes === true || isDeleting(object)) && newestMove(object, name, item?.key)?.to === gone;
 
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);

@@ -210,7 +210,9 @@ spec('each part has exactly the permissions that it needs', () => {
     'keda.sh/scaledobjects: list watch',
     'networking.k8s.io/ingresses: list watch',
     'networking.k8s.io/networkpolicies: list watch',
+    'postgresql.cnpg.io/backups: list watch',
     'postgresql.cnpg.io/clusters: list watch',
+    'postgresql.cnpg.io/scheduledbackups: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
     'storage.k8s.io/storageclasses: list watch',
@@ -235,7 +237,9 @@ spec('each part has exactly the permissions that it needs', () => {
     'keda.sh/scaledobjects: get create patch delete',
     'networking.k8s.io/ingresses: get create patch delete',
     'networking.k8s.io/networkpolicies: get create patch delete',
+    'postgresql.cnpg.io/backups: get create patch delete',
     'postgresql.cnpg.io/clusters: get create patch delete',
+    'postgresql.cnpg.io/scheduledbackups: get create patch delete',
     'rbac.authorization.k8s.io/rolebindings: delete',
   ]);
   assert.equal(may('Role', 'core-leader-election'), [

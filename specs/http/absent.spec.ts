@@ -114,7 +114,7 @@ spec(
       .filter(([path]) => ofRecords.test(path))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`))
       .filter((route) => !route.startsWith('get '));
-    assert.equal(writing, ['post /builds/{build}/look']);
+    assert.equal(writing, ['post /builds/{build}/look', 'post /backup-archives/{archive}/look']);
   },
 );
 

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
+import { typeMeta } from '../../crds/kind.ts';
+import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { apps, clusters, databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
+import { apps, backupArchives, clusters, databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { putLogical } from '../support/logicalDatabase.ts';
 import { putCluster } from '../support/project.ts';
@@ -18,6 +20,23 @@ let served: Served;
 let known: Awaited<ReturnType<typeof credentials>>;
 let build: string;
 let tokenId: string;
+
+/** Backups without restore points, from which nothing can be restored. */
+const archive: CoreBackupArchive = {
+  ...typeMeta(coreBackupArchive),
+  metadata: { name: 'archive', namespace: systemNamespace },
+  spec: {
+    project: 'demo',
+    environment: 'production',
+    database: 'old',
+    databaseUID: 'gone',
+    serverName: 'old-gone',
+    storage: { connectionRef: { name: 'aws' }, bucket: 'core-backup-1' },
+    retentionDays: 7,
+    source: { engine: 'SQLite' },
+    deleteAfter: new Date(Date.now() + 86_400_000).toISOString(),
+  },
+};
 
 spec.before(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
@@ -36,6 +55,8 @@ spec.before(async () => {
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
   putLogical(served.world, { project: 'demo' });
   await until(() => served.operator.caches.get(logicalDatabases, 'recipes'), 'the logical database is cached');
+  served.world.cluster.put(backupArchives, archive);
+  await until(() => served.operator.caches.get(backupArchives, 'archive'), 'the archive is cached');
   build = await served.addApp('shop');
   served.world.cluster.put(apps, app('hourly', { source: { function: { runtime: 'node', code: '' } } }));
   await until(() => served.operator.caches.get(apps, 'hourly'), 'the function is cached');
@@ -92,6 +113,8 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /databases/{database}/query': () => Promise.resolve({ body: { statement: 'SELECT 1' } }),
   'POST /logical-databases': () => Promise.resolve({ body: { ...demo, server: 'none', databaseName: 'one' } }),
   'DELETE /logical-databases/{logicalDatabase}': () => Promise.resolve({ path: { logicalDatabase: 'none' } }),
+  'POST /databases/restore': () =>
+    Promise.resolve({ body: { archive: 'archive', project: 'demo', environment: 'production' } }),
   'POST /projects': () => Promise.resolve({ body: {} }),
   'PATCH /projects/{project}': () => Promise.resolve({ body: {} }),
   'POST /projects/{project}/environments': () => Promise.resolve({ body: { name: `e${asked}` } }),
@@ -219,6 +242,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': 409,
   'DELETE /projects/{project}': 400,
   'DELETE /projects/{project}/environments/{environment}': 400,
+  'POST /databases/restore': 409,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
   'POST /databases/{database}/query': 409,

@@ -19,6 +19,9 @@ import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
+import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
+import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { objectStoreController } from '../../runtime/controllers/objectStore/controller.ts';
 import { logicalDatabaseController } from '../../runtime/controllers/logicalDatabase/controller.ts';
@@ -102,6 +105,7 @@ const usual: Serving['operates'] = (holders) => ({
     ...buildControllers(),
     databaseController(),
     logicalDatabaseController(),
+    backupArchiveController(backupLooks(backupStorages())),
     haReadinessController(),
     cloudConnectionController(),
     objectStoreController(),

@@ -12,7 +12,7 @@ export const lifecycle = subject({
   machine: databaseBackup,
   rules: databaseBackupEvents,
   files: { machine: 'machines/databaseBackup.ts', rules: 'rules/databaseBackup' },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -8,6 +8,12 @@ import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import type { Outcome } from '../../owned/owned.ts';
 import type { Gone, WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
+import { startFinalBackup } from '../backup/final.ts';
+import type { BackupPieces } from '../backup/pieces.ts';
+import { unretiredOf } from '../backup/release.ts';
+import { discardRestore, findTarget, startRestore } from '../backup/restore.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { CloudFailed } from '../../services/cloud.ts';
 import { settledLogin } from './login.ts';
 import { installOperator } from './operator.ts';
 import type { Pieces } from './pieces.ts';
@@ -16,14 +22,20 @@ import { growClaims, removeClaims } from './volumes.ts';
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
 /** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
-export const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed'
-    ? error
-    : new ActionFailed({
-        action,
-        weight: weightOf(error),
-        text: isOperatorComing(error) ? operatorInstalls : why(error),
-      });
+export const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed | CloudFailed) => {
+  if (error._tag === 'ActionFailed') return error;
+  if (error._tag === 'CloudFailed')
+    return new ActionFailed({
+      action,
+      weight: 'counted',
+      text: `The backup storage is not available: ${error.why}`,
+    });
+  return new ActionFailed({
+    action,
+    weight: weightOf(error),
+    text: isOperatorComing(error) ? operatorInstalls : why(error),
+  });
+};
 
 const operatorInstalls = 'Installing Postgres operator chart';
 /** The operator for Postgres registers its webhook before it answers there. */
@@ -38,7 +50,7 @@ export const unlessForeign = (action: string) =>
   );
 
 /** What the named actions of a database do outside, before the state may be written. */
-export function databaseActs(pieces: Pieces, images: DatabaseImages) {
+export function databaseActs({ pieces, backups }: AllPieces, images: DatabaseImages) {
   const applying = (action: string, apply: Pieces['applyAll']) =>
     Effect.fnUntraced(
       function* ({ object, reader, facts }: Acts) {
@@ -46,6 +58,7 @@ export function databaseActs(pieces: Pieces, images: DatabaseImages) {
         if (spec === null) return undefined;
         const login = yield* settledLogin(object, spec, reader);
         if (spec.engine === 'Postgres') yield* installOperator(reader, images);
+        yield* findTarget(object, reader, pieces.targets);
         yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
         yield* growClaims(object, spec, reader);
         return undefined;
@@ -59,12 +72,13 @@ export function databaseActs(pieces: Pieces, images: DatabaseImages) {
     deleteWorkload: Effect.fnUntraced(
       function* ({ object, reader }: Acts) {
         yield* pieces.remove(object, reader);
+        yield* backups.remove(object, reader);
         yield* removeClaims(object, reader);
         // After this the object goes, and nothing would come back for what it left.
         if (object.status?.phase !== 'FinalBackup') return;
-        const left = yield* pieces
-          .remaining(object, reader)
-          .pipe(Effect.catchTag('Gone', () => Effect.succeed(['the rest'])));
+        const left = yield* remainingOf(object, reader, { pieces, backups }).pipe(
+          Effect.catchTag('Gone', () => Effect.succeed(['the rest'])),
+        );
         if (left.length > 0)
           yield* new ActionFailed({
             action: 'deleteWorkload',
@@ -74,5 +88,37 @@ export function databaseActs(pieces: Pieces, images: DatabaseImages) {
       },
       Effect.mapError(failedAs('deleteWorkload')),
     ),
+    startFinalBackup: ({ object, reader }: Acts) =>
+      startFinalBackup(object, reader, images).pipe(Effect.mapError(failedAs('startFinalBackup'))),
+    createRestoreJob: ({ object, reader }: Acts) =>
+      startRestore(object, reader, images).pipe(Effect.mapError(failedAs('createRestoreJob'))),
+    discardRestore: ({ object, reader }: Acts) =>
+      discardRestore(object, reader).pipe(Effect.mapError(failedAs('discardRestore'))),
+    retireArchive: ({ object }: Acts) =>
+      unretiredOf(object).pipe(
+        Effect.mapError(failedAs('retireArchive')),
+        Effect.flatMap(([first]) =>
+          first === undefined
+            ? Effect.void
+            : Effect.fail(
+                new ActionFailed({ action: 'retireArchive', weight: 'waiting', text: `${first} is being retired` }),
+              ),
+        ),
+      ),
   };
 }
+
+interface AllPieces {
+  readonly pieces: Pieces;
+  readonly backups: BackupPieces;
+}
+
+/** What is left of a database and of what took its backups, by direct reads. */
+export const remainingOf = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  reader: CacheReader,
+  { pieces, backups }: AllPieces,
+) {
+  const left = [...(yield* pieces.remaining(database, reader)), ...(yield* backups.remaining(database))];
+  return [...new Set(left)];
+});

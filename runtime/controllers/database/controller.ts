@@ -17,6 +17,13 @@ import { type AnyLifecycle, type Controller, controller, type Deriving, watching
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
+import { backupLooks, type Looks } from '../backup/looks.ts';
+import { backupPieces } from '../backup/pieces.ts';
+import { archivesKept } from '../backup/release.ts';
+import { restoreSettled } from '../backup/restore.ts';
+import { databaseBackups } from '../backup/state.ts';
+import { backupWatches } from '../backup/watches.ts';
+import { backupStorages } from '../cloud/storage.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
@@ -34,17 +41,29 @@ import {
   storageClasses,
 } from './resources.ts';
 import { workloadPods } from '../room.ts';
-import { clusterOf, gateOf, settling } from './spec.ts';
-import { asksRoom, databaseSeen, gateIn, seenAsAsked, seenNow, specOf } from './surroundings.ts';
+import { clusterOf, gateOf, settling, specOf } from './spec.ts';
+import { asksRoom, databaseSeen, gateIn, seenAsAsked, seenNow } from './surroundings.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
-export function databaseController(images: DatabaseImages = databaseImages): Controller {
+export function databaseController(
+  images: DatabaseImages = databaseImages,
+  looks: Looks = backupLooks(backupStorages()),
+): Controller {
   const pieces = databasePieces(images);
+  const backups = backupPieces(images, looks);
   return controller<CoreDatabase>({
     resource: databases,
-    lifecycles: [databaseDraft(), managedDatabase(pieces), retriesOf(pieces), databaseProvisioned(pieces, images)],
+    lifecycles: [
+      databaseDraft(),
+      managedDatabase(pieces),
+      retriesOf(pieces),
+      databaseProvisioned(pieces, backups, images),
+      databaseBackups(looks),
+    ],
     watches: [
       ...pieces.watches,
+      ...backups.watches,
+      ...backupWatches,
       watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
       watching({
         resource: clusters,
@@ -106,10 +125,11 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
         },
       }),
       settled: pieces.settled,
+      backups: backups.set,
     },
-    finalizer: { name: key('database') },
-    absent: pieces.sweep,
-    adopt: settling,
+    finalizer: { name: key('database'), release: archivesKept },
+    absent: (name, context) => Effect.andThen(pieces.sweep(name, context), backups.sweep(name, context)),
+    adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
   });
 }
 

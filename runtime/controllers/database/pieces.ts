@@ -31,6 +31,8 @@ import { hasPostgres } from './runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
 import type { Offered } from '../room.ts';
+import { archivingOf, isBackupSecret, restoreSecret } from '../backup/parts.ts';
+import type { Targets } from '../backup/restore.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 import { type ManagedMemory, managedMemory } from './managed/memory.ts';
@@ -51,6 +53,8 @@ export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | '
   readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** Applies all of it. */
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
+  /** What a Postgres server is recovered to. */
+  readonly targets: Targets;
   /** What the nodes offered a database when that was last asked, until something of it is applied. */
   readonly rooms: Map<string, Offered>;
   /** What this process knows of the provider of managed databases. */
@@ -81,6 +85,7 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
     resource: postgresClusters,
     fixed: [
       { path: ['spec', 'bootstrap'], then: 'keep' },
+      { path: ['spec', 'externalClusters'], then: 'keep' },
       { path: ['spec', 'storage', 'storageClass'], then: 'keep' },
     ],
   },
@@ -92,7 +97,7 @@ const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, obje
 /** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
 function workloadOf(
   database: CoreDatabase,
-  { reader, images }: Around,
+  { reader, images, targets }: Around,
   { spec, login }: Partial<Given> & Pick<Given, 'spec'>,
 ): readonly OwnedObject[] {
   if (spec.placement === 'External' || unsupportedOf(spec) !== '' || misnamedOf(database, spec) !== '') return [];
@@ -100,13 +105,22 @@ function workloadOf(
   const bootstrap = hasLogin(spec.engine) ? [secret(bootstrapSecret(database, spec, login?.password ?? ''))] : [];
   // Nobody knows of Postgres servers before the operator for them is installed.
   if (spec.engine === 'Postgres' && !hasPostgres(reader)) return bootstrap;
-  const objects = workloadObjects(database, spec, settledOf(database, spec, { reader, images }));
-  return [...bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
+  const settled = {
+    ...settledOf(database, spec, { reader, images }),
+    ...archivingOf(database, spec, { reader, targets }),
+  };
+  const objects = workloadObjects(database, spec, settled);
+  return [
+    ...bootstrap,
+    ...restoreSecret(database, spec, reader).map(secret),
+    ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] })),
+  ];
 }
 
 interface Around {
   readonly reader: CacheReader;
   readonly images: DatabaseImages;
+  readonly targets: Targets;
 }
 
 /** The connection object last made for a running spec, because a pass asks for it many times. */
@@ -158,21 +172,25 @@ const isKeptPassword = (database: CoreDatabase, one: KubeObject): boolean =>
 
 const leaves = (database: CoreDatabase, one: KubeObject): boolean =>
   !isDeleting(database) &&
-  (isElsewhere(database, one) || (gateOf(database) === 'Draft' && isKeptPassword(database, one)));
+  (isBackupSecret(database, one) ||
+    isElsewhere(database, one) ||
+    (gateOf(database) === 'Draft' && isKeptPassword(database, one)));
 
 export function databasePieces(images: DatabaseImages): Pieces {
+  const targets: Targets = new Map();
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [postgresClusters, helmCharts, owned.deployments, owned.services, owned.claims, owned.secrets],
-    wanted: (database, reader) => wantedIn(database, { reader, images }, gateOf(database)) ?? [],
+    wanted: (database, reader) => wantedIn(database, { reader, images, targets }, gateOf(database)) ?? [],
     leaves,
   });
   return {
     ...own,
     rooms: new Map(),
+    targets,
     managed: managedMemory(),
     difference: (database, reader, gate) => {
-      const wanted = wantedIn(database, { reader, images }, gate);
+      const wanted = wantedIn(database, { reader, images, targets }, gate);
       return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);
     },
     stands: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
@@ -180,12 +198,12 @@ export function databasePieces(images: DatabaseImages): Pieces {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
       const stands = reader.get(owned.secrets, name, namespace) !== undefined;
-      const workload = workloadOf(database, { reader, images }, given);
+      const workload = workloadOf(database, { reader, images, targets }, given);
       return own.bringAbout(database, reader, stands ? [...workload, connection] : workload);
     },
     applyAll: (database, reader, given) =>
       own.bringAbout(database, reader, [
-        ...workloadOf(database, { reader, images }, given),
+        ...workloadOf(database, { reader, images, targets }, given),
         connectionOf(database, given),
       ]),
     remaining: Effect.fnUntraced(function* (database, reader) {

@@ -16,7 +16,9 @@ import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
 import { noWorkload } from '../provisioning.ts';
-import { databaseActs } from './acts.ts';
+import { finalBackupSeen } from '../backup/final.ts';
+import type { BackupPieces } from '../backup/pieces.ts';
+import { databaseActs, remainingOf } from './acts.ts';
 import type { Pieces } from './pieces.ts';
 import { asksRoom, databaseSeen, gateIn, seenNow } from './surroundings.ts';
 import { removeClaims } from './volumes.ts';
@@ -37,7 +39,7 @@ const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as R
  * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
  * spec.
  */
-export function databaseProvisioned(pieces: Pieces, images: DatabaseImages): AnyLifecycle {
+export function databaseProvisioned(pieces: Pieces, backups: BackupPieces, images: DatabaseImages): AnyLifecycle {
   return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
     name: 'database',
     kept: 'status',
@@ -63,22 +65,30 @@ export function databaseProvisioned(pieces: Pieces, images: DatabaseImages): Any
         wanted,
         restore,
         around: asksRoom(database, seen) ? unasked : known(around),
-        // Backups are not implemented yet, so there is none to wait for.
-        finalBackup: known('finished'),
+        finalBackup: known(finalBackupSeen(database, reader)),
         remains: unasked,
       };
     },
     ask: (fact, database, reader) => {
       const asked: Effect.Effect<Fact<unknown>, ReadError | Gone, Cluster> = fact === 'remains'
-        ? Effect.map(pieces.remaining(database, reader), known)
+        ? Effect.map(remainingOf(database, reader, { pieces, backups }), known)
         : Effect.map(seenNow(database, { reader, pieces }), known);
       return asked.pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
     },
     writes,
-    acts: databaseActs(pieces, images),
-    ensures: { noWorkload: withoutClaims(noWorkload(pieces)) },
+    acts: databaseActs({ pieces, backups }, images),
+    ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(pieces)), backups) },
   });
 }
+
+/** What took the backups goes with the database. */
+const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupPieces): Ensure<CoreDatabase> => ({
+  ...ensure,
+  run: (given) => {
+    const ensured = ensure.run(given);
+    return isDeleting(given.object) ? Effect.tap(ensured, () => backups.remove(given.object, given.reader)) : ensured;
+  },
+});
 
 /** The claims of a chart go once it is gone itself. */
 const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({

@@ -28,6 +28,10 @@ import { firstSizeOf } from './volumes.ts';
 export const gateOf = (database: CoreDatabase): DraftDeployState =>
   standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
 
+/** The running spec; the current spec where none runs or the running one is unknown. */
+export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>
+  runningSpec(gate, database) ?? database.spec;
+
 /** The cluster of a database: that of its project; a shared server runs in the first one. */
 export function clusterOf({ project }: DatabaseSpec, reader: CacheReader) {
   const [first = ''] = project

@@ -8,7 +8,6 @@ import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database
 import { hindrances } from '../../../rules/database/hindrance.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
 import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
-import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
@@ -17,13 +16,14 @@ import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
+import { refusedNow, restoreSeen } from '../backup/restore.ts';
 import { passwordAwaited } from './login.ts';
 import { managedSeen } from './managed/seen.ts';
 import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
 import { lacksOperator, runsOf } from './runs.ts';
-import { clusterOf, gateOf, hasBoundVolume, placedOf, storageOf } from './spec.ts';
+import { clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
 import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -40,10 +40,6 @@ export interface Found {
 /** The state that the gate reached before this machine steps. */
 export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
-/** The running spec; the current spec where none runs or the running one is unknown. */
-export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>
-  runningSpec(gate, database) ?? database.spec;
-
 /** Everything observed of a database and its surroundings, except for the results of its machines. */
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
   const { reader, gate } = found;
@@ -52,16 +48,9 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
     ...surroundingsOf(database, spec, found),
     gate,
     wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
-    restore: restoreOf(database),
+    restore: restoreSeen(database, spec, reader),
   };
 }
-
-/** Restoring from a backup is not implemented yet. */
-export const restoreOf = ({ status }: CoreDatabase): DatabaseSeen['restore'] => ({
-  job: 'absent',
-  recorded: typeof status?.restoredAt === 'string',
-  served: (status?.host ?? '') !== '',
-});
 
 function surroundingsOf(
   database: CoreDatabase,
@@ -86,6 +75,7 @@ function surroundingsOf(
     ran: database.status?.running ?? null,
     nodes: 'fit',
     crowded: null,
+    restoreRefused: refusedNow(database, spec, { reader, now }),
     ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],

@@ -8,7 +8,7 @@ import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../.
 import type { DatabaseAction } from '../../../machines/names.ts';
 import type { Acting } from '../../lifecycle.ts';
 import { reachedAt } from './login.ts';
-import { specOf } from './surroundings.ts';
+import { specOf } from './spec.ts';
 
 type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
 type Writes = (acting: Acting<CoreDatabase, DatabaseFacts>) => Fields;
@@ -57,8 +57,8 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
     };
   },
   recordRestored: ({ at }) => ({ restoredAt: at }),
-  // Backups and restores are not implemented yet, so there is nothing to start, to load or to retire.
   createRestoreJob: nothing,
   startFinalBackup: nothing,
   retireArchive: nothing,
+  discardRestore: nothing,
 };

@@ -12,8 +12,7 @@ import { databases } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { secretText } from '../../services/secretText.ts';
 import { isDeleting } from '../../step/standing.ts';
-import { gateOf, placedOf } from '../database/spec.ts';
-import { specOf } from '../database/surroundings.ts';
+import { gateOf, placedOf, specOf } from '../database/spec.ts';
 
 /** The server of a logical database, and what it is called there. */
 export interface Placed {

@@ -77,5 +77,29 @@ export const postgresDefinition = definition({
     affinity: open,
     enableSuperuserAccess: flag,
     inheritedMetadata: open,
+    backup: open,
+    externalClusters: { type: 'array', items: open },
   },
+});
+
+const cluster = { type: 'object', properties: { name: text } };
+
+/** What takes base backups of a server each night. */
+export const scheduledBackupDefinition = definition({
+  group: 'postgresql.cnpg.io',
+  kind: 'ScheduledBackup',
+  singular: 'scheduledbackup',
+  plural: 'scheduledbackups',
+  description: 'A schedule of base backups that the operator takes.',
+  spec: { cluster, method: text, schedule: text, immediate: flag, backupOwnerReference: text },
+});
+
+/** One base backup of a server. */
+export const backupDefinition = definition({
+  group: 'postgresql.cnpg.io',
+  kind: 'Backup',
+  singular: 'backup',
+  plural: 'backups',
+  description: 'A base backup that the operator takes.',
+  spec: { cluster, method: text },
 });

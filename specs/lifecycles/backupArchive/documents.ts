@@ -36,9 +36,13 @@ const valueOf = <T>(fact: Fact<T>): T | undefined => (fact.is === 'known' ? fact
 
 function purges(facts: BackupArchiveFacts, owner: OwnerSeen): Event | null {
   const { now, deleteAfter } = facts;
+  const sevenDays = 7 * 24 * 60 * 60 * 1000;
+  const deleted = owner.is === 'gone' ? null : owner.deletingSince;
+  if (deleted !== null && deleteAfter !== null && deleteAfter - deleted < sevenDays) return 'deletionFollowed';
   if (deleteAfter === null || deleteAfter > now) return 'retentionLasted';
   if (owner.is !== 'gone') return 'databaseFoundAlive';
   if (valueOf(facts.folderInUse)) return 'folderFoundInUse';
+  if (valueOf(facts.restoring)) return 'restoreFoundRunning';
   if (valueOf(facts.connection) !== 'ready') return 'connectionLost';
   const folder = valueOf(facts.folder)?.is;
   return folder === undefined

@@ -40,9 +40,16 @@ const rarely = fc.constantFrom(true, false, false, false);
 /** Archives at every boundary of their two times, and databases that may use one. */
 export const facts: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   now: fc.constant(now),
-  deleteAfter: fc.constantFrom(null, ...edges.map((by) => now + by), now - 86_400_000, now + 604_800_000),
+  deleteAfter: fc.constantFrom(
+    null,
+    ...edges.map((by) => now + by),
+    now - 86_400_000,
+    ...edges.map((by) => now + 604_800_000 + by),
+    ...edges.map((by) => now + 604_800_000 - tenMinutes + by),
+  ),
   owner: owner.map(known),
   folderInUse: rarely.map(known),
+  restoring: rarely.map(known),
   connectionName: fc.constantFrom('shop-cloud', ''),
   connection: connection.map(known),
   folder: folder.map(known),
@@ -69,6 +76,7 @@ export const hostile: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   deleteAfter: fc.option(hostileTime),
   owner: maybe(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
   folderInUse: maybe(fc.boolean()),
+  restoring: maybe(fc.boolean()),
   connectionName: hostileText,
   connection: maybe(fc.oneof(connection, fc.constant('READY' as CloudConnectionSeen))),
   folder: maybe(fc.oneof(folder, fc.constant({ is: 'lost' } as unknown as FolderSeen))),

@@ -23,9 +23,15 @@ export interface World {
   readonly connected: boolean;
   readonly refused: boolean;
   readonly folderInUse: boolean;
+  readonly restoring: boolean;
   readonly pages: number;
   /** What must never have happened. */
-  readonly removed: { readonly ofAlive: boolean; readonly early: boolean; readonly inUse: boolean };
+  readonly removed: {
+    readonly ofAlive: boolean;
+    readonly early: boolean;
+    readonly inUse: boolean;
+    readonly restoring: boolean;
+  };
 }
 
 const start: World = {
@@ -42,8 +48,9 @@ const start: World = {
   connected: true,
   refused: false,
   folderInUse: false,
+  restoring: false,
   pages: 0,
-  removed: { ofAlive: false, early: false, inUse: false },
+  removed: { ofAlive: false, early: false, inUse: false, restoring: false },
 };
 
 const now = Date.UTC(2026, 6, 1);
@@ -65,6 +72,7 @@ const factsOf = (world: World): BackupArchiveFacts => ({
         },
   ),
   folderInUse: known(world.folderInUse),
+  restoring: known(world.restoring),
   connectionName: 'shop-cloud',
   connection: known(world.connected ? 'ready' : 'noKeys'),
   folder: known(
@@ -83,12 +91,14 @@ const remembering = (world: World): World => ({
     ofAlive: world.removed.ofAlive || world.owner !== 'gone',
     early: world.removed.early || world.retiredForMs < sevenDays,
     inUse: world.removed.inUse || world.folderInUse,
+    restoring: world.removed.restoring || world.restoring,
   },
 });
 
 const isPass = (step: string) => step.startsWith('pass');
 const retires = (before: World, after: World) => before.state === 'Protected' && after.state === 'Retired';
-const standsInTheWay = ({ connected, refused, folderInUse }: World) => !connected || refused || folderInUse;
+const standsInTheWay = ({ connected, refused, folderInUse, restoring }: World) =>
+  !connected || refused || folderInUse || restoring;
 
 /** The life of one archive: its database is turned off, moved, deleted or lost, and the cloud comes and goes. */
 export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
@@ -112,6 +122,14 @@ export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
     },
     aliveIsUntouched: { never: ({ removed }) => removed.ofAlive },
     notBeforeDeleteAfter: { never: ({ removed }) => removed.early },
+    restoringIsUntouched: { never: ({ removed }) => removed.restoring },
+    keptAfterDeletion: {
+      alwaysStep: (_, after, step) =>
+        !isPass(step) ||
+        after.state !== 'Retired' ||
+        after.owner !== 'deleting' ||
+        after.leftMs + after.deletingForMs >= sevenDays,
+    },
     folderInUseIsUntouched: { never: ({ removed }) => removed.inUse },
     nothingLeftBehind: { alwaysStep: (_, after) => after.state !== '(deleted)' || after.pages === 0 },
     finalBackupFirst: {

@@ -60,7 +60,7 @@ export const moves: readonly Move<World>[] = [
               ...world,
               leftMs: world.leftMs - nearer(world.leftMs),
               retiredForMs: world.retiredForMs + nearer(world.leftMs),
-              deletingForMs: world.owner === 'deleting' ? tenMinutes : 0,
+              deletingForMs: world.owner === 'deleting' ? world.deletingForMs + nearer(world.leftMs) : 0,
             },
           ]
         : [],
@@ -76,5 +76,9 @@ export const moves: readonly Move<World>[] = [
   {
     name: 'another archive takes or leaves the folder',
     on: (world) => (retired(world) ? [{ ...world, folderInUse: !world.folderInUse }] : []),
+  },
+  {
+    name: 'a restore from it begins or ends',
+    on: (world) => (retired(world) ? [{ ...world, restoring: !world.restoring }] : []),
   },
 ];

@@ -43,9 +43,11 @@ const backsUp = ({ backup, placement, engine }: DatabaseWanted) =>
 
 /** Up to 10 minutes for the last backup. */
 function lastBackup({ finalBackup, now, deletedAt }: DatabaseFacts): Event {
-  if (valueOf(finalBackup) === 'finished') return 'finalBackupFinished';
+  const backup = valueOf(finalBackup);
+  if (backup === 'finished') return 'finalBackupFinished';
   const minutes = (now - (deletedAt ?? 0)) / 60_000;
-  return minutes < 10 ? 'finalBackupAwaited' : 'finalBackupWaitedOut';
+  if (!(minutes < 10)) return 'finalBackupWaitedOut';
+  return backup === 'running' ? 'finalBackupAwaited' : 'finalBackupRetried';
 }
 
 /** A backup is loaded once, before the database serves; that it was loaded is recorded in any case. */
@@ -63,7 +65,7 @@ function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event
   if (retry.event === 'redeployFound') return 'deployTakenUp';
   if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
-  const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true } });
+  const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true, job: 'absent' } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';
   const hindrance = hindranceIn({ ...seen, gate, wanted, restore });
   if (hindrance === null) return unhindered(fresh, wanted, seen);

@@ -88,6 +88,12 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
       storageSize: fc.constantFrom('10Gi', '9Gi', ''),
     }),
   ),
+  restoreRefused: often<DatabaseSurroundings['restoreRefused']>(
+    null,
+    { counts: 'permanent', why: 'These backups are no longer available' },
+    { counts: 'counted', why: 'The backup storage is not available: AccessDenied' },
+    { counts: 'waiting', why: 'These backups have no restore points yet' },
+  ),
   crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
   nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved'),
   region: fc.constantFrom('', 'eu'),
@@ -137,7 +143,13 @@ const retry: fc.Arbitrary<RetrySeen> = fc.record({
 
 const plain = { gate, retry, wanted, restore } as const;
 const sinceDeletion = fc.constantFrom(0, tenMinutes - 1, tenMinutes, tenMinutes + 1);
-const finalBackup = fc.constantFrom('unfinished' as const, 'finished' as const);
+const finalBackup = fc.constantFrom(
+  'running' as const,
+  'running' as const,
+  'finished' as const,
+  'failed' as const,
+  'absent' as const,
+);
 
 /** Known facts. */
 export const facts: fc.Arbitrary<DatabaseFacts> = fc

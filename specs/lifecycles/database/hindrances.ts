@@ -52,13 +52,21 @@ function lasting({ wanted, ran }: DatabaseSeen): Found {
   return isSmaller ? permanent('DB-134') : null;
 }
 
-function neededAround({ project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
+/** What a restore that is refused does, before anything is made. */
+const refusals = {
+  waiting: waiting('BAK-097'),
+  counted: counted('BAK-103'),
+  permanent: permanent('BAK-091'),
+} as const;
+
+function neededAround({ project, cluster, cloud, wanted, haReport, restoreRefused }: DatabaseSeen): Found {
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
   if (project.is === 'fine' && !cluster.ready) return counted('DB-175');
   const ofCloud = clouds[cloud.is];
   if (ofCloud !== undefined) return counted(ofCloud);
+  if (restoreRefused !== null) return refusals[restoreRefused.counts];
   const healthy = haReport?.ready === true ? haReport.healthyNodes : 0;
   return wanted.placement === 'InCluster' && wanted.highAvailability && healthy < 3 ? waiting('DB-179') : null;
 }
@@ -68,13 +76,24 @@ function stored({ storage }: DatabaseSeen): Found {
   return storage.limited && storage.waitedMs >= 900_000 ? counted('DB-184') : waiting('DB-183');
 }
 
+/** Postgres is recovered from a backup while its server is made. */
+function recovers({ wanted, restore }: DatabaseSeen, starts: boolean): Found {
+  const isNew = wanted.engine === 'Postgres' && wanted.placement === 'InCluster' && !restore.served;
+  if (!isNew || !wanted.restoreFrom) return null;
+  if (restore.job === 'failed') return counted('BAK-104a');
+  return starts ? waiting('DB-196a') : null;
+}
+
 function comingUp(seen: DatabaseSeen): Found {
   const { wanted, workload, pods } = seen;
   const { engine } = wanted;
   if (seen.chart === 'installing' && engine !== 'SQLite')
     return waiting({ Postgres: 'DB-189', MySQL: 'DB-190', Redis: 'DB-191' }[engine] ?? '');
   const unseen = wanted.placement !== 'External' && workload === 'current' && pods === 'none';
-  if (pods === 'starting' || unseen) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');
+  const starts = pods === 'starting' || unseen;
+  const recovering = recovers(seen, starts);
+  if (recovering !== null) return recovering;
+  if (starts) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');
   return pods === 'failed' ? counted('DB-195') : loading(seen);
 }
 

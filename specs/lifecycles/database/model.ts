@@ -75,13 +75,14 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       ending: world.ending || world.workload !== 'absent',
       mistake: isUnsaved(world) ? 'unsaved' : world.mistake,
     }),
+    discardRestore: (world) => (world.restoreJob === 'failed' ? { ...world, restoreJob: 'absent' } : world),
     failAttempt: (world) => world,
     recordFailure: (world) => world,
     recordHost: (world) => ({ ...world, served: true }),
     recordRestored: (world) => ({ ...world, restoredAt: true }),
     retireArchive: (world) => world,
     startAttempt: (world) => world,
-    startFinalBackup: (world) => (world.lastBackup === 'none' ? { ...world, lastBackup: 'running' } : world),
+    startFinalBackup: (world) => (world.lastBackup === 'finished' ? world : { ...world, lastBackup: 'running' }),
     succeedAttempt: (world) => world,
     writeConnection: (world) => ({ ...world, connected: true }),
   },
@@ -131,6 +132,17 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       name: 'the last backup finishes',
       calm: true,
       on: (world) => (world.lastBackup === 'running' ? [{ ...world, lastBackup: 'finished' }] : []),
+    },
+    {
+      name: 'the last backup fails, or is removed by hand',
+      on: (world) =>
+        world.lastBackup === 'running'
+          ? (['failed', 'none'] as const).map((lastBackup) => ({ ...world, lastBackup }))
+          : [],
+    },
+    {
+      name: 'the restore Job fails',
+      on: (world) => (world.restoreJob === 'running' ? [{ ...world, restoreJob: 'failed' }] : []),
     },
     {
       name: 'something stands in the way',
@@ -190,7 +202,9 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
         !(step.startsWith('pass') && (before.state === 'ProvisionFailed' || after.state === 'ProvisionFailed')) ||
         before.deleting ||
         !before.open ||
-        (after.workload === before.workload && after.restoreJob === before.restoreJob),
+        (after.workload === before.workload &&
+          (after.restoreJob === before.restoreJob ||
+            (before.restoreJob === 'failed' && after.state === 'Provisioning'))),
     },
     readyIsConnected: {
       alwaysStep: (before, after, step) =>

@@ -12,7 +12,7 @@ export interface World {
   readonly restores: boolean;
   readonly deleting: boolean;
   readonly tenMinutes: boolean;
-  readonly lastBackup: 'none' | 'running' | 'finished';
+  readonly lastBackup: 'none' | 'running' | 'failed' | 'finished';
   readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied';
   /**
    * The consecutive failures that another lifecycle counts; after `fourTimes` or `threeMinutes` the next one gives up.
@@ -28,7 +28,7 @@ export interface World {
   readonly ending: boolean;
   readonly connected: boolean;
   readonly served: boolean;
-  readonly restoreJob: 'absent' | 'running' | 'succeeded';
+  readonly restoreJob: 'absent' | 'running' | 'succeeded' | 'failed';
   readonly restoredAt: boolean;
   /** Whether a backup was loaded into the volume; MySQL keeps it in a draft. */
   readonly loaded: boolean;
@@ -77,6 +77,7 @@ const around = (world: World): DatabaseSurroundings => ({
   pods: world.pods,
   managed: null,
   ran: null,
+  restoreRefused: null,
   crowded: null,
   nodes: 'fit',
   region: '',
@@ -92,6 +93,8 @@ const goesOn = (world: World): RetrySeen => {
   if (world.retry === 'threeMinutes') return { state: 'ProvisionFailed', event: 'timeRanOut' };
   return { state: 'Counting', event: 'failureCounted' };
 };
+const failedToLoad = ({ restores, restoreJob, served, restoredAt, state, pods }: World) =>
+  restores && restoreJob === 'failed' && !served && !restoredAt && state === 'Provisioning' && pods === 'running';
 const afresh = { nothing: 'stayedFailed', spec: 'generationChanged', deploy: 'redeployFound' } as const;
 
 /** The result of the counting lifecycle in a pass. */
@@ -102,7 +105,8 @@ export function retried(world: World): RetrySeen {
   if (world.deleting || !world.open) return same;
   if (trouble === 'denied') return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
   if (trouble === 'storage') return { ...same, event: 'waited' };
-  if (trouble === 'none') return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
+  if (trouble === 'none' && !failedToLoad(world))
+    return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
   return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
 }
 
@@ -117,6 +121,11 @@ export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again
     again: 'nothing',
   };
 }
+
+const lastBackupOf = ({ lastBackup, workload }: World) => {
+  if (workload === 'absent') return 'finished';
+  return lastBackup === 'none' ? 'absent' : lastBackup;
+};
 
 /** The facts that a pass would observe in a world. */
 export const factsOf = (world: World): DatabaseFacts => ({
@@ -142,6 +151,6 @@ export const factsOf = (world: World): DatabaseFacts => ({
   },
   restore: { job: world.restoreJob, recorded: world.restoredAt, served: world.served },
   around: known(around(world)),
-  finalBackup: known(world.lastBackup === 'finished' || world.workload === 'absent' ? 'finished' : 'unfinished'),
+  finalBackup: known(lastBackupOf(world)),
   remains: known(world.ending ? ['PersistentVolumeClaim shop-production/orders'] : []),
 });

@@ -28,6 +28,7 @@ const backups = fc.record({ finished: mostly, changesSaved: mostly, latestFailed
 
 /** Databases with and without backups, with every cause. */
 export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
+  now: fc.constant(0),
   ...place,
   enabled: mostly,
   engine,
@@ -45,6 +46,7 @@ const hostileText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'
 
 /** Invalid facts. */
 export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
+  now: fc.constantFrom(0, Number.NaN),
   ...place,
   project: hostileText,
   enabled: fc.boolean(),

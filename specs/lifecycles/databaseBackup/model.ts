@@ -51,6 +51,7 @@ export const model: Model<World, DatabaseBackupFacts, DatabaseBackupState> = {
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state }),
   facts: (world) => ({
+    now: 0,
     project: 'shop',
     projectStorage: world.projectStorage,
     archive: world.archive,

@@ -21,6 +21,7 @@ const itself: Part<World> = {
     applyWorkload: (world, { gate: at }: DatabaseFacts) => ({ ...world, runs: running(world, at), pods: 'starting' }),
     deleteWorkload: (world) => ({ ...world, ...gone, ending: world.ending || world.runs !== null }),
     writeConnection: (world) => ({ ...world, connected: true }),
+    discardRestore: same,
     createRestoreJob: same,
     failAttempt: same,
     recordFailure: same,

@@ -51,6 +51,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
   pods: world.pods,
   managed: null,
   ran: null,
+  restoreRefused: null,
   crowded: null,
   nodes: 'fit',
   region: '',

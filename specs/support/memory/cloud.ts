@@ -3,7 +3,7 @@ import { type CloudAccount, CloudFailed, type CloudPage, type CloudShape } from 
 import { cloudModel, type CloudModel, type CloudOptions } from '../../../runtime/local/cloud/model.ts';
 import { etagOf } from '../../../runtime/local/cloud/objects.ts';
 import { Refusal, refused } from '../../../runtime/local/cloud/refusal.ts';
-import { type Key, onlyVersion } from '../../../runtime/local/cloud/state.ts';
+import type { Key } from '../../../runtime/local/cloud/state.ts';
 
 /** The keys of the account that a world's cloud has from the start. */
 export const rootKey = { account: '111111111111', accessKeyId: 'AKIAROOT', secret: 'the-root-secret' };
@@ -152,7 +152,7 @@ function door(
         if (!model.state.buckets.has(bucket)) throw refused.noBucket(bucket);
         return versions.flatMap(({ key, version }) => {
           try {
-            model.remove(caller, { bucket, key }, version ?? onlyVersion);
+            model.remove(caller, { bucket, key }, version);
             return [];
           } catch (error) {
             const { code, message: text } = error as Refusal;

@@ -9,7 +9,12 @@ import { createRegistry, type Registry } from '../../../runtime/embedded/api/kin
 import type { ResourceType, Subresource } from '../../../runtime/embedded/api/kinds/type.ts';
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
-import { helmChartDefinition, postgresDefinition } from '../../../runtime/local/addons/definitions.ts';
+import {
+  backupDefinition,
+  helmChartDefinition,
+  postgresDefinition,
+  scheduledBackupDefinition,
+} from '../../../runtime/local/addons/definitions.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';
@@ -23,9 +28,15 @@ function registry(): Registry {
   known ??= createRegistry({
     list: (bucket: string) =>
       bucket === definitions
-        ? [...kinds.map(manifestOf), helmChartDefinition, postgresDefinition, puppetDefinition, ...kedaDefinitions].map(
-            established,
-          )
+        ? [
+            ...kinds.map(manifestOf),
+            helmChartDefinition,
+            postgresDefinition,
+            backupDefinition,
+            scheduledBackupDefinition,
+            puppetDefinition,
+            ...kedaDefinitions,
+          ].map(established)
         : [],
     onChange: () => () => {},
   } as unknown as ApiStore);

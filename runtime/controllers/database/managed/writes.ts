@@ -4,8 +4,7 @@ import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/fac
 import { managedKind } from '../../../../rules/managedDatabase/kind.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
 import type { Writing } from '../../../lifecycle.ts';
-import { gateOf } from '../spec.ts';
-import { specOf } from '../surroundings.ts';
+import { gateOf, specOf } from '../spec.ts';
 
 type Managed = NonNullable<DatabaseStatus['managed']>;
 type Fields = { readonly managed: Partial<Managed> | null };

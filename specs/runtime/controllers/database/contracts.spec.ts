@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { archiving, finalBackup, recovery, scheduledBackup } from '../../../../rules/backup/barman.ts';
 import { pgOperatorChart } from '../../../../rules/database/charts.ts';
 import { databaseImages } from '../../../../rules/database/images.ts';
 import type { Settled } from '../../../../rules/database/settled.ts';
@@ -97,6 +98,36 @@ spec('DB-071 the server of Postgres is one that its operator accepts', () => {
   for (const variant of variants)
     for (const one of built({ engine: 'Postgres', ...variant })) assert.equal(unfit(schema, one.spec), []);
 });
+
+spec(
+  'BAK-007 BAK-008 BAK-020 BAK-023 what archives, backs up and recovers a server is what its operator accepts',
+  () => {
+    const specOf = (file: string) => published(`postgresql.cnpg.io_${file}.yaml`).properties?.['spec'] ?? {};
+    const database = databaseOf({ engine: 'Postgres' });
+    const place = {
+      endpoint: 'https://store.example',
+      region: 'eu-west-1',
+      bucket: 'core-backup-1',
+      project: 'shop',
+      serverName: 'orders-01234567',
+    };
+    for (const target of [
+      { is: 'newest' },
+      { is: 'time', time: '2026-01-01T00:00:00Z' },
+      { is: 'point', id: '20260101T020000' },
+    ] as const) {
+      const given = {
+        ...settled,
+        archiving: archiving(database, place, 14),
+        recovery: recovery(database, database.spec, { place, target }),
+      };
+      for (const one of workloadObjects(database, database.spec, given))
+        assert.equal(unfit(specOf('clusters'), one.spec), []);
+    }
+    assert.equal(unfit(specOf('scheduledbackups'), scheduledBackup(database, database.spec).spec), []);
+    assert.equal(unfit(specOf('backups'), finalBackup(database, database.spec).spec), []);
+  },
+);
 
 spec('DB-074 DB-079 DB-085 a chart is one that is accepted, with values that it knows', () => {
   const schema = published('helm.cattle.io_helmcharts.yaml').properties?.['spec'] ?? {};

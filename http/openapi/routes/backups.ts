@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox';
+import { itemsOf, objectName, text } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import { done } from '../shapes/access.ts';
+import { restoreAsked } from '../shapes/backups.ts';
+import { resourceRead, summary } from '../shapes/builds.ts';
+import { created } from '../shapes/databases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
+
+const path = { archive: objectName };
+const noArchive = 'There is no such archive.';
+
+/** Archives of backups, and restores from them (document 001, Endpoints). */
+export const backupSchemas = {
+  'GET /backup-archives': {
+    group: 'Databases',
+    summary: 'Lists the archives of backups, newest first.',
+    path: {},
+    query: Type.Object({
+      project: Type.Optional(text('Only those of this project.')),
+      database: Type.Optional(text('Only those of databases with this name.')),
+    }),
+    answers: read(itemsOf(summary), 'The archives.'),
+  },
+  'GET /backup-archives/{archive}': {
+    group: 'Databases',
+    summary: 'Reads an archive with its restore points.',
+    path,
+    answers: read(resourceRead, 'The archive.'),
+    refusals: { 404: noArchive },
+  },
+  'GET /backup-archives/{archive}/explain': {
+    group: 'Databases',
+    summary: 'Explains why an archive is in its state.',
+    path,
+    answers: read(itemsOf(explanation), 'The decision and its facts.'),
+    refusals: { 404: noArchive },
+  },
+  'GET /backup-archives/{archive}/transitions': {
+    group: 'Databases',
+    summary: 'Lists the recorded transitions of an archive, oldest first.',
+    path,
+    answers: read(transitions, 'The transitions, each with its row of the table.'),
+    refusals: { 404: noArchive },
+  },
+  'POST /backup-archives/{archive}/look': {
+    group: 'Databases',
+    summary: 'Reconciles an archive now.',
+    path,
+    answers: { 200: said(done, 'A pass is requested.') },
+    refusals: { 404: noArchive },
+  },
+  'POST /databases/restore': {
+    group: 'Databases',
+    summary: 'Makes a new database from a backup, beside the original, and deploys it.',
+    path: {},
+    body: { schema: restoreAsked },
+    answers: { 201: said(created, 'The database is created and being restored.') },
+    refusals: {
+      404: 'There is no such archive, or it is due to be removed.',
+      409: 'The archive has no restore points yet, the name is taken, or the cluster has no room. Nothing was saved.',
+      502: 'The backup storage is not available.',
+    },
+  },
+} as const satisfies Schemas<
+  | 'GET /backup-archives'
+  | 'GET /backup-archives/{archive}'
+  | 'GET /backup-archives/{archive}/explain'
+  | 'GET /backup-archives/{archive}/transitions'
+  | 'POST /backup-archives/{archive}/look'
+  | 'POST /databases/restore'
+>;

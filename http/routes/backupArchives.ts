@@ -1,0 +1,49 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
+import { createdAtMs } from '../../rules/time.ts';
+import { backupArchives } from '../../runtime/kinds.ts';
+import { refuse } from '../answer.ts';
+import type { Items, Summary } from '../api.ts';
+import { objectAnswers } from '../instances.ts';
+import { keptReads, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { archiveRead, archiveSummary } from '../views/backupArchive.ts';
+import { restoreDatabase } from './restoreDatabase.ts';
+
+/** Archives are written by the platform alone; from one of them a new database is made. */
+export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
+  const { operator } = serving;
+  const { explain, transitions, look } = objectAnswers(serving, backupArchives.kind);
+  const sendArchive = keptReads(archiveRead);
+  const archiveIn = (ctx: RouterContext, name: string): CoreBackupArchive =>
+    operator.caches.get(backupArchives, name) ?? refuse(ctx, 404, `backup archive "${name}" was not found`);
+
+  routes.on('GET /backup-archives', function listArchives(ctx, { view }, { query: { project, database } }) {
+    const items = operator.caches
+      .list(backupArchives)
+      .filter(({ spec }) => project === undefined || spec.project === project)
+      .filter(({ spec }) => database === undefined || spec.database === database)
+      .toSorted((a, b) => createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
+      .map((archive) => archiveSummary(archive, view));
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  routes.on('GET /backup-archives/{archive}', function readArchive(ctx, { view }, { path }) {
+    return sendArchive(ctx, archiveIn(ctx, path.archive), view);
+  });
+
+  routes.on('GET /backup-archives/{archive}/explain', function explainArchive(ctx, { view }, { path }) {
+    return explain(ctx, archiveIn(ctx, path.archive), view);
+  });
+
+  routes.on('GET /backup-archives/{archive}/transitions', function listTransitions(ctx, { view }, { path }) {
+    transitions(ctx, archiveIn(ctx, path.archive), view);
+  });
+
+  routes.on('POST /backup-archives/{archive}/look', function lookAtArchive(ctx, _, { path }) {
+    return look(ctx, archiveIn(ctx, path.archive));
+  });
+
+  routes.on('POST /databases/restore', restoreDatabase(serving));
+}

@@ -1,0 +1,105 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { bootstrapSecretName, ownLogin } from '../database/connection.ts';
+import { databaseNameOf, namespaceOf } from '../database/effective.ts';
+import { databaseLabels } from '../database/labels.ts';
+import { type BackupObject, type Purpose, purposeLabel } from './jobs.ts';
+import { backupCredentialsName, finalBackupName, restoreCredentialsName } from './names.ts';
+import type { BackupPlace } from './place.ts';
+import { dailyScheduleWithSeconds } from './schedule.ts';
+
+// The operator for Postgres knows these fields up to version 1.30; its chart stays below the one that drops them.
+
+/** The object store of a server, with credentials to its bucket alone. */
+const objectStore = ({ endpoint, bucket, project, serverName }: BackupPlace, credentials: string) => ({
+  destinationPath: `s3://${bucket}/${project}`,
+  ...(endpoint === '' ? {} : { endpointURL: endpoint }),
+  serverName,
+  s3Credentials: {
+    accessKeyId: { name: credentials, key: 'ACCESS_KEY_ID' },
+    secretAccessKey: { name: credentials, key: 'ACCESS_SECRET_KEY' },
+    region: { name: credentials, key: 'REGION' },
+  },
+});
+
+/** `spec.backup` of a server: where its change log and its base backups go, and how long they stay there. */
+export const archiving = (database: CoreDatabase, place: BackupPlace, retentionDays: number) => ({
+  barmanObjectStore: {
+    ...objectStore(place, backupCredentialsName(database.metadata.name)),
+    wal: { compression: 'gzip' },
+    data: { compression: 'gzip' },
+  },
+  retentionPolicy: `${retentionDays}d`,
+});
+
+/** What a Postgres server is restored to. */
+export type RecoveryTarget =
+  /** A base backup, as it was when it ended. */
+  | { readonly is: 'point'; readonly id: string }
+  | { readonly is: 'time'; readonly time: string }
+  /** All that is archived: a target beyond the last commit would never be reached. */
+  | { readonly is: 'newest' };
+
+function recoveryTarget(target: RecoveryTarget) {
+  switch (target.is) {
+    case 'point':
+      return { recoveryTarget: { backupID: target.id, targetImmediate: true } };
+    case 'time':
+      return { recoveryTarget: { targetTime: target.time } };
+    case 'newest':
+      return {};
+  }
+}
+
+const origin = 'origin';
+
+/** How a server begins that is restored: from the archive of another. */
+export const recovery = (
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { place, target }: { readonly place: BackupPlace; readonly target: RecoveryTarget },
+) => ({
+  bootstrap: {
+    recovery: {
+      source: origin,
+      database: databaseNameOf(database, spec),
+      owner: ownLogin,
+      secret: { name: bootstrapSecretName(database.metadata.name) },
+      ...recoveryTarget(target),
+    },
+  },
+  externalClusters: [
+    { name: origin, barmanObjectStore: objectStore(place, restoreCredentialsName(database.metadata.name)) },
+  ],
+});
+
+const postgresObject = (
+  kind: 'Backup' | 'ScheduledBackup',
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  given: { readonly name: string; readonly purpose: Purpose; readonly spec?: object },
+): BackupObject => ({
+  apiVersion: 'postgresql.cnpg.io/v1',
+  kind,
+  metadata: {
+    name: given.name,
+    namespace: namespaceOf(spec),
+    labels: { ...databaseLabels(database, spec), [purposeLabel]: given.purpose },
+  },
+  spec: { cluster: { name: database.metadata.name }, method: 'barmanObjectStore', ...given.spec },
+});
+
+/** A base backup each night, the first at once. */
+export const scheduledBackup = (database: CoreDatabase, spec: DatabaseSpec): BackupObject =>
+  postgresObject('ScheduledBackup', database, spec, {
+    name: database.metadata.name,
+    purpose: 'daily',
+    spec: {
+      schedule: dailyScheduleWithSeconds(database.metadata.name),
+      immediate: true,
+      backupOwnerReference: 'self',
+    },
+  });
+
+/** The last base backup, while the database is being deleted. */
+export const finalBackup = (database: CoreDatabase, spec: DatabaseSpec): BackupObject =>
+  postgresObject('Backup', database, spec, { name: finalBackupName(database.metadata.name), purpose: 'final' });

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+/** The minutes after 02:00 UTC over which the databases are spread. */
+const spreadMinutes = 30;
+
+/** The minute after 02:00 UTC at which a database is backed up, by a hash of its name. */
+export const backupMinute = (database: string): number =>
+  createHash('sha256').update(database).digest().readUInt32BE(0) % spreadMinutes;
+
+/** The schedule of a CronJob. */
+export const dailySchedule = (database: string): string => `${backupMinute(database)} 2 * * *`;
+
+/** The schedule of the operator for Postgres, which begins with the second. */
+export const dailyScheduleWithSeconds = (database: string): string => `0 ${dailySchedule(database)}`;
+
+const dayMs = 86_400_000;
+
+/** When a database was last due, by `now`. */
+export function lastDue(database: string, now: number): number {
+  const today = Math.floor(now / dayMs) * dayMs + (2 * 60 + backupMinute(database)) * 60_000;
+  return today <= now ? today : today - dayMs;
+}
+
+/** When a database is due next. */
+export const nextDue = (database: string, now: number): number => lastDue(database, now) + dayMs;

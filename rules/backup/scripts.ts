@@ -1,0 +1,111 @@
+import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
+
+/** The engines whose backups are dumps. */
+export type Dumped = Extract<DatabaseSpec['engine'], 'MySQL' | 'SQLite'>;
+
+/** What the scripts read from the environment, and nothing else. */
+export const scriptVariables = [
+  'SERVER_HOST',
+  'SERVER_PORT',
+  'USERNAME',
+  'PASSWORD',
+  'DATABASE',
+  'ENDPOINT',
+  'REGION',
+  'BUCKET',
+  'FOLDER',
+  'ACCESS_KEY_ID',
+  'ACCESS_SECRET_KEY',
+  'RESTORE_POINT',
+] as const;
+export type ScriptVariable = (typeof scriptVariables)[number];
+
+// The scripts hand files on in the directory that they run in.
+
+/** The dump is named by the moment before it begins: it holds every row that was committed until then. */
+const begin = `set -eu
+umask 077
+rm -f dump.sql.gz dump.ended
+date -u +%Y%m%dT%H%M%SZ > point`;
+
+/** `sh` sees only how the last command of a pipe ended, so that the dump itself says that it came to its end. */
+const end = `[ -e dump.ended ] || { echo 'the dump was cut short' >&2; exit 1; }`;
+
+/** An argument could be read by every process of the node, so the password goes into a file. */
+const mysqlLogin = `quoted() { printf '%s' "$1" | sed 's/[\\\\"]/\\\\&/g'; }
+{
+  echo '[client]'
+  printf 'user="%s"\\npassword="%s"\\nhost="%s"\\nport=%s\\nprotocol=tcp\\n' \\
+    "$(quoted "$USERNAME")" "$(quoted "$PASSWORD")" "$(quoted "$SERVER_HOST")" "$SERVER_PORT"
+} > client.cnf
+trap 'rm -f client.cnf' EXIT`;
+
+const dumps: Readonly<Record<Dumped, string>> = {
+  // Only the client of MySQL knows the option, without which a dump cannot be loaded beside its original.
+  MySQL: `${begin}
+${mysqlLogin}
+set -- --single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4
+if mysqldump --help 2> /dev/null | grep -e '--set-gtid-purged' > /dev/null; then set -- "$@" --set-gtid-purged=OFF; fi
+{ mysqldump --defaults-extra-file=client.cnf "$@" "$DATABASE" && touch dump.ended; } | gzip -c > dump.sql.gz
+${end}
+`,
+  SQLite: `${begin}
+curl --fail --silent --show-error --output dump.sql "http://$SERVER_HOST:$SERVER_PORT/db/backup?fmt=sql"
+if [ "$(tail -c 8 dump.sql | tr -d '\\n')" = 'COMMIT;' ]; then touch dump.ended; fi
+gzip -c dump.sql > dump.sql.gz
+rm dump.sql
+${end}
+`,
+};
+
+/** Settings of rclone by the environment alone. Without an endpoint the store is that of AWS. */
+const store = `set -eu
+umask 077
+export RCLONE_CONFIG=/dev/null RCLONE_S3_ENV_AUTH=false RCLONE_S3_NO_CHECK_BUCKET=true
+export RCLONE_S3_ACCESS_KEY_ID="$ACCESS_KEY_ID" RCLONE_S3_SECRET_ACCESS_KEY="$ACCESS_SECRET_KEY" RCLONE_S3_REGION="$REGION"
+if [ -n "$ENDPOINT" ]; then
+  export RCLONE_S3_PROVIDER=Other RCLONE_S3_ENDPOINT="$ENDPOINT" RCLONE_S3_FORCE_PATH_STYLE=true
+else
+  export RCLONE_S3_PROVIDER=AWS
+fi`;
+
+/** The client that makes the dump. */
+export const dumpScript = (engine: Dumped): string => dumps[engine];
+
+/** An object stands once all of it is stored, in one part or in several. */
+export const uploadScript = `${store}
+gzip -t dump.sql.gz
+rclone copyto dump.sql.gz ":s3:$BUCKET/$FOLDER/dumps/$(cat point).sql.gz"
+`;
+
+export const downloadScript = `${store}
+rclone copyto ":s3:$BUCKET/$FOLDER/dumps/$RESTORE_POINT.sql.gz" dump.sql.gz
+gzip -t dump.sql.gz
+`;
+
+/** A database file replaces what the server holds, so that loading it twice is loading it once. */
+export const convertScript = `set -eu
+umask 077
+rm -f restored.db
+gzip -dc dump.sql.gz > dump.sql
+sqlite3 -bail restored.db < dump.sql
+rm dump.sql
+[ "$(sqlite3 restored.db 'PRAGMA integrity_check')" = ok ]
+`;
+
+const loads: Readonly<Record<Dumped, string>> = {
+  MySQL: `set -eu
+umask 077
+${mysqlLogin}
+gzip -t dump.sql.gz
+gzip -dc dump.sql.gz | mysql --defaults-extra-file=client.cnf --default-character-set=utf8mb4 "$DATABASE"
+`,
+  SQLite: `set -eu
+curl --fail --silent --show-error --output answer -X POST -H 'Content-Type: application/octet-stream' \\
+  --data-binary @restored.db "http://$SERVER_HOST:$SERVER_PORT/db/load"
+if grep '"error"' answer; then exit 1; fi
+`,
+};
+
+/** The client that loads a dump. */
+export const loadScript = (engine: Dumped): string => loads[engine];

@@ -1,0 +1,133 @@
+import { Clock, Effect } from 'effect';
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import { folderPrefix } from '../../../rules/backup/folder.ts';
+import type { RestorePoint } from '../../../rules/backup/points.ts';
+import { stateOfFailure, type StorageFailure } from '../../../rules/backupStorage/state.ts';
+import type { StorageSeen } from '../../../rules/databaseBackup/facts.ts';
+import { engineOf } from '../../../rules/restore/refusals.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
+import type { Cluster } from '../../services/cluster.ts';
+import { why } from '../../services/why.ts';
+import type { BackupStorages } from '../cloud/storage.ts';
+import { bucketAccess } from './account.ts';
+import { basesIn, dumpsIn } from './list.ts';
+import { progressOf } from './progress.ts';
+
+/** The restore points of an archive, and when they were listed. */
+export interface Look {
+  readonly at: number;
+  readonly points: readonly RestorePoint[];
+}
+
+/** What a process has seen of one archive. */
+interface Kept {
+  /** When its bucket was last asked, and which backups had ended by then. */
+  askedAt: number;
+  ended: string;
+  look: Look | null;
+  failure: StorageFailure | null;
+  /** Since when requests fail. */
+  since: number;
+  readonly baseEnds: Map<string, number>;
+}
+
+/** A bucket is listed again after this time, or once another backup has ended. */
+const freshMs = 50_000;
+
+/** What is in the buckets of archives, listed once for all who ask within a minute. */
+export interface Looks {
+  readonly storages: BackupStorages;
+  /** The newest list; null before the first. */
+  readonly of: (archive: CoreBackupArchive) => Look | null;
+  /** Takes points off the newest list that were removed. */
+  readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
+  /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
+  readonly look: (
+    archive: CoreBackupArchive,
+    reader: CacheReader,
+  ) => Effect.Effect<StorageSeen, never, Cloud | Cluster>;
+}
+
+export function backupLooks(storages: BackupStorages): Looks {
+  const memory = new Map<string, Kept>();
+  const keptOf = ({ metadata: { uid = '' } }: CoreBackupArchive): Kept => {
+    const kept = memory.get(uid) ?? {
+      askedAt: Number.NEGATIVE_INFINITY,
+      ended: '',
+      look: null,
+      failure: null,
+      since: 0,
+      baseEnds: new Map(),
+    };
+    memory.set(uid, kept);
+    return kept;
+  };
+  return {
+    storages,
+    of: (archive) => memory.get(archive.metadata.uid ?? '')?.look ?? null,
+    forget: (archive, gone) => {
+      const kept = keptOf(archive);
+      const ids = new Set(gone.map(({ id }) => id));
+      if (kept.look) kept.look = { ...kept.look, points: kept.look.points.filter(({ id }) => !ids.has(id)) };
+    },
+    look: Effect.fnUntraced(function* (archive, reader) {
+      const now = yield* Clock.currentTimeMillis;
+      const kept = keptOf(archive);
+      const { ended } = progressOf(archive, reader);
+      const isFresh = now >= kept.askedAt && now < kept.askedAt + freshMs && kept.ended === ended;
+      if (!isFresh) {
+        yield* ask(archive, kept, { reader, storages, now });
+        Object.assign(kept, { askedAt: now, ended });
+      }
+      return seenBy(kept, now);
+    }),
+  };
+}
+
+interface Asking {
+  readonly reader: CacheReader;
+  readonly storages: BackupStorages;
+  readonly now: number;
+}
+
+/** Brings the storage about where something of it is missing, and lists what is in the folder. */
+const ask = Effect.fnUntraced(function* (archive: CoreBackupArchive, kept: Kept, { reader, storages, now }: Asking) {
+  const { project, storage } = archive.spec;
+  const brought = yield* storages
+    .bring({ project, ...storage }, reader)
+    .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
+  if (brought.is === 'failing') return fail(kept, { isRefusal: true, why: brought.error }, now);
+  const access = bucketAccess(archive.spec, reader);
+  // A Secret that was just written is not in the cache yet.
+  if (brought.is === 'waiting' || access.is === 'unusable') return undefined;
+  const folder = {
+    account: access.account,
+    bucket: storage.bucket,
+    prefix: folderPrefix(project, archive.spec.serverName),
+  };
+  const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
+  const failed = yield* listing.pipe(
+    Effect.map((points): CloudFailed | null => {
+      Object.assign(kept, { look: { at: now, points }, failure: null });
+      return null;
+    }),
+    Effect.catch((failure) => Effect.succeed(failure)),
+  );
+  if (failed === null) return undefined;
+  fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
+  // The bucket or its key may be gone, and are made again.
+  if (isRefusal(failed)) yield* Effect.ignore(storages.bring({ project, ...storage }, reader, true));
+  return undefined;
+});
+
+function fail(kept: Kept, failure: StorageFailure, now: number): undefined {
+  Object.assign(kept, { since: kept.failure === null ? now : kept.since, failure });
+  return undefined;
+}
+
+function seenBy({ failure, since }: Kept, now: number): StorageSeen {
+  if (failure === null) return { is: 'working' };
+  const state = stateOfFailure(failure, since, now);
+  return state.is === 'failing' ? { is: 'failing', error: state.error } : { is: 'working' };
+}

@@ -1,0 +1,35 @@
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import type { OwnerSeen } from '../../../rules/backupArchive/facts.ts';
+import { backupsOn } from '../../../rules/databaseBackup/causes.ts';
+import { msOf } from '../../../rules/time.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { gateOf, specOf } from '../database/spec.ts';
+import { finalBackupSeen } from './final.ts';
+
+/** Whether backups of the deployed database are on; a draft has none. */
+export function isBackedUpNow(database: CoreDatabase): boolean {
+  const gate = gateOf(database);
+  const { backup, engine, placement } = specOf(database, gate);
+  return gate !== 'Draft' && backupsOn({ enabled: backup?.enabled ?? false, engine, placement });
+}
+
+/** The owner of an archive, as the archive sees it. */
+export function ownerSeen(
+  archive: CoreBackupArchive,
+  database: CoreDatabase | undefined,
+  reader: CacheReader,
+): OwnerSeen {
+  if (database === undefined || database.metadata.uid !== archive.spec.databaseUID) return { is: 'gone' };
+  const { deletionTimestamp } = database.metadata;
+  const { project, environment } = archive.spec;
+  const ran = specOf(database, gateOf(database));
+  return {
+    is: 'alive',
+    backupsOn: isBackedUpNow(database),
+    moved: namespaceOf(ran) !== namespaceOf({ project, environment }),
+    deletingSince: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+    finalBackup: finalBackupSeen(database, reader) === 'finished' ? 'over' : 'awaited',
+  };
+}

@@ -1,0 +1,151 @@
+import * as assert from 'uvu/assert';
+import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
+import type { Secret } from '../../crds/builtIn.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import type { Created, Explanation, Items, Read, Summary } from '../../http/api.ts';
+import { backupArchives, databases, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { putConnection } from '../support/backups.ts';
+import { putSurroundings } from '../support/database.ts';
+import { inSystem } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('backups over REST');
+let served: Served;
+
+const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
+const later = () => new Date(Date.now() + 86_400_000).toISOString();
+
+async function putArchive(name: string, of: Partial<CoreBackupArchive['spec']> = {}, points = [point]) {
+  served.world.cluster.put(backupArchives, {
+    ...typeMeta(coreBackupArchive),
+    metadata: inSystem(name),
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      database: 'old',
+      databaseUID: 'gone',
+      serverName: name,
+      storage: { connectionRef: { name: 'aws' }, bucket: 'core-backup-1', region: 'eu-west-1' },
+      retentionDays: 9,
+      source: { engine: 'Postgres', version: '15', databaseName: 'orders', storageSize: '10Gi' },
+      deleteAfter: later(),
+      ...of,
+    },
+    status: {
+      restorePoints: points,
+      recoveryWindowStart: point.time,
+      recoveryWindowEnd: '2026-12-31T23:00:00.000Z',
+      lastBackupTime: point.time,
+    },
+  });
+  await until(() => served.operator.caches.get(backupArchives, name), 'the archive is cached');
+}
+
+spec.before.each(async () => {
+  served = await serve();
+  putSurroundings(served.world);
+  putConnection(served.world);
+  served.world.cluster.put<Secret>(secrets, {
+    metadata: inSystem('core-backup-storage-core-backup-1'),
+    data: { ACCESS_KEY_ID: 'QQ==', ACCESS_SECRET_KEY: 'Qg==', REGION: 'Qw==' },
+  });
+  await until(() => served.operator.caches.get(projects, 'shop'), 'the project is cached');
+  await until(() => served.operator.caches.get(secrets, 'core-backup-storage-core-backup-1'), 'the Secret is cached');
+});
+spec.after.each(() => served.stop());
+
+const asked = { archive: 'old-1', project: 'shop', environment: 'production', name: 'again' };
+const restore = (fields: object) => served.post('/api/v1/databases/restore', { ...asked, ...fields });
+const refusal = async (fields: object) => {
+  const { status, text } = await restore(fields);
+  return `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+};
+const made = () => served.world.cluster.all(databases);
+const read = async <A>(path: string): Promise<A> => JSON.parse((await served.ask(path)).text) as A;
+
+spec('API-003 API-006 archives are listed and read with their restore points, explained, and looked at', async () => {
+  await putArchive('old-1');
+  await putArchive('other-1', { project: 'other' });
+  const { items } = await read<Items<Summary>>('/api/v1/backup-archives?project=shop');
+  assert.equal(
+    items.map(({ name }) => name),
+    ['old-1'],
+  );
+  assert.is(items[0]?.details['restorePoints'], 1);
+  assert.is(items[0]?.details['engine'], 'Postgres');
+  const one = await read<Read>('/api/v1/backup-archives/old-1');
+  assert.equal((one.status as CoreBackupArchive['status'])?.restorePoints, [point]);
+  await until(
+    async () => (await read<Items<Explanation>>('/api/v1/backup-archives/old-1/explain')).items[0],
+    'it is explained',
+  );
+  assert.is((await served.post('/api/v1/backup-archives/old-1/look', {})).status, 200);
+  assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
+  const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
+  assert.is(bootstrap.backupArchives.length, 2);
+});
+
+spec('BAK-088 BAK-089 BAK-022 a restore makes a new database as its archive says, deployed at once', async () => {
+  await putArchive('old-1');
+  const { status, text } = await restore({ time: '2026-12-31T12:00:00Z' });
+  assert.is(status, 201, text);
+  const told = JSON.parse(text) as Created;
+  assert.equal([told.name, told.deployed, told.draft], ['again', true, false]);
+  const [database] = made();
+  const { engine, version, databaseName, storageSize, backup, restoreFrom, deploy } = database?.spec ?? {};
+  assert.equal(
+    { engine, version, databaseName, storageSize, backup, restoreFrom, deploy },
+    {
+      engine: 'Postgres',
+      version: '15',
+      databaseName: 'orders',
+      storageSize: '10Gi',
+      backup: { enabled: true, retentionDays: 9 },
+      restoreFrom: { archive: 'old-1', time: '2026-12-31T12:00:00Z' },
+      deploy: { enabled: true },
+    },
+  );
+});
+
+spec(
+  'BAK-091 BAK-092 BAK-093 BAK-094 BAK-095 BAK-096 BAK-097 BAK-098 BAK-099 BAK-100 BAK-102 BAK-103 what cannot be restored is refused with its status, and nothing is made',
+  async () => {
+    await putArchive('old-1');
+    await putArchive('foreign-1', { project: 'other' });
+    await putArchive('empty-1', {}, []);
+    await putArchive('due-1', { deleteAfter: new Date(Date.now() - 1_000).toISOString() });
+    await putArchive('away-1', {
+      storage: { connectionRef: { name: 'none' }, bucket: 'core-backup-1', region: 'eu-west-1' },
+    });
+    for (const [fields, words] of [
+      [{ archive: 'none' }, '404 These backups are no longer available'],
+      [{ archive: 'due-1' }, '404 These backups are no longer available'],
+      [{ archive: 'foreign-1' }, '400 Backups from another project cannot be restored here'],
+      [{ engine: 'MySQL' }, '400 A restored database must use the same engine as the original (Postgres)'],
+      [{ version: '16' }, '400 A restored database must use Postgres version 15, the version of the backup'],
+      [{ databaseName: 'x' }, '400 A restored database must keep the database name orders'],
+      [{ storageSize: '9Gi' }, '400 A restored database needs at least 10Gi of storage, the size of the original'],
+      [{ archive: 'empty-1' }, '409 These backups have no restore points yet'],
+      [{ restorePoint: 'x' }, '400 The chosen restore point is not available'],
+      [{ time: '2026-12-30T00:00:00Z' }, `400 The chosen time is earlier than the oldest restore point, ${point.time}`],
+      [
+        { time: '2027-12-30T00:00:00Z' },
+        '400 The chosen time is later than the newest recoverable moment, 2026-12-31T23:00:00.000Z',
+      ],
+      [
+        { time: '2026-12-31T12:00:00Z', restorePoint: point.id },
+        '400 Choose either a restore point or a time, not both',
+      ],
+      [{ archive: 'away-1' }, '502 The backup storage is not available: cloud connection "none" was not found'],
+    ] as const)
+      assert.is(await refusal(fields), words);
+    assert.match(await refusal({ environment: 'none' }), /^400 project "shop" has no none environment/);
+    assert.match(await refusal({ time: 'yesterday' }), /^400 /);
+    assert.equal(made(), []);
+  },
+);
+
+spec.run();

@@ -1,0 +1,277 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { archiving, finalBackup, recovery, scheduledBackup } from '../../rules/backup/barman.ts';
+import { folderPrefix, isInFolder, isOwnFolder } from '../../rules/backup/folder.ts';
+import { backupCronJob, type BackupPlan, finalBackupJob, firstBackupJob, restoreJob } from '../../rules/backup/jobs.ts';
+import { serverNameOf, unplannedOf } from '../../rules/backup/names.ts';
+import { placeOf } from '../../rules/backup/place.ts';
+import {
+  baseEnd,
+  baseIn,
+  dumpIn,
+  expired,
+  pointId,
+  pointsStatus,
+  type RestorePoint,
+} from '../../rules/backup/points.ts';
+import { dailySchedule, dailyScheduleWithSeconds, lastDue, nextDue } from '../../rules/backup/schedule.ts';
+import { scriptVariables } from '../../rules/backup/scripts.ts';
+import { databaseImages } from '../../rules/database/images.ts';
+import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('backups, as rules');
+const hour = 3_600_000;
+const day = 24 * hour;
+const noon = Date.UTC(2026, 0, 10, 12);
+
+spec('BAK-069 BAK-062 a dump is a restore point by its name, and any other name is none', () => {
+  assert.is(pointId(Date.UTC(2006, 0, 2, 15, 4, 5)), '20060102T150405Z');
+  assert.equal(dumpIn('dumps/20060102T150405Z.sql.gz'), { id: '20060102T150405Z', at: Date.UTC(2006, 0, 2, 15, 4, 5) });
+  for (const name of [
+    'dumps/20060230T150405Z.sql.gz',
+    'dumps/20060102T256161Z.sql.gz',
+    'dumps/20060102T150405Z.sql',
+    'dumps/x/20060102T150405Z.sql.gz',
+    '20060102T150405Z.sql.gz',
+    'dumps/latest.sql.gz',
+    '',
+  ])
+    assert.is(dumpIn(name), null, name);
+});
+
+spec('BAK-068 a base backup is a point from the moment at which its description says that it ended', () => {
+  assert.is(baseIn('base/20260101T020000/backup.info'), '20260101T020000');
+  assert.is(baseIn('base/20260101T020000/data.tar.gz'), null);
+  assert.is(baseIn('wals/0000000100000000/000000010000000000000001.gz'), null);
+  assert.is(baseEnd('status=DONE\nend_time=2026-01-01 02:00:09.123456+00:00\n'), Date.UTC(2026, 0, 1, 2, 0, 9, 123));
+  assert.is(baseEnd('end_time=2026-01-01 03:00:09+01:00\nstatus=DONE\n'), Date.UTC(2026, 0, 1, 2, 0, 9));
+  assert.is(baseEnd('status=STARTED\nend_time=2026-01-01 02:00:09+00:00\n'), null);
+  assert.is(baseEnd('status=DONE\nend_time=None\n'), null);
+});
+
+const pointsAt = (...times: readonly number[]): readonly RestorePoint[] => times.map((at) => ({ id: pointId(at), at }));
+
+spec('BAK-060 BAK-061 the newest hundred points are listed, newest first, and all count for the window', () => {
+  const all = pointsAt(...Array.from({ length: 130 }, (_, at) => noon - at * day));
+  const status = pointsStatus(all.toReversed(), null, noon);
+  assert.is(status.restorePoints.length, 100);
+  assert.is(status.restorePoints[0]?.time, new Date(noon).toISOString());
+  assert.is(status.recoveryWindowStart, new Date(noon - 129 * day).toISOString());
+  assert.is(status.lastBackupTime, new Date(noon).toISOString());
+  assert.equal(pointsStatus([], null, noon).restorePoints, []);
+  assert.is(pointsStatus([], null, noon).lastBackupTime, null);
+});
+
+spec('BAK-058 BAK-059 the window of a change log ends five minutes ago while it is saved, and else stays', () => {
+  const end = (isSaved: boolean, before: number | null) =>
+    Date.parse(pointsStatus(pointsAt(noon - day), { isSaved, end: before }, noon).recoveryWindowEnd ?? '');
+  assert.is(end(true, null), noon - 5 * 60_000);
+  assert.is(end(false, noon - hour), noon - hour);
+  assert.is(end(false, null), noon - day);
+  assert.is(end(false, noon - 3 * day), noon - day, 'never before the newest point');
+});
+
+spec('BAK-048 a dump goes once a newer one is older than the retention; the newest always stays', () => {
+  const points = pointsAt(noon, noon - 6 * day, noon - 7 * day - 1, noon - 8 * day, noon - 30 * day);
+  assert.equal(
+    expired(points, 7, noon).map(({ at }) => (noon - at) / day),
+    [8, 30],
+  );
+  assert.equal(expired(pointsAt(noon - 400 * day), 1, noon), []);
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 30 }),
+      (ages, retention) => {
+        const given = pointsAt(...ages.map((age) => noon - age * day));
+        const gone = new Set(expired(given, retention, noon).map(({ at }) => at));
+        for (const { at } of given) {
+          const newerIsOld = given.some((one) => one.at > at && one.at < noon - retention * day);
+          assert.is(gone.has(at), newerIsOld);
+        }
+      },
+    ),
+  );
+});
+
+spec('BAK-007 BAK-010 every database is due once a day, in the half hour after 02:00 UTC', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z][a-z0-9-]{0,49}$/), fc.integer({ min: 0, max: 4e12 }), (name, now) => {
+      const [, minute] = /^(\d+) 2 \* \* \*$/.exec(dailySchedule(name)) ?? [];
+      assert.ok(Number(minute) >= 0 && Number(minute) < 30);
+      assert.is(dailyScheduleWithSeconds(name), `0 ${dailySchedule(name)}`);
+      const due = new Date(lastDue(name, now));
+      assert.is(`${due.getUTCMinutes()} ${due.getUTCHours()} * * *`, dailySchedule(name));
+      assert.ok(lastDue(name, now) <= now && nextDue(name, now) > now);
+    }),
+  );
+});
+
+spec('BAK-041 BAK-071 the folder of a database is the start of its name and of its uid', () => {
+  assert.is(serverNameOf('orders', '0123456789-abcd'), 'orders-01234567');
+  assert.is(serverNameOf(`${'a'.repeat(39)}-b`, '0123456789'), `${'a'.repeat(39)}-01234567`);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$/), fc.uuid(), (name, uid) => {
+      const server = serverNameOf(name, uid);
+      assert.ok(server.length <= 49 && isOwnFolder('shop', server));
+    }),
+  );
+});
+
+const odd = fc.oneof(
+  fc.constantFrom('a', 'a-2', 'ab', '%2F', '..', '.', '', '/', 'a/b', 'a\nb', '\u0001', 'A', 'ä', 'a/', '/a', 'a b'),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+
+spec('BAK-067 BAK-076 a purge reaches its own folder alone, whatever keys, projects and folders there are', () => {
+  fc.assert(
+    fc.property(fc.tuple(odd, odd), fc.tuple(odd, odd), odd, ([project, server], [otherProject, otherServer], name) => {
+      const prefix = folderPrefix(project, server);
+      if (!isOwnFolder(project, server)) return;
+      assert.ok(isInFolder(`${prefix}${name}`, prefix));
+      const isOther = otherProject !== project || otherServer !== server;
+      if (isOther && isOwnFolder(otherProject, otherServer))
+        assert.not.ok(isInFolder(`${folderPrefix(otherProject, otherServer)}${name}`, prefix));
+    }),
+    { numRuns: 5_000 },
+  );
+  for (const [project, server] of [
+    ['shop', ''],
+    ['', 'orders-1'],
+    ['shop', '..'],
+    ['shop', 'a/b'],
+    ['..', 'a'],
+    ['shop', 'a\n'],
+    ['shop', '%2F'],
+  ] as const)
+    assert.not.ok(isOwnFolder(project, server), `${project}/${server}`);
+  assert.not.ok(isInFolder('shop/orders-12/x', 'shop/orders-1'), 'without its slash a prefix takes a neighbour');
+});
+
+const database = databaseOf({ engine: 'MySQL', highAvailability: false });
+const place = placeOf(
+  {
+    project: 'shop',
+    serverName: 'orders-01234567',
+    storage: { connectionRef: { name: 'aws' }, bucket: 'core-backup-1', region: 'eu-west-1' },
+  },
+  'https://store.example',
+);
+const plan: BackupPlan = {
+  place,
+  placement: { region: 'local', tags: ['fast'], required: ['certified'] },
+  images: databaseImages,
+};
+
+interface Pods {
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+  readonly spec: {
+    readonly nodeSelector: object;
+    readonly initContainers: readonly Container[];
+    readonly containers: readonly Container[];
+  };
+}
+interface Container {
+  readonly command: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+}
+const podsOf = (job: object): Pods => {
+  const { jobTemplate, template } = (job as { readonly spec: Record<string, never> }).spec as {
+    readonly jobTemplate?: { readonly spec: { readonly template: Pods } };
+    readonly template?: Pods;
+  };
+  return (jobTemplate?.spec.template ?? template) as Pods;
+};
+const everyJob = (['MySQL', 'SQLite'] as const).flatMap((engine) => {
+  const of = databaseOf({ engine, highAvailability: false });
+  return [
+    backupCronJob(of, of.spec, plan),
+    firstBackupJob(of, of.spec, plan),
+    finalBackupJob(of, of.spec, plan),
+    restoreJob(of, of.spec, { ...plan, restorePoint: '20260101T020000Z' }),
+  ];
+});
+
+spec('BAK-009 BAK-024 the objects are a CronJob, Jobs for the first and the last dump, and one that restores', () => {
+  assert.equal(
+    everyJob.slice(0, 4).map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`),
+    [
+      'CronJob shop-production/orders-backup',
+      'Job shop-production/orders-backup-first',
+      'Job shop-production/orders-final',
+      'Job shop-production/orders-restore',
+    ],
+  );
+  const { spec: cron } = backupCronJob(database, database.spec, plan) as { readonly spec: Record<string, unknown> };
+  assert.is(cron['timeZone'], 'Etc/UTC');
+  assert.is(cron['concurrencyPolicy'], 'Forbid');
+  assert.is(typeof cron['startingDeadlineSeconds'], 'number');
+});
+
+spec('BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`', () => {
+  for (const job of everyJob)
+    assert.equal(podsOf(job).spec.nodeSelector, {
+      'core.platform/region': 'local',
+      'core.platform/tag-certified': 'true',
+    });
+});
+
+spec('BAK-011 a Job reads the listed variables alone, has no secret among them, and is no pod of the server', () => {
+  for (const job of everyJob) {
+    const { metadata, spec: pod } = podsOf(job);
+    assert.not.ok('core.platform/kind' in metadata.labels || 'core.platform/name' in metadata.labels);
+    for (const { env, command } of [...pod.initContainers, ...pod.containers]) {
+      assert.is(command.length, 3, 'the script is its only argument');
+      for (const { name, value } of env) {
+        assert.ok(
+          scriptVariables.some((one) => one === name),
+          name,
+        );
+        assert.is(value === undefined, ['PASSWORD', 'ACCESS_KEY_ID', 'ACCESS_SECRET_KEY'].includes(name), name);
+      }
+      const read = [...(command[2] ?? '').matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name);
+      assert.equal(
+        read.filter((name) => !env.some((one) => one.name === name)),
+        [],
+        'a script reads what its container is given',
+      );
+    }
+  }
+});
+
+spec('a name too long for a CronJob has no plan; Postgres needs none', () => {
+  assert.is(unplannedOf('a'.repeat(45), 'MySQL'), '');
+  assert.is(
+    unplannedOf('a'.repeat(46), 'SQLite'),
+    'the name of a database with daily backups must be no more than 45 characters',
+  );
+  assert.is(unplannedOf('a'.repeat(50), 'Postgres'), '');
+});
+
+spec(
+  'BAK-008 BAK-020 BAK-023 Postgres archives to the folder, backs up nightly and at last, and recovers from it',
+  () => {
+    const postgres = databaseOf({ engine: 'Postgres', version: '16' });
+    const { barmanObjectStore: store, retentionPolicy } = archiving(postgres, place, 14);
+    assert.is(retentionPolicy, '14d');
+    assert.is(store.destinationPath, 's3://core-backup-1/shop');
+    assert.is(store.serverName, 'orders-01234567');
+    assert.is(store.endpointURL, 'https://store.example');
+    assert.is(store.s3Credentials.accessKeyId.name, 'orders-backup-credentials');
+    assert.not.ok('endpointURL' in archiving(postgres, { ...place, endpoint: '' }, 7).barmanObjectStore);
+    assert.is(scheduledBackup(postgres, postgres.spec).metadata.name, 'orders');
+    assert.is(finalBackup(postgres, postgres.spec).metadata.name, 'orders-final');
+    const target = (of: Parameters<typeof recovery>[2]['target']) =>
+      recovery(postgres, postgres.spec, { place, target: of }).bootstrap.recovery;
+    assert.equal(target({ is: 'point', id: 'b1' }), {
+      ...target({ is: 'newest' }),
+      recoveryTarget: { backupID: 'b1', targetImmediate: true },
+    });
+    const time = '2026-01-01T00:00:00Z';
+    assert.equal(target({ is: 'time', time }), { ...target({ is: 'newest' }), recoveryTarget: { targetTime: time } });
+    assert.not.ok('recoveryTarget' in target({ is: 'newest' }));
+  },
+);
+
+spec.run();

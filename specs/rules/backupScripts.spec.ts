@@ -1,0 +1,323 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as assert from 'uvu/assert';
+import { dumpIn } from '../../rules/backup/points.ts';
+import { convertScript, downloadScript, dumpScript, loadScript, uploadScript } from '../../rules/backup/scripts.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+
+const plain = suite('the scripts of backups, run for real');
+const lacking = (...tools: readonly string[]): string | null => {
+  const missing = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0);
+  return missing.length === 0 ? null : `without ${missing.join(', ')}`;
+};
+const ofSqlite = unless(plain, lacking('sqlite3', 'rclone', 'curl', 'gzip'));
+const ofMysql = unless(plain, lacking('mariadbd', 'mysqldump', 'mariadb-install-db', 'rclone', 'gzip'));
+
+/** A store that takes whole objects, and what it holds. */
+async function startStore() {
+  const objects = new Map<string, Buffer>();
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    const key = decodeURIComponent(new URL(request.url ?? '/', 'http://store').pathname.slice(1));
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      seen.push(`${request.method} ${key} ${request.headers.authorization ?? ''}`);
+      if (request.method === 'PUT') objects.set(key, Buffer.concat(parts));
+      const found = objects.get(key);
+      const headers = { 'last-modified': new Date(0).toUTCString(), etag: '"1"' };
+      if (request.method === 'PUT') response.writeHead(200, headers).end();
+      else if (found === undefined) response.writeHead(404).end();
+      else
+        response
+          .writeHead(200, { ...headers, 'content-length': found.length })
+          .end(request.method === 'GET' ? found : undefined);
+    });
+  });
+  return { objects, seen, ...(await listening(server)) };
+}
+
+async function listening(server: Server) {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise<void>((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Stands in for the server of SQLite: the routes of rqlite for a dump and for a file, over `sqlite3`. */
+async function startSqlite(file: string) {
+  const how = { cutShort: false };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      if (request.url === '/db/backup?fmt=sql') {
+        const dump = execFileSync('sqlite3', [file, '.dump'], { maxBuffer: 1e8 });
+        response.end(how.cutShort ? dump.subarray(0, dump.length / 2) : dump);
+      } else if (request.method === 'POST' && request.url === '/db/load') {
+        writeFileSync(file, Buffer.concat(parts));
+        response.end('{"results":[]}');
+      } else response.writeHead(404).end();
+    });
+  });
+  return { how, ...(await listening(server)) };
+}
+
+type Env = Readonly<Record<string, string>>;
+const secrets = { PASSWORD: `pa"ss\\w'$rd`, ACCESS_KEY_ID: 'AKIASCRIPT', ACCESS_SECRET_KEY: 'not-in-an-argument' };
+
+/** Runs a script as a container would: nothing but its variables, in its own directory. */
+function run(script: string, cwd: string, env: Env) {
+  mkdirSync(cwd, { recursive: true });
+  return new Promise<{ readonly code: number | null; readonly says: string }>((ended) => {
+    const child = spawn('sh', ['-c', script], { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } });
+    let says = '';
+    child.stderr.on('data', (text: Buffer) => (says += text.toString()));
+    child.on('exit', (code) => ended({ code, says }));
+  });
+}
+
+const storeEnv = (port: number): Env => ({
+  ENDPOINT: `http://127.0.0.1:${port}`,
+  REGION: 'eu-west-1',
+  BUCKET: 'core-backup-1',
+  FOLDER: 'shop/orders-01234567',
+  ACCESS_KEY_ID: secrets.ACCESS_KEY_ID,
+  ACCESS_SECRET_KEY: secrets.ACCESS_SECRET_KEY,
+});
+
+async function within(test: (folder: string) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'core-backup-'));
+  try {
+    await test(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The only dump in a store, by the id of its restore point. */
+function pointIn(objects: ReadonlyMap<string, Buffer>): string {
+  const [key = '', ...others] = objects.keys();
+  assert.equal(others, []);
+  const point = dumpIn(key.replace('core-backup-1/shop/orders-01234567/', ''));
+  assert.ok(point && Math.abs(Date.now() - point.at) < 60_000, key);
+  return point.id;
+}
+
+const sqlite = (file: string, sql: string) => execFileSync('sqlite3', [file, sql]).toString().trim();
+const sums = `select count(*), sum(length(photo)), group_concat(hex(photo)), group_concat(text) from things`;
+
+ofSqlite(
+  'BAK-011 BAK-069 BAK-024 SQLite: a dump is stored, loaded, and holds the same rows; loaded twice as once',
+  () =>
+    within(async (folder) => {
+      const file = join(folder, 'original.db');
+      sqlite(
+        file,
+        `create table things(id integer primary key, text, photo blob); create trigger t after insert on things begin update things set text = text || '!' where id = new.id; end;
+       insert into things(text, photo) values ('a ''quoted'' 😀 COMMIT;', x'00FF0a'), (null, zeroblob(5000)), ('two
+lines', x'27');`,
+      );
+      const rows = sqlite(file, sums);
+      const [store, server, other] = [
+        await startStore(),
+        await startSqlite(file),
+        await startSqlite(join(folder, 'restored.db')),
+      ];
+      try {
+        const dir = join(folder, 'dump');
+        const ended = await run(dumpScript('SQLite'), dir, {
+          SERVER_HOST: '127.0.0.1',
+          SERVER_PORT: String(server.port),
+        });
+        assert.is(ended.code, 0, ended.says);
+        const stored = await run(uploadScript, dir, storeEnv(store.port));
+        assert.is(stored.code, 0, stored.says);
+        const RESTORE_POINT = pointIn(store.objects);
+        assert.ok(
+          store.seen.every((one) => one.includes('AKIASCRIPT/')),
+          'signed with the key of the bucket',
+        );
+        const into = join(folder, 'load');
+        const to = { SERVER_HOST: '127.0.0.1', SERVER_PORT: String(other.port) };
+        for (const [script, env] of [
+          [downloadScript, { ...storeEnv(store.port), RESTORE_POINT }],
+          [convertScript, {}],
+          [loadScript('SQLite'), to],
+          [loadScript('SQLite'), to],
+        ] as const) {
+          const { code, says } = await run(script, into, env);
+          assert.is(code, 0, says);
+        }
+        assert.is(sqlite(join(folder, 'restored.db'), sums), rows);
+      } finally {
+        for (const one of [store, server, other]) await one.stop();
+      }
+    }),
+);
+
+ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no restore point', () =>
+  within(async (folder) => {
+    const file = join(folder, 'original.db');
+    sqlite(file, `create table things(text); insert into things values ('a'), ('b'), ('c');`);
+    const [store, server] = [await startStore(), await startSqlite(file)];
+    const env = { SERVER_HOST: '127.0.0.1', SERVER_PORT: String(server.port) };
+    server.how.cutShort = true;
+    assert.match((await run(dumpScript('SQLite'), folder, env)).says, /cut short/);
+    await server.stop();
+    assert.is.not((await run(dumpScript('SQLite'), folder, env)).code, 0);
+    writeFileSync(join(folder, 'dump.sql.gz'), Buffer.from('not compressed'));
+    writeFileSync(join(folder, 'point'), 'x');
+    assert.is.not((await run(uploadScript, folder, storeEnv(store.port))).code, 0);
+    assert.equal([...store.objects.keys()], []);
+    await store.stop();
+  }),
+);
+
+/** A server of MariaDB in a folder of its own, which its `stop` ends. */
+async function startMysql(folder: string) {
+  const data = join(folder, 'data');
+  execFileSync(
+    'mariadb-install-db',
+    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--user=root'],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const port = await freePort();
+  const socket = join(folder, 's');
+  const child: ChildProcess = spawn(
+    'mariadbd',
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--port=${port}`,
+      `--socket=${socket}`,
+      '--user=root',
+      '--bind-address=127.0.0.1',
+      '--skip-name-resolve',
+      '--innodb-flush-log-at-trx-commit=0',
+      `--pid-file=${join(folder, 'pid')}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ask = (sql: string, database = '') =>
+    execFileSync(
+      'mariadb',
+      [
+        '--no-defaults',
+        '--default-character-set=utf8mb4',
+        '-N',
+        `--socket=${socket}`,
+        '-u',
+        'root',
+        ...(database ? [database] : []),
+      ],
+      { input: sql, stdio: ['pipe', 'pipe', 'inherit'] },
+    ).toString();
+  await until(() => Promise.resolve(existsSync(socket)), 'the server is up', 60_000);
+  return {
+    port,
+    ask,
+    stop: async () => {
+      const gone = new Promise((ended) => child.once('exit', ended));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+const freePort = () =>
+  new Promise<number>((found) => {
+    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+
+ofMysql(
+  'BAK-011 BAK-024 BAK-025 MySQL: rows, blobs, emoji, views, triggers, routines and events come back as they were',
+  () =>
+    within(async (folder) => {
+      const server = await startMysql(folder);
+      const store = await startStore();
+      try {
+        server.ask(`create database shop character set utf8mb4; create database again character set utf8mb4;
+        create user core@'%' identified by '${secrets.PASSWORD.replaceAll(/["'\\]/g, String.raw`\$&`)}'; grant all on *.* to core@'%' with grant option;`);
+        server.ask(
+          `create table things(id int auto_increment primary key, text varchar(80), photo longblob) charset utf8mb4;
+         create trigger up before insert on things for each row set new.text = concat(new.text, '!');
+         insert into things(text, photo) values ('a \\'quoted\\' 😀', x'00FF0A27'), (null, repeat(x'00', 70000));
+         create view v as select id from things;
+         create procedure p() select 1; create function f() returns int deterministic return 7;
+         create event e on schedule every 1 day do delete from things;`,
+          'shop',
+        );
+        const tells = (of: string) => {
+          const about = `select id, text, hex(photo) from things; select count(*) from v; select f();
+          select routine_name, routine_type from information_schema.routines where routine_schema = '${of}' order by 1;
+          select trigger_name from information_schema.triggers where trigger_schema = '${of}';
+          select event_name from information_schema.events where event_schema = '${of}';`;
+          return server.ask(`set names utf8mb4; ${about}`, of);
+        };
+        const env = (DATABASE: string): Env => ({
+          SERVER_HOST: '127.0.0.1',
+          SERVER_PORT: String(server.port),
+          USERNAME: 'core',
+          PASSWORD: secrets.PASSWORD,
+          DATABASE,
+        });
+        const dir = join(folder, 'dump');
+        const dumped = await run(dumpScript('MySQL'), dir, env('shop'));
+        assert.is(dumped.code, 0, dumped.says);
+        assert.not.ok(readdirSync(dir).includes('client.cnf'), 'the password is not left behind');
+        const stored = await run(uploadScript, dir, storeEnv(store.port));
+        assert.is(stored.code, 0, stored.says);
+        const RESTORE_POINT = pointIn(store.objects);
+        const into = join(folder, 'load');
+        assert.is((await run(downloadScript, into, { ...storeEnv(store.port), RESTORE_POINT })).code, 0);
+        for (const _ of ['first', 'again']) {
+          const loaded = await run(loadScript('MySQL'), into, env('again'));
+          assert.is(loaded.code, 0, loaded.says);
+        }
+        assert.is(tells('again'), tells('shop'));
+
+        const wrong = await run(dumpScript('MySQL'), dir, { ...env('shop'), PASSWORD: 'wrong' });
+        assert.is.not(wrong.code, 0);
+        assert.not.ok(existsSync(join(dir, 'dump.ended')), 'a wrong password leaves no dump that could be stored');
+        server.ask(
+          `drop view v; create table hidden(id int); create view v as select id from hidden; drop table hidden;`,
+          'shop',
+        );
+        const torn = await run(dumpScript('MySQL'), dir, env('shop'));
+        assert.is.not(torn.code, 0, 'the first of two commands of a pipe failed');
+      } finally {
+        await store.stop();
+        await server.stop();
+      }
+    }),
+);
+
+plain('no secret of a backup is an argument of a process: the scripts use the environment and files', () => {
+  const all = [dumpScript('MySQL'), dumpScript('SQLite'), uploadScript, downloadScript, loadScript('MySQL')].join('\n');
+  // `quoted` is a function of the shell, and `printf` a part of it: neither is a process.
+  const read = all
+    .split('\n')
+    .filter((line) => /PASSWORD|ACCESS_/.test(line))
+    .map((line) => line.trim().split(' ')[0]);
+  assert.equal(new Set(read), new Set(['"$(quoted', 'export']));
+  assert.not.match(readFileSync(new URL('../../rules/backup/scripts.ts', import.meta.url), 'utf8'), /--password|-p"/);
+});
+
+plain.run();

@@ -1,0 +1,263 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { coreBackupArchive, type CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { backupArchives } from '../../../../runtime/kinds.ts';
+import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import {
+  archivesIn,
+  bucket,
+  endJob,
+  jobIn,
+  type LiveBackups,
+  liveBackups,
+  putConnection,
+  putStorage,
+} from '../../../support/backups.ts';
+import { kubelet } from '../../../support/database.ts';
+import { putDefinition, serverSays } from '../../../support/engines.ts';
+import { accountOf } from '../../../support/memory/cloud.ts';
+import { inSystem, pieceIn } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+
+const spec = suite('a database that is restored from a backup');
+const oldUid = '0123456789';
+const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
+
+/** The archive of a database that is gone, with one restore point. */
+function putArchive(world: World, of: Partial<CoreBackupArchive['spec']> = {}, points = [point]): void {
+  world.cluster.put(backupArchives, {
+    ...typeMeta(coreBackupArchive),
+    metadata: inSystem('old-01234567'),
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      database: 'old',
+      databaseUID: oldUid,
+      serverName: 'old-01234567',
+      storage: { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' },
+      retentionDays: 7,
+      source: { engine: 'SQLite', storageSize: '1Gi' },
+      deleteAfter: '2027-01-05T00:00:00.000Z',
+      ...of,
+    },
+    status: {
+      restorePoints: points,
+      ...(points.length > 0 ? { recoveryWindowStart: point.time, recoveryWindowEnd: '2026-12-31T23:00:00.000Z' } : {}),
+    },
+  });
+}
+
+const restored: Partial<DatabaseSpec> = {
+  restoreFrom: { archive: 'old-01234567' },
+  backup: { enabled: true, retentionDays: 7 },
+};
+const prepared =
+  (...archive: [Partial<CoreBackupArchive['spec']>?, (typeof point)[]?]) =>
+  (world: World) => {
+    putConnection(world);
+    putStorage(world);
+    putArchive(world, ...archive);
+  };
+
+async function living(given: Parameters<typeof liveBackups>, test: (live: LiveBackups) => Promise<void>) {
+  const live = await liveBackups(...given);
+  try {
+    await test(live);
+  } finally {
+    await live.end();
+  }
+}
+
+interface Loading {
+  readonly spec: {
+    readonly template: { readonly spec: { readonly initContainers: readonly { readonly env: readonly object[] }[] } };
+  };
+}
+
+spec(
+  'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 SQLite: a Job loads the snapshot once, and then it is Ready',
+  () =>
+    living([restored, prepared()], async (live) => {
+      // The Secret of the bucket is brought about for the new database's own backups.
+      await live.pass(90);
+      await live.run();
+      assert.is(live.message(), 'Restoring database from backup');
+      assert.is(pieceIn(live.world, owned.secrets, 'orders-connection'), undefined);
+      const job = jobIn(live.world, 'orders-restore') as unknown as Loading | undefined;
+      const [download] = job?.spec.template.spec.initContainers ?? [];
+      assert.ok(
+        download?.env.some((one) => JSON.stringify(one) === JSON.stringify({ name: 'RESTORE_POINT', value: point.id })),
+      );
+      assert.ok(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'));
+      await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
+      await live.pass(5);
+      assert.is(live.phase(), 'Ready');
+      assert.type(live.object().status?.restoredAt, 'string');
+      assert.is(jobIn(live.world, 'orders-restore'), undefined);
+      assert.is(pieceIn(live.world, owned.secrets, 'orders-restore-credentials'), undefined);
+      await live.pass(120);
+      assert.is(jobIn(live.world, 'orders-restore'), undefined, 'it is not loaded again');
+      assert.is(archivesIn(live.world).length, 2, 'the original keeps its archive');
+    }),
+);
+
+spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry', () =>
+  living([restored, prepared()], async (live) => {
+    await live.pass(90);
+    await live.run();
+    await live.hand((world) => endJob(world, 'orders-restore', 'Failed'));
+    await live.pass(5);
+    const words = 'The restore could not be completed. Check that the backups are still available, then restore again';
+    assert.is(live.message(), words);
+    await live.pass(300);
+    assert.is(live.phase(), 'ProvisionFailed');
+    const failed = jobIn(live.world, 'orders-restore')?.metadata.uid;
+    assert.is(await live.ask('provisionRetry', 'retry'), null);
+    await live.hand((world) => kubelet(world, 'runs'));
+    await live.pass(60);
+    const again = jobIn(live.world, 'orders-restore');
+    assert.ok(again && again.metadata.uid !== failed, 'another Job');
+    await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
+    await live.pass(40);
+    assert.is(live.phase(), 'Ready');
+  }),
+);
+
+spec('BAK-091 BAK-093 BAK-097 made by hand, a restore that is refused says why before anything is made', async () => {
+  const nothingMade = (live: LiveBackups) => assert.is(pieceIn(live.world, owned.deployments, 'orders'), undefined);
+  await living([{ ...restored, restoreFrom: { archive: 'none' } }, prepared()], async (live) => {
+    await live.pass(5);
+    assert.is(live.message(), 'These backups are no longer available');
+    assert.is(live.phase(), 'ProvisionFailed', 'it ends at once');
+    nothingMade(live);
+  });
+  await living(
+    [{ ...restored, engine: 'Redis', backup: { enabled: false, retentionDays: 7 } }, prepared()],
+    async (live) => {
+      await live.pass(5);
+      assert.is(live.message(), 'A restored database must use the same engine as the original (SQLite)');
+    },
+  );
+  await living([restored, prepared({}, [])], async (live) => {
+    await live.pass(300);
+    assert.is(live.message(), 'These backups have no restore points yet');
+    assert.is(live.phase(), 'Provisioning', 'it waits');
+    nothingMade(live);
+    await live.hand((world) => putArchive(world));
+    await live.pass(60);
+    assert.ok(pieceIn(live.world, owned.deployments, 'orders'));
+  });
+});
+
+const postgresArchive = {
+  source: { engine: 'Postgres', version: '16', databaseName: 'orders', storageSize: '10Gi' },
+} as const;
+interface Server {
+  readonly spec: {
+    readonly backup?: { readonly barmanObjectStore: { readonly serverName: string }; readonly retentionPolicy: string };
+    readonly bootstrap: { readonly recovery?: { readonly recoveryTarget?: object }; readonly initdb?: object };
+    readonly externalClusters?: readonly object[];
+  };
+}
+const serverIn = (world: World) => pieceIn(world, postgresClusters, 'orders') as unknown as Server | undefined;
+
+spec(
+  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to all where nothing newer is archived',
+  async () => {
+    const asked = {
+      engine: 'Postgres',
+      restoreFrom: { archive: 'old-01234567', time: '2026-12-31T12:00:00Z' },
+    } as const;
+    for (const isArchived of [true, false])
+      await living(
+        [
+          { ...restored, ...asked },
+          (world) => {
+            prepared(postgresArchive)(world);
+            putDefinition(world);
+            Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
+            if (isArchived)
+              world.cloud.put(bucket, 'shop/old-01234567/wals/0000000100000000/000000010000000000000003.gz', 'x');
+          },
+        ],
+        async (live) => {
+          await live.pass(90);
+          const { bootstrap, externalClusters } = serverIn(live.world)?.spec ?? { bootstrap: {} };
+          assert.ok(bootstrap.recovery, live.message());
+          assert.equal(
+            bootstrap.recovery.recoveryTarget,
+            isArchived ? { targetTime: asked.restoreFrom.time } : undefined,
+          );
+          assert.is(externalClusters?.length, 1);
+          assert.is(live.message(), 'Restoring database from backup');
+        },
+      );
+  },
+);
+
+spec(
+  'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, tells what is not saved, and takes a last Backup',
+  () =>
+    living(
+      [
+        { engine: 'Postgres' },
+        (world) => {
+          putConnection(world);
+          putStorage(world);
+          putDefinition(world);
+        },
+      ],
+      async (live) => {
+        await live.pass(90);
+        const folder = live.archive()?.spec.serverName;
+        const { backup } = serverIn(live.world)?.spec ?? {};
+        assert.is(backup?.barmanObjectStore.serverName, folder);
+        assert.is(backup?.retentionPolicy, '7d');
+        assert.ok(pieceIn(live.world, scheduledBackups, 'orders'));
+        const told = (isSaved: boolean) =>
+          live.hand((world) =>
+            serverSays(world, {
+              phase: 'Cluster in healthy state',
+              readyInstances: 1,
+              currentPrimary: 'orders-1',
+              lastSuccessfulBackup: 'x',
+              conditions: [{ type: 'ContinuousArchiving', status: isSaved ? 'True' : 'False' }],
+            }),
+          );
+        live.world.cloud.put(
+          bucket,
+          `shop/${folder}/base/b1/backup.info`,
+          'status=DONE\nend_time=2027-01-01 00:00:30+00:00\n',
+        );
+        await told(true);
+        await live.pass(70);
+        assert.is(live.state(), 'Protected', JSON.stringify(live.backup()));
+        assert.equal(
+          live.archive()?.status?.restorePoints?.map(({ id }) => id),
+          ['b1'],
+        );
+        assert.is(live.phase(), 'Ready');
+        await told(false);
+        await live.pass(5);
+        assert.is(live.backup()?.message, 'Recent changes are not being saved to backup storage');
+        await told(true);
+        await live.pass(5);
+        assert.is(live.state(), 'Protected');
+        await live.remove();
+        assert.ok(pieceIn(live.world, postgresBackups, 'orders-final'));
+        assert.ok(serverIn(live.world));
+        await live.pass(601);
+        assert.is(live.found(), undefined, 'it is waited for up to ten minutes');
+        assert.is(serverIn(live.world), undefined);
+        assert.ok(archivesIn(live.world).every(({ spec: of }) => (of.deleteAfter ?? '') !== ''));
+        assert.equal(live.world.cluster.all(backupJobs), []);
+      },
+    ),
+);
+
+spec.run();

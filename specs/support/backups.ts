@@ -1,0 +1,111 @@
+import type { Job } from '../../crds/builtIn.ts';
+import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
+import { coreCloudConnection } from '../../crds/coreCloudConnection.ts';
+import { type CoreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { databaseImages } from '../../rules/database/images.ts';
+import { pointId } from '../../rules/backup/points.ts';
+import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
+import { backupJobs } from '../../runtime/controllers/backup/resources.ts';
+import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
+import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { backupArchives, cloudConnections, databases, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { databaseName, kubelet, putDatabase, putSurroundings } from './database.ts';
+import { liveIn } from './live.ts';
+import { rootKey } from './memory/cloud.ts';
+import { inSystem, projectIn } from './project.ts';
+import type { World } from './world.ts';
+
+export const bucket = 'core-backup-1';
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+/** The account of the cloud that the world has, linked to the project. */
+export function putConnection({ cluster }: World, name = 'aws'): void {
+  cluster.put(secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: inSystem(`${name}-keys`),
+    data: { ACCESS_KEY_ID: encoded(rootKey.accessKeyId), ACCESS_SECRET_KEY: encoded(rootKey.secret) },
+  } as KubeObject);
+  cluster.put(cloudConnections, {
+    ...typeMeta(coreCloudConnection),
+    metadata: inSystem(name),
+    spec: {
+      project: 'shop',
+      provider: 'Cloud',
+      region: 'eu-west-1',
+      endpoint: 'http://cloud.test',
+      iamEndpoint: 'http://cloud.test/iam',
+      secretRef: { name: `${name}-keys` },
+    },
+  });
+}
+
+/** Names the bucket of a project's backups, or none. */
+export function putStorage(world: World, named: string | null = bucket): void {
+  const project = projectIn(world);
+  if (!project) throw new Error('there is no project');
+  const { backupStorage: _, ...spec } = project.spec;
+  world.cluster.put(projects, {
+    ...project,
+    spec: named === null ? spec : { ...spec, backupStorage: { connectionRef: { name: 'aws' }, bucket: named } },
+  });
+}
+
+export const archivesIn = ({ cluster }: World): readonly CoreBackupArchive[] => cluster.all(backupArchives);
+
+export const jobIn = ({ cluster }: World, name: string): Job | undefined =>
+  cluster.all(backupJobs).find(({ metadata }) => metadata.name === name);
+
+/** Ends a Job as its pods would. */
+export function endJob(world: World, name: string, type: 'Complete' | 'Failed'): void {
+  const job = jobIn(world, name);
+  if (!job) throw new Error(`there is no Job ${name}`);
+  world.cluster.put(backupJobs, { ...job, status: { conditions: [{ type, status: 'True' }] } });
+}
+
+/** What a dump leaves in the bucket. */
+export function putDump(world: World, folder: string, at: number, into = bucket): string {
+  const id = pointId(at);
+  world.cloud.put(into, `shop/${folder}/dumps/${id}.sql.gz`, 'rows');
+  return id;
+}
+
+/** A database with its backups, and the operator over both. */
+export async function liveBackups(
+  spec: Partial<DatabaseSpec> = {},
+  prepare: (world: World) => void = (world) => {
+    putConnection(world);
+    putStorage(world);
+  },
+) {
+  const looks = backupLooks(backupStorages());
+  const live = await liveIn<CoreDatabase>({
+    resource: databases,
+    name: databaseName,
+    controllers: [databaseController(databaseImages, looks), backupArchiveController(looks)],
+    prepare: (world) => {
+      putSurroundings(world);
+      prepare(world);
+      putDatabase(world, {
+        engine: 'SQLite',
+        deploy: { enabled: true },
+        backup: { enabled: true, retentionDays: 7 },
+        ...spec,
+      });
+    },
+  });
+  return {
+    ...live,
+    backup: () => live.object().status?.backup,
+    state: () => live.object().status?.backup?.state ?? null,
+    archive: () => archivesIn(live.world).find((one) => (one.spec.deleteAfter ?? '') === ''),
+    /** Its pod runs, so that it is Ready. */
+    run: () => live.hand((world) => kubelet(world, 'runs')),
+  };
+}
+
+export type LiveBackups = Awaited<ReturnType<typeof liveBackups>>;
