@@ -102,12 +102,10 @@ export async function runAll(settings: Settings): Promise<Running> {
     log: logLine,
   });
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
-  const { controllers, alsoSeen } = everything(
-    { builderImage, gitImage, gitUrl },
-    hasProjectTokens,
-    holders,
-    settings.databaseImages,
-  );
+  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens, holders, {
+    databases: settings.databaseImages,
+    cluster: settings.clusterSources,
+  });
   const operator = await startOperator(
     services,
     { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },

@@ -1,3 +1,4 @@
+import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +28,8 @@ export interface Settings {
   readonly builderImage: string;
   readonly gitImage: string;
   readonly databaseImages: DatabaseImages;
+  /** The certificate authority, and the charts that the settings of a cluster install. */
+  readonly clusterSources: ClusterSources;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
@@ -57,6 +60,10 @@ export const defaults = {
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
+  'acme-directory': clusterSources.acmeDirectory,
+  'storage-chart': clusterSources.storageChart,
+  'serverless-chart': clusterSources.serverlessChart,
+  'serverless-http-chart': clusterSources.serverlessHttpChart,
   'prometheus-url': 'http://prometheus-operated.monitoring.svc:9090',
   nodes: 'simulated',
   exec: 'simulated',
@@ -129,6 +136,12 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       mysqlChart: text('mysql-chart'),
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),
+    },
+    clusterSources: {
+      acmeDirectory: text('acme-directory'),
+      storageChart: text('storage-chart'),
+      serverlessChart: text('serverless-chart'),
+      serverlessHttpChart: text('serverless-http-chart'),
     },
     prometheusUrl: text('prometheus-url'),
     nodes: choice('nodes', ['simulated', 'manual']),

@@ -1,9 +1,11 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
+import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
+import { clusterController } from './cluster/controller.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
@@ -13,12 +15,19 @@ import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
 
+/** What runs besides Core, and from where. */
+export interface Sources {
+  readonly databases: DatabaseImages;
+  readonly cluster: ClusterSources;
+}
+const usualSources: Sources = { databases: databaseImages, cluster: clusterSources };
+
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
 export const everything = (
   settings: BuilderSettings,
   hasTokens?: HasTokens,
   holders: Holders = noTerminals(),
-  images: DatabaseImages = databaseImages,
+  sources: Sources = usualSources,
 ): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),
@@ -26,7 +35,8 @@ export const everything = (
     connectionController(),
     consoleSessionController(holders),
     projectController(hasTokens),
-    databaseController(images),
+    databaseController(sources.databases),
+    clusterController(sources.cluster),
     deploymentRecordController(),
     activeDeploymentController(),
   ],

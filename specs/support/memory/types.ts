@@ -11,6 +11,7 @@ import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
 import { helmChartDefinition, postgresDefinition } from '../../../runtime/local/addons/definitions.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';
 
@@ -23,9 +24,14 @@ function registry(): Registry {
   known ??= createRegistry({
     list: (bucket: string) =>
       bucket === definitions
-        ? [...kinds.map(manifestOf), helmChartDefinition, postgresDefinition, puppetDefinition, ...kedaDefinitions].map(
-            established,
-          )
+        ? [
+            ...kinds.map(manifestOf),
+            helmChartDefinition,
+            postgresDefinition,
+            puppetDefinition,
+            issuerKind,
+            ...kedaDefinitions,
+          ].map(established)
         : [],
     onChange: () => () => {},
   } as unknown as ApiStore);
