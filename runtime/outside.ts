@@ -1,9 +1,14 @@
 import { Context } from 'effect';
 import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
+import { gatedProvider, gatedSsh } from './services/reachGate.ts';
 import { Cluster } from './services/cluster.ts';
+import { Dns } from './services/dns/names.ts';
+import { Probe } from './services/dns/probe.ts';
+import { DnsProvider } from './services/dns/provider.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
+import { Ssh } from './services/ssh/ssh.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
 interface OutsideService<Identifier, Shape> {
@@ -31,6 +36,10 @@ export const outsideServices = {
   gitHost: behindGate(GitHost, onlyAsked),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
+  dns: behindGate(Dns, onlyAsked),
+  probe: behindGate(Probe, onlyAsked),
+  dnsProvider: behindGate(DnsProvider, gatedProvider),
+  ssh: behindGate(Ssh, gatedSsh),
 };
 
 type OutsideServices = typeof outsideServices;

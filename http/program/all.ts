@@ -85,7 +85,16 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
-  const services = await realServices({ cluster, exec, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
+  const { dnsServers, dnsApiUrl } = settings;
+  const services = await realServices({
+    cluster,
+    exec,
+    metrics,
+    gitApiUrl,
+    journalDir: join(dataDir, 'journal'),
+    dnsServers,
+    dnsApiUrl,
+  });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -105,6 +114,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens, holders, {
     databases: settings.databaseImages,
     cluster: settings.clusterSources,
+    joinInstaller: settings.joinInstaller,
   });
   const operator = await startOperator(
     services,

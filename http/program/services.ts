@@ -3,6 +3,12 @@ import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { Exec, type ExecShape } from '../../runtime/services/exec.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
+import { cloudflare } from '../../runtime/services/dns/cloudflare.ts';
+import { httpsProbe } from '../../runtime/services/dns/httpsProbe.ts';
+import { Dns } from '../../runtime/services/dns/names.ts';
+import { Probe } from '../../runtime/services/dns/probe.ts';
+import { DnsProvider } from '../../runtime/services/dns/provider.ts';
+import { dnsOver } from '../../runtime/services/dns/resolver.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
@@ -10,6 +16,8 @@ import { MetricsStore, prometheusStore } from '../../runtime/services/metricsSto
 import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
+import { sshClient } from '../../runtime/services/ssh/client.ts';
+import { Ssh } from '../../runtime/services/ssh/ssh.ts';
 import type { Services } from '../../runtime/start.ts';
 
 /** The real implementation of every service. */
@@ -19,6 +27,8 @@ export const realServices = (given: {
   readonly metrics: MetricsShape;
   readonly gitApiUrl: string;
   readonly journalDir: string;
+  readonly dnsServers: readonly string[];
+  readonly dnsApiUrl: string;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
     Effect.scoped(
@@ -30,6 +40,10 @@ export const realServices = (given: {
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(Passwords, randomPasswords),
+          Layer.succeed(Dns, dnsOver(given.dnsServers)),
+          Layer.succeed(Probe, httpsProbe({ servers: given.dnsServers })),
+          Layer.succeed(DnsProvider, cloudflare(given.dnsApiUrl)),
+          Layer.succeed(Ssh, sshClient()),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,

@@ -2,6 +2,9 @@ import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { usualInstaller } from '../../rules/node/join.ts';
+import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
+import { cloudflareUrl } from '../../runtime/services/dns/cloudflareUrl.ts';
 import { isRange } from '../auth/address.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
 
@@ -30,6 +33,12 @@ export interface Settings {
   readonly databaseImages: DatabaseImages;
   /** The certificate authority, and the charts that the settings of a cluster install. */
   readonly clusterSources: ClusterSources;
+  /** The servers that the dashboard's name is resolved with; the system's where there are none. */
+  readonly dnsServers: readonly string[];
+  readonly dnsApiUrl: string;
+  /** The command that makes a server join the cluster, and the image of the tunnel's agent. */
+  readonly joinInstaller: string;
+  readonly tunnelImage: string;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
@@ -60,6 +69,9 @@ export const defaults = {
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
+  'dns-api-url': cloudflareUrl,
+  'join-installer': usualInstaller,
+  'tunnel-image': usualTunnelImage,
   'acme-directory': clusterSources.acmeDirectory,
   'storage-chart': clusterSources.storageChart,
   'serverless-chart': clusterSources.serverlessChart,
@@ -82,6 +94,7 @@ export const settingNames = [
   'webhook-url',
   'advertise-url',
   'trusted-proxies',
+  'dns-servers',
 ] as const;
 export type Setting = (typeof settingNames)[number];
 
@@ -137,6 +150,13 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),
     },
+    dnsServers: (given('dns-servers') ?? '')
+      .split(',')
+      .map((server) => server.trim())
+      .filter((server) => server !== ''),
+    dnsApiUrl: text('dns-api-url'),
+    joinInstaller: text('join-installer'),
+    tunnelImage: text('tunnel-image'),
     clusterSources: {
       acmeDirectory: text('acme-directory'),
       storageChart: text('storage-chart'),

@@ -1,6 +1,7 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
 import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
+import { usualInstaller } from '../../rules/node/join.ts';
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
@@ -11,6 +12,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { nodeController } from './node/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
@@ -19,8 +21,14 @@ import { type Holders, noTerminals } from '../terminals/holders.ts';
 export interface Sources {
   readonly databases: DatabaseImages;
   readonly cluster: ClusterSources;
+  /** The command that makes a server join the cluster. */
+  readonly joinInstaller: string;
 }
-const usualSources: Sources = { databases: databaseImages, cluster: clusterSources };
+const usualSources: Sources = {
+  databases: databaseImages,
+  cluster: clusterSources,
+  joinInstaller: usualInstaller,
+};
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
 export const everything = (
@@ -37,6 +45,7 @@ export const everything = (
     projectController(hasTokens),
     databaseController(sources.databases),
     clusterController(sources.cluster),
+    nodeController(sources.joinInstaller),
     deploymentRecordController(),
     activeDeploymentController(),
   ],

@@ -29,9 +29,14 @@ import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { Dns } from '../../runtime/services/dns/names.ts';
+import { Probe, type Probed } from '../../runtime/services/dns/probe.ts';
+import { DnsProvider } from '../../runtime/services/dns/provider.ts';
+import { Ssh, type SshCommand, SshFailed } from '../../runtime/services/ssh/ssh.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
 import { memoryCluster } from './memoryCluster.ts';
+import { memoryProvider } from './memoryProvider.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
 
@@ -55,6 +60,18 @@ export interface GitWorld {
 export interface FunctionsWorld {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
+}
+
+/** What of the platform is reached from outside: names, the public address, servers that join. */
+export interface ReachWorld {
+  /** The addresses of names; `null` where the server fails. */
+  readonly names: Map<string, readonly string[] | null>;
+  /** What the public address answers. */
+  probe: Probed;
+  readonly probed: string[];
+  readonly commands: SshCommand[];
+  /** Why commands fail; empty while they do not. */
+  sshFails: string;
 }
 
 const gitUrl = 'https://git.example';
@@ -111,6 +128,14 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
   const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const reach: ReachWorld = {
+    names: new Map(),
+    probe: { is: 'silent', why: 'ECONNREFUSED' },
+    probed: [],
+    commands: [],
+    sshFails: '',
+  };
+  const provider = memoryProvider();
   let passes = 0;
   let drawn = 0;
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
@@ -144,6 +169,28 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     }),
     Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(Dns, {
+      resolve: (host) =>
+        Effect.sync(() => {
+          const addresses = reach.names.get(host) ?? (reach.names.has(host) ? null : []);
+          return addresses === null ? { is: 'failed', why: 'ESERVFAIL' } : { is: 'found', addresses };
+        }),
+    }),
+    Context.add(Probe, {
+      ask: (host) =>
+        Effect.sync(() => {
+          reach.probed.push(host);
+          return reach.probe;
+        }),
+    }),
+    Context.add(DnsProvider, provider),
+    Context.add(Ssh, {
+      run: (command) =>
+        Effect.suspend(() => {
+          reach.commands.push(command);
+          return reach.sshFails === '' ? Effect.void : Effect.fail(new SshFailed({ why: reach.sshFails }));
+        }),
+    }),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -199,6 +246,8 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     cluster,
     exec,
     git,
+    reach,
+    provider,
     functions,
     bucket,
     store,

@@ -1,5 +1,6 @@
 import { Context, type Exit } from 'effect';
 import { Cluster } from '../../../runtime/services/cluster.ts';
+import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import type { OutsideName } from '../../../runtime/outside.ts';
@@ -15,7 +16,7 @@ import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
-import { aroundGit, aroundStore, withOthers } from './others.ts';
+import { aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -88,6 +89,14 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     ),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
+    // What they find wrong is part of the paths: a name that does not resolve, an address that does not answer.
+    dns: (services) => services,
+    probe: (services) => services,
+    ssh: (services) => services,
+    dnsProvider: Context.add(
+      DnsProvider,
+      aroundProvider(aroundProvider(Context.get(world.services, DnsProvider), others), counting),
+    ),
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),
