@@ -8,6 +8,7 @@ import type * as git from './openapi/shapes/git.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
+import type * as settings from './openapi/shapes/settings.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
@@ -180,6 +181,9 @@ export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof git.installation>;
+
+/** GET /api/v1/settings */
+export type Settings = ReadonlyStatic<typeof settings.settings>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

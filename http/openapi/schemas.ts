@@ -6,6 +6,8 @@ import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
 import { machineSchemas } from './routes/machines.ts';
+import { nodeSchemas } from './routes/nodes.ts';
+import { settingsSchemas } from './routes/settings.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { projectSchemas } from './routes/projects.ts';
@@ -28,6 +30,8 @@ export const schemas = {
   ...gitSchemas,
   ...machineSchemas,
   ...platformSchemas,
+  ...nodeSchemas,
+  ...settingsSchemas,
   ...usageSchemas,
 } as const satisfies Schemas<RouteId>;
 

@@ -314,7 +314,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       defaultDomain: 'hidden',
       traefikAccessLogs: 'hidden',
     },
-    status: { tunnelID: 'hidden', conditions, history },
+    status: { tunnelID: 'hidden', domain: 'hidden', dnsProvider: 'hidden', conditions, history },
   },
   CoreProject: {
     listed: 'viewer',
