@@ -25,7 +25,6 @@ const traefikAccessLogs = Type.Object(
 
 const domain = Type.Object(
   {
-    state: optional(shape.text('State of the verification.')),
     generation: optional(shape.count('The generation that was checked.', { format: 'int64' })),
     pendingSince: optional(shape.time('The first failing check of the generation.')),
     dns: optional(shape.text('`right`, `elsewhere` or `recordRefused`.')),
@@ -38,7 +37,6 @@ const domain = Type.Object(
 
 const dnsProvider = Type.Object(
   {
-    state: optional(shape.text('State of the connection.')),
     why: optional(shape.text('What failed, empty where nothing did.')),
     zone: optional(shape.text('`settled`, `undecided`, or `none` without a root domain.')),
     dashboardRecord: optional(shape.flag("Whether the record of the dashboard's host is in place.")),
@@ -101,7 +99,9 @@ export const corePlatformConfig = defineKind({
   }),
   status: Type.Object({
     tunnelID: optional(shape.text('Id of the managed tunnel.')),
+    domainState: optional(shape.text('State of the verification of the dashboard domain.')),
     domain: optional(domain),
+    dnsProviderState: optional(shape.text('State of the DNS provider, empty without a connection.')),
     dnsProvider: optional(dnsProvider),
     conditions: optional(conditions),
     history: optional(history),

@@ -31,7 +31,11 @@ export const dnsProviderReady = machineOf('dnsProviderReady', {
     // Nothing is published through a tunnel any more.
     Connected: {
       meta: { ensures: ['noTunnelAgent'] },
-      on: { ...found, piecesDue: { target: 'Connected', actions: 'publish' } },
+      on: {
+        ...found,
+        modeChanged: { target: 'Connecting' },
+        piecesDue: { target: 'Connected', actions: 'publish' },
+      },
     },
     Ready: {
       meta: { ensures: [] },

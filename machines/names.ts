@@ -104,8 +104,8 @@ export type DeviceSignInEnsure = never;
 export type DnsProviderReadyState = 'Connecting' | 'Connected' | 'Ready' | 'CredentialsIncomplete'
   | 'CredentialsInvalid' | 'TunnelError' | 'TunnelTokenError' | 'TunnelConfigError' | 'DNSError' | 'Absent';
 export type DnsProviderReadyEvent = { readonly type: 'connected' | 'connectionSet' | 'connectionUnset'
-  | 'credentialsRefused' | 'keysMissing' | 'piecesDue' | 'recordFailed' | 'routesFailed' | 'stayedAbsent'
-  | 'tokenFailed' | 'tunnelFailed' | 'tunnelPublished' };
+  | 'credentialsRefused' | 'keysMissing' | 'modeChanged' | 'piecesDue' | 'recordFailed' | 'routesFailed'
+  | 'stayedAbsent' | 'tokenFailed' | 'tunnelFailed' | 'tunnelPublished' };
 export type DnsProviderReadyAction = 'forget' | 'publish' | 'report';
 export type DnsProviderReadyEnsure = 'noTunnelAgent';
 

@@ -115,6 +115,7 @@ export async function runAll(settings: Settings): Promise<Running> {
     databases: settings.databaseImages,
     cluster: settings.clusterSources,
     joinInstaller: settings.joinInstaller,
+    tunnelImage: settings.tunnelImage,
   });
   const operator = await startOperator(
     services,

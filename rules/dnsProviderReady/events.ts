@@ -67,6 +67,14 @@ export const dnsProviderEvents: readonly EventRule<
     says: () => closed('spec.dnsConnectionRef is no longer set'),
   }),
   rule({
+    id: 'mode-changed',
+    in: ['Connected'],
+    when: ({ exposure }) => exposure === 'tunnel',
+    then: 'modeChanged',
+    says: () => closed('tunnel mode was chosen'),
+    look: now,
+  }),
+  rule({
     id: 'keys-missing',
     in: set,
     when: ({ missingKeys }) => missingKeys.length > 0,

@@ -1,5 +1,10 @@
 import { Context, type Effect } from 'effect';
+import type { DnsRecord } from '../../../rules/dnsProviderReady/records.ts';
+import type { RecordContent, Route } from '../../../rules/dnsProviderReady/wanted.ts';
+import type { Zone } from '../../../rules/dnsProviderReady/zone.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+
+export type { DnsRecord, RecordContent, Route, Zone };
 
 /** What the provider answered: what was asked for, a refusal, nothing, or that it is asked too often. */
 export type ProviderAnswer<A> = GitAnswer<A>;
@@ -10,33 +15,10 @@ export interface ProviderLogin {
   readonly accountId: string;
 }
 
-export interface Zone {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A record as Core writes it; the comment says whose it is. */
-export interface RecordContent {
-  readonly type: string;
-  readonly name: string;
-  readonly content: string;
-  readonly proxied: boolean;
-  readonly comment: string;
-}
-export interface DnsRecord extends RecordContent {
-  readonly id: string;
-}
-
 export interface Tunnel {
   readonly id: string;
   /** Whether an agent holds it open. */
   readonly connected: boolean;
-}
-
-/** Where the requests of a host go; without a host, all others. */
-export interface Route {
-  readonly hostname?: string;
-  readonly service: string;
 }
 
 type Asked<A> = Effect.Effect<ProviderAnswer<A>>;

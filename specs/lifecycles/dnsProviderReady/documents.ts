@@ -18,6 +18,7 @@ export function documents(state: DnsProviderReadyState | Absence, facts: DnsProv
   const isSet = facts.secret.length > 0;
   if (state === 'Absent') return isSet ? 'connectionSet' : 'stayedAbsent';
   if (!isSet) return 'connectionUnset';
+  if (state === 'Connected' && facts.exposure === 'tunnel') return 'modeChanged';
   if (facts.missingKeys.length !== 0) return 'keysMissing';
   const seen = facts.provider.is === 'known' ? facts.provider.value : null;
   if (seen?.credentials === 'refused') return 'credentialsRefused';
