@@ -13,6 +13,10 @@ import { apps, clusters, platformConfigs } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import type { Fields } from '../../step/mergePatch.ts';
+import { owned } from '../../owned/owned.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { interceptorRoutes, scaledObjects } from '../app/resources.ts';
+import { wakeDefinitions } from '../app/wake.ts';
 import { clusterNodes } from '../room.ts';
 import { credentialsOf } from './credentials.ts';
 import { domainFacts, domainLifecycle, domainState, isPending } from './domain.ts';
@@ -40,6 +44,10 @@ export function platformController(tunnelImage: string): Controller {
         },
       }),
       watching({ resource: apps, concerns: itself }),
+      // Whether a service sleeps, which says where its requests go.
+      ...[...wakeDefinitions, interceptorRoutes, scaledObjects, owned.autoscalers, owned.services].map(
+        (resource: Resource) => watching({ resource, concerns: itself }),
+      ),
       watching({ resource: clusters, concerns: itself }),
       watching({ resource: clusterNodes, concerns: itself }),
       watching({ resource: dashboardServices, concerns: itself }),
