@@ -1,9 +1,10 @@
-// Bundles the server, the embedded cluster's worker and the dashboard into dist/.
-// `--if-newer` builds only when a source is newer than the last build.
+// Bundles the server, the embedded cluster's worker, the command line and the dashboard into dist/.
+// `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -39,7 +40,12 @@ if (
 )
   process.exit(0);
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const releaseAt = process.argv.indexOf('--release');
+const release = releaseAt === -1 ? undefined : process.argv[releaseAt + 1];
+if (releaseAt !== -1 && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release ?? '')) {
+  process.stderr.write(`--release: "${release ?? ''}" is no tag such as v1.2.0\n`);
+  process.exit(2);
+}
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -47,7 +53,10 @@ const common = {
   minify: false,
   sourcemap: true,
   logLevel: 'warning',
-  define: { 'process.env.NODE_ENV': '"production"', CORE_VERSION: JSON.stringify(version) },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    ...(release === undefined ? {} : { CORE_RELEASE: JSON.stringify(release) }),
+  },
 };
 
 const forNode = {
@@ -63,18 +72,43 @@ const forNode = {
 };
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
-const bundles = { core: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
+const bundles = { server: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
+/** What runs at every word that a person types starts soonest when it is small. */
+const forTerminals = { ...forNode, minify: true, sourcemap: false, legalComments: 'none' };
+const commandLine = { cli: 'http/cli/main.ts', agents: 'http/mcp/serve.ts' };
+/** The library of the agents' protocol is larger than all commands: only `mcp` loads it. */
+const agentsApart = {
+  name: 'agents',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/mcp\/serve\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
+    ),
+};
+const shebang = '#!/usr/bin/env node';
 /** Threads of their own, each a file beside the bundle that starts it. */
 const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
-const boot = (name) =>
+const starter = { ...forNode, banner: {}, sourcemap: false };
+const boots = () => [
   build({
-    ...forNode,
-    banner: {},
-    sourcemap: false,
-    define: { CORE_BUNDLE: JSON.stringify(`${name}.bundle.js`) },
+    ...starter,
+    define: { CORE_BUNDLE: '"cluster.bundle.js"' },
     entryPoints: ['http/program/boot.ts'],
-    outfile: join(out, `${name}.js`),
-  });
+    outfile: join(out, 'cluster.js'),
+  }),
+  build({
+    ...starter,
+    banner: { js: shebang },
+    entryPoints: ['http/program/start.ts'],
+    outfile: join(out, 'core.js'),
+  }),
+  // The command line as one file, which needs no packages beside it.
+  build({
+    ...forTerminals,
+    banner: { js: `${shebang}\n${forNode.banner.js}` },
+    entryPoints: ['http/program/single.ts'],
+    outfile: join(out, 'core'),
+  }),
+];
 
 /** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
 async function keepCode() {
@@ -90,8 +124,15 @@ async function keepCode() {
     if (said.endsWith('ready\n')) child.kill('SIGTERM');
   });
   await once(child, 'close');
+  await keepCommandLine(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   if (!said.endsWith('ready\n')) process.stderr.write('what was built did not start: no code of it is kept\n');
+}
+
+/** What the command line runs at every start is kept too. */
+async function keepCommandLine(folder) {
+  const env = { PATH: process.env.PATH, CORE_KEEP_CODE: '1', CORE_CONFIG: join(folder, 'config.json') };
+  await once(spawn(process.execPath, [join(out, 'core.js'), 'version'], { env, stdio: 'ignore' }), 'close');
 }
 
 /** The transition tables of specs/tables, as data and names that the program may import. */
@@ -141,7 +182,16 @@ await Promise.all([
     entryPoints: bundles,
   }),
   build({ ...forNode, outdir: out, entryPoints: workers }),
-  ...Object.keys(bundles).map(boot),
+  ...boots(),
+  build({
+    ...forTerminals,
+    outdir: out,
+    outExtension: { '.js': '.bundle.js' },
+    entryPoints: commandLine,
+    // Kept code can require, and not import.
+    supported: { 'dynamic-import': false },
+    plugins: [agentsApart],
+  }),
   build({
     ...common,
     platform: 'browser',
@@ -168,5 +218,6 @@ cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
 // What serves functions goes to their pods as it is written.
 cpSync(join(root, 'runtime/services/runners'), join(out, 'runners'), { recursive: true });
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
+for (const name of ['core', 'core.js']) chmodSync(join(out, name), 0o755);
 await keepCode();
-writeFileSync(stamp, version);
+writeFileSync(stamp, release ?? 'dev');

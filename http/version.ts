@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs';
+/** The tag of the release, set by the build. */
+declare const CORE_RELEASE: string | undefined;
 
-declare const CORE_VERSION: string | undefined;
-
-/** Set at bundling; from source it is read from package.json. */
-const readVersion = (): string => {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-};
-
-/** The version of this release. */
-export const version: string = typeof CORE_VERSION === 'undefined' ? readVersion() : CORE_VERSION;
+/** The version of this release; `dev` for any other build (CLI-111). */
+export const version: string = typeof CORE_RELEASE === 'undefined' ? 'dev' : CORE_RELEASE;

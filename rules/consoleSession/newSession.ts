@@ -26,6 +26,9 @@ export function base32(bytes: Uint8Array): string {
 /** Bytes of a name: 80 bits. */
 export const nameBytes = 10;
 
+/** Who opens a session: the dashboard itself where no user name is known. */
+export const actorOf = (username: string): string => username || 'dashboard';
+
 /** A session as the dashboard creates it. It has no owner: the audit trail outlives the service. */
 export function newSession({ target, actor, command, timeoutSeconds, podUid, random }: NewSession): CoreConsoleSession {
   const { app, project, environment } = target;

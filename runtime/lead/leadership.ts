@@ -10,7 +10,7 @@ import { pass, type PassError } from '../pass/pass.ts';
 import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
 import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
-import type { OutsideTable } from '../step/step.ts';
+import type { OutsideTable } from '../pass/outsideTable.ts';
 import type { EventRecorder } from '../pass/eventRecorder.ts';
 import { why } from '../services/why.ts';
 

@@ -11,7 +11,8 @@ import { type Change, record } from './record.ts';
 import { soonest } from '../services/pause.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
 import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
-import type { Move, OutsideTable } from '../step/step.ts';
+import type { Move } from '../step/step.ts';
+import { OutsideTable } from './outsideTable.ts';
 import type { Observed } from '../step/externalChange.ts';
 
 /** A fact could not be read, so nothing was decided. */
@@ -92,7 +93,7 @@ const advance = Effect.fnUntraced(function* (
   if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
   const informed = { ...course, asked };
   if (stepped.is === 'undecided' || isPaused(working)) return informed;
-  if (stepped.is === 'refused') return yield* stepped.refusal;
+  if (stepped.is === 'refused') return yield* new OutsideTable(stepped.refusal);
 
   const { move } = stepped;
   const moved = apply(lifecycle, working, move, { by: 'operator', facts, reader });

@@ -12,7 +12,8 @@ import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { isDeleting, standing, stateOf } from '../step/standing.ts';
 import { statusPatch } from '../step/status.ts';
-import { absent, type OutsideTable } from '../step/step.ts';
+import { absent } from '../step/step.ts';
+import { OutsideTable } from './outsideTable.ts';
 import type { PassContext } from './context.ts';
 import { type Command, derived, type Instance, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from './record.ts';
@@ -119,7 +120,7 @@ const answer = Effect.fnUntraced(function* (
     const { stepped } = taken;
     if (stepped.decision.is === 'unknown')
       return yield* new FactUnknown({ fact: stepped.decision.fact, why: stepped.decision.why });
-    if (stepped.is === 'refused') return yield* stepped.refusal;
+    if (stepped.is === 'refused') return yield* new OutsideTable(stepped.refusal);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { answers, refuses } = stepped.decision.rule;
     const { event, text } = stepped.move;

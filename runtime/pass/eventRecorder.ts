@@ -10,7 +10,7 @@ import { events } from '../resources.ts';
 import { Cluster } from '../services/cluster.ts';
 import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
-import type { OutsideTable } from '../step/step.ts';
+import type { OutsideTable } from './outsideTable.ts';
 
 /** How many Kubernetes Events may wait to be written; the oldest are dropped when there are more. */
 const eventsWaiting = 2_000;

@@ -1,4 +1,3 @@
-import { Data } from 'effect';
 import type { AnyStateMachine } from 'xstate';
 import type { Param } from '../../crds/kind.ts';
 import type { Row, Table } from '../../machines/table.ts';
@@ -34,12 +33,12 @@ export interface Stepper<Facts, State extends string, Event extends string> exte
 }
 
 /** The event that a rule names has no arrow of machine and table in this state; nothing is written. */
-export class OutsideTable extends Data.TaggedError('OutsideTable')<{
+export interface StepRefusal {
   readonly machine: string;
   readonly from: string;
   readonly event: string;
   readonly text: string;
-}> {}
+}
 
 /** One arrow, taken for an event. */
 export interface Move<State extends string = string, Event extends string = string> extends Taken {
@@ -58,7 +57,7 @@ export type Stepped<Facts, State extends string, Event extends string> = {
   readonly decision: Decision<Facts, State | Absence, Event>;
 } & (
   | { readonly is: 'moved'; readonly move: Move<State, Event> }
-  | { readonly is: 'refused'; readonly refusal: OutsideTable }
+  | { readonly is: 'refused'; readonly refusal: StepRefusal }
   /** No rule held, or a fact is missing; the decision says which. */
   | { readonly is: 'undecided' }
 );
@@ -78,8 +77,7 @@ export function step<Facts extends { readonly now: number }, State extends strin
   const taken = arrowOf(of, from, rule.then);
   if (taken === null) {
     const text = `the table has no arrow for ${rule.then} in ${from}: refused`;
-    const refusal = new OutsideTable({ machine: of.name, from, event: rule.then, text });
-    return { is: 'refused', refusal, decision };
+    return { is: 'refused', refusal: { machine: of.name, from, event: rule.then, text }, decision };
   }
   return { is: 'moved', move: { ...said(rule, facts), ...taken, from, to: taken.to as State }, decision };
 }

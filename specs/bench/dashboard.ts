@@ -3,10 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import type { Summary } from '../../http/api.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
-import { password, type Product, startProduct } from '../support/product.ts';
+import { type Product, startProduct } from '../support/product.ts';
 import { handMade } from '../support/world.ts';
 import { median } from './measure.ts';
 import { cookieOf, moved, view, type Viewer } from './viewers.ts';
+import { signInAs } from '../support/visitor.ts';
 
 export interface DashboardFigures {
   /** From the request of a page to its first contents, the processor slowed four times. */
@@ -37,10 +38,7 @@ const pauseMs = 25;
 async function signedIn(browser: Browser, { endpoints }: Product): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, baseURL: endpoints.dashboard ?? '' });
   await page.goto('/');
-  await page.getByLabel('User name').fill('admin');
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+  await signInAs(page, 'admin');
   return page;
 }
 

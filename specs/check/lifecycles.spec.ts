@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { seed } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { check, tableOf } from './check.ts';
 import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
@@ -7,7 +8,6 @@ import type { AnySubject } from './subject.ts';
 import { whyThrown } from './thrown.ts';
 
 const spec = suite('lifecycles');
-const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
 /** `npm run specs` tries every mutant. */
 const oneOf = 4;
 

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { lifecycle } from '../lifecycles/consoleSession.ts';
+import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { conformance } from './conformance.ts';
 import { brokenText, explore } from './explore.ts';
@@ -323,7 +324,7 @@ spec('the original has no faults', () => {
   assert.is(tell([...structure(run), ...over(run), ...hostileFaults(run), ...said(run), ...lives(run)]), '');
 });
 
-for (const [what, find, changes, tells] of mistakes)
+for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(at, 3)))
   spec(`the checker reports ${what}`, () => {
     const told = tell(find(changed(changes)));
     assert.match(told, tells, told);

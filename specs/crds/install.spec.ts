@@ -82,6 +82,17 @@ spec('the kustomization lists every file once, and the manifests of the kinds', 
   assert.is(container().image, `core-platform:${version}`);
 });
 
+spec('CON-005 only the accounts of Core may write a console session', () => {
+  const writers = ['Role', 'ClusterRole']
+    .flatMap(all)
+    .filter(({ kind, metadata }) =>
+      may(kind ?? '', metadata.name).some((right) =>
+        /^[^:]*(?:coreconsolesessions|\*).*: .*(?:create|update|patch|\*)/.test(right),
+      ),
+    );
+  assert.equal(writers.map(({ metadata }) => metadata.name).sort(), ['core-dashboard', 'core-operator']);
+});
+
 spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;

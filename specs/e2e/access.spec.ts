@@ -1,14 +1,13 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
+import { addUser, endVisit, newPage } from '../support/visitor.ts';
 
 const spec = suite('access in a browser');
 const test = unless(spec, noBrowser);
@@ -28,11 +27,9 @@ const hasFocus = (part: Locator) =>
 const isLive = () => page.getByRole('status').getByText('Live').waitFor();
 
 async function openPage(): Promise<void> {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await newPage(browser, complaints);
+  context = page.context();
   context.setDefaultTimeout(patienceMs);
-  page = await context.newPage();
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
 }
 
 async function signIn(username: string): Promise<void> {
@@ -58,17 +55,14 @@ const startDevice = async () => (await post('/api/v1/auth/device', { client_name
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
-  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
-  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  await addUser(product, 'viewer', 'viewer');
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
   browser = await startBrowser();
   await openPage();
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 test('SEC-011 a wrong password is reported in the words of the API, and the field is ready for another', async () => {

@@ -5,16 +5,16 @@ import { coreDatabase } from '../../crds/coreDatabase.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds, databases, projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
 import { isRefused } from '../http/dashboard/refused.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
+import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
+import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard for everybody');
 const test = unless(spec, noBrowser);
@@ -69,11 +69,6 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const ofColours = ['color-contrast', 'link-in-text-block'];
 const failure = 'the cluster is away';
 
-/** Every page in every state is looked at by `npm run pages`; the suite looks at a share of them, by its seed. */
-const isWhole = process.env['CORE_PAGES'] === 'all';
-const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
-const isChosen = (at: number, share: number): boolean => isWhole || (at + seed) % share === 0;
-
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -125,14 +120,11 @@ spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
   browser = await startBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(patienceMs);
+  page = await newPage(browser);
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 /** What axe finds of the page as it stands, each with the elements it is about. */
@@ -183,10 +175,7 @@ async function assertFit(path: string): Promise<void> {
 
 async function signIn(name: string): Promise<void> {
   await page.goto(address('/'));
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live').waitFor();
+  await signInAs(page, name);
 }
 
 test('sign-in has no barrier that axe knows, and fits every width', async () => {
@@ -201,7 +190,7 @@ for (const [path, shows] of emptyPages)
     await assertFit(path);
   });
 
-for (const [path, shows] of pages.filter((_, at) => isChosen(at, 2)))
+for (const [path, shows] of pages.filter((_, at) => isChosen(at, 4)))
   test(`${path} has no barrier that axe knows, in light and dark, and fits every width`, async () => {
     await filled();
     await show(path, shows);
@@ -220,10 +209,8 @@ test('a page that cannot be read says why in the words of the server, without a 
 
 test('a page of a viewer has no barrier that axe knows', async () => {
   await filled();
-  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
-  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(patienceMs);
+  await addUser(product, 'viewer', 'viewer');
+  page = await newPage(browser);
   await signIn('viewer');
   for (const [path] of pages.filter((_, at) => isChosen(at, 5))) {
     await page.goto(address(path));
@@ -235,9 +222,7 @@ test('a page of a viewer has no barrier that axe knows', async () => {
 
 test('on a touch screen every button, field and tab is 44 px high', async () => {
   await filled();
-  const context = await browser.newContext({ viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
-  page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page = await newPage(browser, [], { viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
   await signIn('admin');
   for (const path of ['/', '/projects/shop/production', '/projects/shop/production/services/web?view=settings']) {
     await page.goto(address(path));

@@ -5,7 +5,8 @@ import { password, type Product, startProduct } from '../support/product.ts';
 import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
+import { endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the frame of the dashboard in a browser');
 const test = unless(spec, noBrowser);
@@ -40,10 +41,7 @@ const makeService = (name: string, environment = 'production') =>
 
 async function signIn(): Promise<void> {
   await page.goto(address('/'));
-  await page.getByLabel('User name').fill('admin');
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await isLive();
+  await signInAs(page, 'admin');
 }
 
 spec.before(async () => {
@@ -52,16 +50,13 @@ spec.before(async () => {
   project = (await post('/api/v1/projects', {})).project ?? '';
   for (const name of ['web', 'api', 'gone']) await makeService(name);
   browser = await startBrowser();
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page = await newPage(browser);
+  context = page.context();
   await signIn();
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 test('short and earlier addresses lead to the page of the object, and the way there is named', async () => {

@@ -5,15 +5,14 @@ import * as assert from 'uvu/assert';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds, projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
+import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the page of an instance in a browser');
 const test = unless(spec, noBrowser);
@@ -29,27 +28,15 @@ const main = () => page.locator('main').innerText();
 
 async function openPage(user: string): Promise<void> {
   await page?.context().close();
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(patienceMs);
+  page = await newPage(browser, [], { reducedMotion: 'reduce' });
   await page.goto(address('/machines'));
-  await page.getByLabel('User name').fill(user);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live').waitFor();
+  await signInAs(page, user);
 }
 
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
-  await run(
-    product.cluster.patch(
-      secrets,
-      { name: authSecret },
-      {
-        data: userData('viewer', { role: 'viewer', password, epoch: 0 }),
-      },
-    ),
-  );
+  await addUser(product, 'viewer', 'viewer');
   await run(
     product.cluster.create(projects, {
       ...typeMeta(coreProject),
@@ -64,9 +51,7 @@ spec.before(async () => {
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 async function assertFit(name: string): Promise<void> {

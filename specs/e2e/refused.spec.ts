@@ -37,11 +37,15 @@ spec('a setting that cannot be is named', async () => {
   await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
   await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, manual$/);
   await refused(['start', '--colour', 'red'], /--colour/);
-  await refused(['stop'], /^unknown command "stop"/);
+  await refused(['stop'], /^Error: unknown command "stop"/);
 });
 
 spec('--help lists every setting and starts nothing', async () => {
-  for (const args of [['--help'], ['start', '--port', '1', '-h'], ['help']]) {
+  for (const args of [
+    ['start', '--help'],
+    ['start', '--port', '1', '-h'],
+    ['help', 'start'],
+  ]) {
     const { code, said } = await start(args);
     assert.is(code, 0);
     for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\S`));

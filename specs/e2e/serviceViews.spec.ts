@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, startProduct } from '../support/product.ts';
+import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
+import { endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('consoles, logs and metrics of a service in a browser');
 const test = unless(spec, noBrowser ?? (existsSync('/bin/bash') ? null : 'there is no bash'));
@@ -32,25 +33,21 @@ spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct({ env: { CORE_EXEC: 'local', CORE_PROMETHEUS_URL: 'http://127.0.0.1:1' } });
   browser = await startBrowser();
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-  page.setDefaultTimeout(patienceMs);
+  page = await newPage(browser);
   const project = await send('/projects', { displayName: 'Shop' });
   const service = { project, environment: 'production', name: 'web', image: 'registry.example/web:1', deploy: true };
   await send('/apps', service);
   await page.goto(new URL('/services/web?view=console', product.endpoints.dashboard ?? '').href);
-  await page.getByLabel('User name').fill('admin');
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
+  await signInAs(page, 'admin');
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
-test('a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
+test('CON-021 a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
   await region('Open a console').getByText('kubectl exec -it').waitFor();
+  assert.is(await page.getByLabel('Command').inputValue(), 'sh');
   await button('Connect').click();
   const terminal = region('Terminal');
   await terminal.getByText('Connected', { exact: true }).waitFor();
@@ -67,7 +64,7 @@ test('a shell opens in a running copy, survives a change of tab, and tells how i
   await sessions.getByText('admin', { exact: true }).waitFor();
 });
 
-test('Connect opens a new session after the end, and the keyboard leaves the terminal', async () => {
+test('CON-043 Connect opens a new session after the end, and the keyboard leaves the terminal', async () => {
   const terminal = region('Terminal');
   await terminal.getByRole('button', { name: 'Connect' }).click();
   await terminal.getByText('Connected', { exact: true }).waitFor();

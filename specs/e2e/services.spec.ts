@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { authSecret, userData } from '../../http/auth/directory.ts';
-import { secrets } from '../../runtime/resources.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { patienceMs, until } from '../support/until.ts';
+import { until } from '../support/until.ts';
+import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('services in a browser, task by task');
 const test = unless(spec, noBrowser);
@@ -19,35 +18,25 @@ const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
-async function openPage(): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-}
+const openPage = async (): Promise<void> => {
+  page = await newPage(browser, complaints);
+};
 
 async function signIn(name: string): Promise<void> {
   await page.goto(address('/'));
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText('Live').waitFor();
+  await signInAs(page, name);
 }
 
 spec.before(async () => {
   if (noBrowser !== null) return;
   product = await startProduct();
-  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
-  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  await addUser(product, 'viewer', 'viewer');
   browser = await startBrowser();
   await openPage();
 });
 spec.after(async () => {
   if (noBrowser !== null) return;
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 test('UI-001 a new installation leads to its first running service in under five minutes, without kubectl', async () => {

@@ -1,23 +1,23 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Created, Items, Summary } from '../../http/api.ts';
-import { authSecret, userData } from '../../http/auth/directory.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { apps, projects } from '../../runtime/kinds.ts';
-import { secrets } from '../../runtime/resources.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
 import { fourFailures } from '../support/fourFailures.ts';
 import { makeRepository } from '../support/repository.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
+import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('what people do with the dashboard, task by task');
 /** Minutes of a person at work; the suite has the shorter `services` and `frame`. */
-const notAsked = process.env['CORE_PAGES'] === 'all' ? null : '`npm run pages` runs the tasks';
+const notAsked = isWhole ? null : '`npm run whole` runs the tasks';
 const test = unless(spec, noBrowser ?? notAsked);
 
 let product: Product;
@@ -48,16 +48,10 @@ const addService = (name: string, over: object = {}) =>
   ask<Created>('POST', '/apps', { project, environment: 'production', name, image, ...over });
 
 async function signedIn(name: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const own = await context.newPage();
+  const own = await newPage(browser, complaints);
   own.setDefaultTimeout(60_000);
-  own.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  own.on('pageerror', (error) => complaints.push(error.message));
   await open('/', own);
-  await field('User name', own).fill(name);
-  await field('Password', own).fill(password);
-  await own.keyboard.press('Enter');
-  await own.getByRole('status').getByText('Live').waitFor();
+  await signInAs(own, name);
   return own;
 }
 
@@ -69,23 +63,18 @@ const task = (title: string, does: () => Promise<void>) =>
     took.push(`${((performance.now() - from) / 1000).toFixed(1)} s  ${title}`);
   });
 
-const setUser = (name: string, role: 'admin' | 'viewer') =>
-  run(product.cluster.patch(secrets, { name: authSecret }, { data: userData(name, { role, password, epoch: 0 }) }));
-
 spec.before(async () => {
   if ((noBrowser ?? notAsked) !== null) return;
   product = await startProduct();
-  await setUser('viewer', 'viewer');
-  await setUser('second', 'admin');
+  await addUser(product, 'viewer', 'viewer');
+  await addUser(product, 'second', 'admin');
   browser = await startBrowser();
   page = await signedIn('admin');
 });
 spec.after(async () => {
   if ((noBrowser ?? notAsked) !== null) return;
   process.stdout.write(`${took.join('\n')}\n`);
-  await browser.close();
-  await product.end('SIGTERM');
-  product.clean();
+  await endVisit(browser, product);
 });
 
 task('UI-001 a first service from a repository: named, deployed, pushed, running, without kubectl', async () => {
@@ -369,7 +358,7 @@ task(
     await open(environment(), second);
     await second.getByRole('link', { name: 'Create service' }).waitFor();
     assert.is(await button(/retry/i, second).count(), 0);
-    await setUser('second', 'viewer');
+    await addUser(product, 'second', 'viewer');
     await second.getByRole('link', { name: 'Create service' }).waitFor({ state: 'detached', timeout: 60_000 });
     await second.context().close();
   },

@@ -1,14 +1,14 @@
 import * as assert from 'uvu/assert';
+import { isWhole, seed } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { actedOn } from './specs/platform.ts';
 import { runSpecSequences } from './specs/run.ts';
 
-const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
 const sequences = suite('faults: sequences of valid and invalid specs');
 
 for (const kind of actedOn)
   sequences(`${kind}: each spec is refused with a message or converges, and so does the way back`, async () => {
-    const ran = await runSpecSequences({ kind, seed, runs: 16 });
+    const ran = await runSpecSequences({ kind, seed, runs: isWhole ? 64 : 8 });
     assert.equal(ran.violation?.join('\n') ?? '', '');
     assert.ok(ran.sequences > 0 && ran.refused > 0, 'nothing was tried');
   });

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isOfStore, type Target } from '../../../rules/consoleSession/target.ts';
 import type { ConsoleAsked, ConsolePodSeen } from '../../../rules/consoleSession/facts.ts';
-import { nameBytes, newSession } from '../../../rules/consoleSession/newSession.ts';
+import { actorOf, nameBytes, newSession } from '../../../rules/consoleSession/newSession.ts';
 import { podsOf } from '../../../runtime/controllers/app/pods.ts';
 import { sessionState } from '../../../runtime/controllers/consoleSession.ts';
 import { apps, consoleSessions } from '../../../runtime/kinds.ts';
@@ -41,7 +41,7 @@ export async function createSession(
     pod: podSeen(serving, target, found),
     commandWords: command.length,
   };
-  const actor = callerIn(access).username || 'dashboard';
+  const actor = actorOf(callerIn(access).username);
   const session = newSession({
     target,
     actor,

@@ -1,13 +1,13 @@
 import * as assert from 'uvu/assert';
 import { joint as database } from '../../lifecycles/joint/database.ts';
 import { joint as project } from '../../lifecycles/joint/project.ts';
+import { seed } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { joints } from './all.ts';
 import { exploreJoint, walkJoint } from './explore.ts';
 import { joinedText, brokenLife } from './text.ts';
 
 const spec = suite('joint lives');
-const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
 
 for (const of of joints) {
   spec(`the machines of one ${of.name} keep their invariants in random lives`, () => {

@@ -4,7 +4,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
-import { pods } from '../../../runtime/resources.ts';
+import { events, pods } from '../../../runtime/resources.ts';
 import { NotFound } from '../../../runtime/services/cluster.ts';
 import { putCopy } from '../../support/copies.ts';
 import { inSystem } from '../../support/project.ts';
@@ -80,7 +80,7 @@ spec('CON-047 CON-053 CON-061 an origin that is not ours learns nothing of any s
   assert.equal([(await refused(name, { cookie })).status, (await refused(name)).status], [403, 410]);
 });
 
-spec('CON-054 whoever is signed in and knows the session attaches; strangers and project tokens do not', async () => {
+spec('AUT-022 CON-054 SEC-014 who knows the session attaches; strangers and project tokens do not', async () => {
   const { served, create, is, refused, address } = console;
   const name = await create();
   await is(name, 'Active');
@@ -91,9 +91,11 @@ spec('CON-054 whoever is signed in and knows the session attaches; strangers and
   assert.is((await refused(name, { authorization: 'Bearer gsw_no_token' })).status, 401);
   const project = await bearerOf({ role: undefined, project: 'shop', environment: 'production' });
   assert.is((await refused(name, project)).status, 403);
-  const viewer = await openTerminal(address(name), await bearerOf({ role: 'viewer' }));
-  viewer.type('exit\n');
-  await viewer.closed;
+  for (const role of ['viewer', 'observer']) {
+    const terminal = await openTerminal(address(await create()), await bearerOf({ role }));
+    terminal.type('exit\n');
+    await terminal.closed;
+  }
 });
 
 spec('CON-053 a session of another service, of a store, or of nobody was not found', async () => {
@@ -226,6 +228,26 @@ spec('CON-041 CON-059 CON-072 two attaches on two replicas: one opens, and the f
   } finally {
     await other.stop();
   }
+});
+
+spec('CON-062 a session whose time ran out before anybody attached is not entered', async () => {
+  const name = await console.create({ timeoutSeconds: 1 });
+  await console.is(name, 'Expired');
+  assert.is((await console.refused(name)).status, 410);
+  assert.equal(console.world.exec.commands, []);
+});
+
+spec('CON-036 CON-037 what is typed and shown is kept nowhere, and a session has no conditions', async () => {
+  const { name, terminal } = await console.opened();
+  terminal.type('a secret that was typed\n');
+  await terminal.sees('a secret that was typed');
+  terminal.type('exit\n');
+  await console.is(name, 'Closed');
+  const { world, served, session } = console;
+  const kept = JSON.stringify([world.cluster.all(consoleSessions), world.cluster.all(events), served.lines]);
+  assert.ok(kept.includes(name));
+  assert.not.ok(kept.includes('a secret'));
+  assert.not.ok('conditions' in (session(name)?.status ?? {}));
 });
 
 spec(

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { ConsoleCreated, ConsoleSessionItem } from '../../../http/api.ts';
 import { annotation, label } from '../../../crds/names.ts';
+import { actorOf } from '../../../rules/consoleSession/newSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { putCopy } from '../../support/copies.ts';
 import { suite } from '../../support/suite.ts';
@@ -49,6 +50,10 @@ spec(
     assert.is(session(other)?.spec.actor, 'token:a script');
   },
 );
+
+spec('CON-019 one that nobody is named for was opened by the dashboard', () => {
+  assert.equal([actorOf(''), actorOf('admin'), actorOf('token:a script')], ['dashboard', 'admin', 'token:a script']);
+});
 
 spec('CON-045 a form opens one too, with a command of one word, given once', async () => {
   const { served, session } = console;

@@ -226,6 +226,18 @@ test('a secret is shown once: Esc and a click beside it keep it, its button clos
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Create token');
 });
 
+test('an editor in which nothing was typed shows the last of two changes that came before it was painted', async () => {
+  await show('editor');
+  const filled = state('filled');
+  await filled.getByRole('button', { name: 'Change elsewhere' }).evaluate(async (button: HTMLButtonElement) => {
+    button.click();
+    for (let rendering = 0; rendering < 5; rendering++) await Promise.resolve();
+    button.click();
+  });
+  const value = () => filled.getByLabel('Value of GREETING').inputValue();
+  await until(async () => (await value()) === 'and once more', 'the last is shown', 10_000);
+});
+
 test('an editor counts what is not saved, offers what changed elsewhere, and asks before it is left', async () => {
   await show('editor');
   const filled = state('filled');

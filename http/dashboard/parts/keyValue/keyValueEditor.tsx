@@ -36,22 +36,24 @@ interface KeyValueEditorProps {
 /** Edits names with values, as rows or as text. What is typed stays until it is saved or cancelled. */
 export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const rows = useSignal<readonly VariableRow[]>(rowsOf(variables));
-  const base = useSignal(JSON.stringify(variables));
+  const stored = JSON.stringify(variables);
+  const base = useSignal(stored);
   const isText = useSignal(false);
   const isPasting = useSignal(false);
   const busy = useSignal(false);
   const failed = useSignal('');
   const dirty = rows.value.filter(isDirty).length;
-  const isMovedOn = base.value !== JSON.stringify(variables);
+  const isMovedOn = base.value !== stored;
   const locked = variables.filter(({ injected }) => injected);
   const take = () => {
     rows.value = rowsOf(variables);
-    base.value = JSON.stringify(variables);
+    base.value = stored;
     failed.value = '';
   };
+  // What is stored may change once more before this runs, so that it hangs on the text and not on whether it moved on.
   useEffect(() => {
     if (isMovedOn && dirty === 0) take();
-  }, [isMovedOn, dirty]);
+  }, [stored, dirty]);
   useEffect(
     () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'change is', 'changes are')} not saved.`)),
     [dirty],

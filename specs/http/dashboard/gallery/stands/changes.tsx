@@ -130,7 +130,11 @@ function Editing({ of }: { readonly of: typeof variables }) {
         type="button"
         class="button button-small"
         onClick={() => {
-          given.value = given.value.map((one) => (one.name === 'GREETING' ? { ...one, value: 'from elsewhere' } : one));
+          given.value = given.value.map((one) =>
+            one.name === 'GREETING'
+              ? { ...one, value: one.value === 'from elsewhere' ? 'and once more' : 'from elsewhere' }
+              : one,
+          );
         }}
       >
         Change elsewhere

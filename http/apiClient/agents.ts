@@ -1,0 +1,57 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as tlsConnect } from 'node:tls';
+import { proxyHeaders } from './proxy.ts';
+
+/** How many connections are open at a time. */
+const atATime = 8;
+
+type Opened = (error: Error | null, socket?: Duplex) => void;
+
+/** Opens a tunnel to a host through a proxy. */
+function tunnel(proxy: URL, host: string, opened: Opened): void {
+  const request = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
+  const sent = request(proxy, {
+    method: 'CONNECT',
+    path: host,
+    agent: false,
+    headers: { host, ...proxyHeaders(proxy) },
+  });
+  sent.once('connect', ({ statusCode }, socket: Duplex) => {
+    if (statusCode === 200) return opened(null, socket);
+    socket.destroy();
+    return opened(new Error(`the proxy ${proxy.host} answered ${statusCode ?? 0}`));
+  });
+  sent.once('response', (response) => {
+    response.destroy();
+    opened(new Error(`the proxy ${proxy.host} answered ${response.statusCode ?? 0}`));
+  });
+  sent.once('error', (error) => opened(new Error(`the proxy ${proxy.host}: ${error.message}`)));
+  sent.end();
+}
+
+interface Target {
+  readonly host?: string;
+  readonly port?: number | string;
+}
+
+/** TLS to the installation itself, inside a tunnel through the proxy. */
+const throughTunnel =
+  (proxy: URL) =>
+  ({ host = '', port = 443, ...options }: Target, opened: Opened): undefined => {
+    const named = host.includes(':') ? `[${host}]` : host;
+    tunnel(proxy, `${named}:${port}`, (error, socket) => {
+      if (error || !socket) return opened(error ?? new Error('the proxy gave no connection'));
+      const servername = isIP(host) === 0 ? { servername: host } : {};
+      return opened(null, tlsConnect({ ...options, ...servername, socket }));
+    });
+  };
+
+/** The connections to one installation: kept open between reads, through a proxy where there is one. */
+export function agentFor(url: URL, proxy: URL | null): HttpAgent {
+  if (url.protocol === 'http:') return new HttpAgent({ keepAlive: true, maxSockets: atATime });
+  const agent = new HttpsAgent({ keepAlive: true, maxSockets: atATime });
+  return proxy === null ? agent : Object.assign(agent, { createConnection: throughTunnel(proxy) });
+}

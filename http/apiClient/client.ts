@@ -1,0 +1,208 @@
+import type { IncomingMessage } from 'node:http';
+import { agentFor } from './agents.ts';
+import { type ApiEvent, eventReader } from './events.ts';
+import { ApiFailure, connectionWords } from './failure.ts';
+import { proxyFor } from './proxy.ts';
+import { send, type Way } from './send.ts';
+
+/** What a request carries. A parameter of the query without a value is left out. */
+export interface Sending {
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly text?: { readonly type: string; readonly content: string };
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** An answer as it came. */
+export interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** A stream of events, as they come; it ends when the server ends it. */
+export type Events = AsyncIterable<readonly ApiEvent[]>;
+
+/** The API of one installation, for one caller. Each request that gives nothing usable throws an ApiFailure. */
+export interface ApiClient {
+  /** The address of the installation. */
+  readonly address: string;
+  /** Sends a request and returns the JSON of its answer; a refusal throws with the text of the API. */
+  readonly ask: (method: string, path: string, sending?: Sending) => Promise<unknown>;
+  /** Sends a request and returns its answer, be it a refusal. */
+  readonly exchange: (method: string, path: string, sending?: Sending) => Promise<Answered>;
+  /** Sends a request whose answer may be a stream of events. */
+  readonly follow: (
+    method: string,
+    path: string,
+    sending?: Sending & { readonly lastEventId?: string },
+  ) => Promise<Answered | { readonly events: Events }>;
+  /** Closes the connections that are kept open. */
+  readonly close: () => void;
+}
+
+export interface ClientOptions {
+  readonly address: string;
+  readonly token?: string;
+  /** What the client calls itself. */
+  readonly agent: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const answerWithinMs = 30_000;
+/** The server sends something every 15 s. */
+const silentAtMostMs = 45_000;
+const answerAtMost = 64 * 1024 * 1024;
+
+function partOf(part: string): string {
+  if (part === '' || part === '.' || part === '..') throw new ApiFailure(`"${part}" is no name`);
+  return encodeURIComponent(part);
+}
+
+/** A path below `/api/v1`. A name that would lead elsewhere is refused. */
+export const pathOf = (...parts: readonly string[]): string => `/${parts.map(partOf).join('/')}`;
+
+/** The text of a refusal: the API's own, if it is one of the API. */
+export function refusalText({ status, text }: Pick<Answered, 'status' | 'text'>, address: string): string {
+  try {
+    const told: unknown = JSON.parse(text);
+    if (typeof told === 'object' && told !== null && 'error' in told && typeof told.error === 'string')
+      return told.error;
+  } catch {
+    // A proxy's page, for instance: its words are not for the user.
+  }
+  return `${address} answered ${status}, and not in the words of the API: is it the right address?`;
+}
+
+/** The JSON of an answer. */
+export function jsonOf({ text }: Answered, address: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure(`${address} answered with something that is no JSON: is it the right address?`);
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > answerAtMost) throw new Error(`its answer is longer than ${answerAtMost / 1024 / 1024} MiB`);
+    parts.push(part);
+  }
+  if (!response.complete) throw new Error('the connection ended in the middle of the answer');
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** The events of an answer. A stream that stays silent for longer than the server ever is has broken. */
+async function* eventsOf(response: IncomingMessage, explain: (error: unknown) => ApiFailure): Events {
+  const read = eventReader();
+  const timer = setTimeout(() => response.destroy(new Error('the stream fell silent')), silentAtMostMs);
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      timer.refresh();
+      const found = read(part);
+      if (found.length > 0) yield found;
+    }
+  } catch (error) {
+    throw explain(error);
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
+  }
+}
+
+/** Follows no redirect: the token would reach whatever host it names. */
+function refuseRedirect({ statusCode = 0, headers }: IncomingMessage, address: string): void {
+  if (statusCode < 300 || statusCode > 399 || statusCode === 304) return;
+  const target = headers.location === undefined ? 'elsewhere' : `to ${headers.location}`;
+  throw new ApiFailure(`${address} redirects ${target}, which is not followed: give that address itself`, statusCode);
+}
+
+function headersOf({ token, agent }: ClientOptions, { body, text }: Sending): Readonly<Record<string, string>> {
+  const type = text?.type ?? (body === undefined ? undefined : 'application/json');
+  return {
+    accept: 'application/json, text/event-stream;q=0.9, */*;q=0.1',
+    'user-agent': agent,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(type === undefined ? {} : { 'content-type': type }),
+  };
+}
+
+function urlOf(address: string, path: string, { query = {} }: Sending): URL {
+  const url = new URL(`${address}/api/v1${path}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
+/** Makes a client of the API at an address that `addressOf` accepted. */
+export function makeClient(options: ClientOptions): ApiClient {
+  const { address, token, env } = options;
+  const proxy = proxyFor(new URL(address), env);
+  const way: Way = { agent: agentFor(new URL(address), proxy), proxy };
+  const withoutToken = (text: string) => (token ? text.replaceAll(token, '…') : text);
+
+  /** Sends, and reads with `use` what came, all within the time of the request. */
+  async function within<T>(
+    [method, path, sending]: readonly [string, string, Sending & { readonly lastEventId?: string }],
+    use: (response: IncomingMessage, begun: () => void) => Promise<T>,
+  ): Promise<T> {
+    const { body, text, signal, timeoutMs = answerWithinMs, lastEventId } = sending;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+    const resume = lastEventId === undefined || lastEventId === '' ? {} : { 'last-event-id': lastEventId };
+    try {
+      const response = await send(
+        {
+          url: urlOf(address, path, sending),
+          method,
+          headers: { ...headersOf(options, sending), ...resume },
+          signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+          ...(content === undefined ? {} : { body: content }),
+        },
+        way,
+      );
+      refuseRedirect(response, address);
+      return await use(response, () => clearTimeout(timer));
+    } catch (error) {
+      throw explain(error, late.signal.aborted ? `no answer within ${timeoutMs / 1_000} seconds` : null);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function explain(error: unknown, why: string | null = null): ApiFailure {
+    if (error instanceof ApiFailure) return new ApiFailure(withoutToken(error.message), error.status);
+    return new ApiFailure(withoutToken(`could not reach ${address}: ${why ?? connectionWords(error)}`));
+  }
+
+  const answered = async (response: IncomingMessage): Promise<Answered> => ({
+    status: response.statusCode ?? 0,
+    type: response.headers['content-type'] ?? '',
+    text: await textOf(response),
+  });
+  const exchange = (method: string, path: string, sending: Sending = {}) => within([method, path, sending], answered);
+
+  return {
+    address,
+    exchange,
+    ask: async (method, path, sending) => {
+      const answer = await exchange(method, path, sending);
+      if (answer.status >= 400) throw new ApiFailure(withoutToken(refusalText(answer, address)), answer.status);
+      return jsonOf(answer, address);
+    },
+    follow: (method, path, sending = {}) =>
+      within([method, path, sending], async (response, begun) => {
+        const isStream = (response.headers['content-type'] ?? '').startsWith('text/event-stream');
+        if (!isStream) return answered(response);
+        begun();
+        return { events: eventsOf(response, explain) };
+      }),
+    close: () => way.agent.destroy(),
+  };
+}

@@ -1,0 +1,41 @@
+/** Why a request to the API gave nothing that can be used, in words for the user. */
+export class ApiFailure extends Error {
+  /** The status code of a refusal; null where no answer came, or one that cannot be read. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.status = status;
+  }
+}
+
+/** Whether an error is one, by its name: a bundle that is loaded on use has classes of its own. */
+export const isApiFailure = (error: unknown): error is ApiFailure =>
+  error instanceof Error && error.name === 'ApiFailure';
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Several addresses of one host fail together. */
+const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? (error.errors[0] as unknown) : error);
+
+/** What went wrong with a connection. */
+export function connectionWords(error: unknown): string {
+  const first = firstOf(error);
+  return words[codeOf(first)] ?? (first instanceof Error && first.message !== '' ? first.message : String(first));
+}
+
+/** Whether a connection that was kept open had been closed by the other side. */
+export const isClosed = (error: unknown): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));

@@ -1,0 +1,69 @@
+import { ApiFailure } from './failure.ts';
+
+/** Reads a value of an answer; throws where it is something else. Fields that nobody reads are let through. */
+export type Shape<T> = (value: unknown, at: string) => T;
+
+const refuse = (at: string, what: string): never => {
+  throw new ApiFailure(`the service answered something unexpected: ${at} is no ${what}`);
+};
+
+export const text: Shape<string> = (value, at) => (typeof value === 'string' ? value : refuse(at, 'text'));
+export const number: Shape<number> = (value, at) => (typeof value === 'number' ? value : refuse(at, 'number'));
+export const flag: Shape<boolean> = (value, at) => (typeof value === 'boolean' ? value : refuse(at, 'boolean'));
+
+export const oneOf =
+  <const T extends string>(...words: readonly T[]): Shape<T> =>
+  (value, at) =>
+    words.find((word) => word === value) ?? refuse(at, `word of ${words.join(', ')}`);
+
+export const orNull =
+  <T>(shape: Shape<T>): Shape<T | null> =>
+  (value, at) =>
+    value === null ? null : shape(value, at);
+
+export const optional =
+  <T>(shape: Shape<T>): Shape<T | undefined> =>
+  (value, at) =>
+    value === undefined ? undefined : shape(value, at);
+
+export const list =
+  <T>(shape: Shape<T>): Shape<readonly T[]> =>
+  (value, at) =>
+    Array.isArray(value) ? value.map((item, index) => shape(item, `${at}[${index}]`)) : refuse(at, 'list');
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const anything: Shape<Readonly<Record<string, unknown>>> = (value, at) =>
+  isObject(value) ? value : refuse(at, 'object');
+
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type Optional<F extends Fields> = {
+  [Name in keyof F]: undefined extends ReturnType<F[Name]> ? Name : never;
+}[keyof F];
+type Read<F extends Fields> = {
+  readonly [Name in Exclude<keyof F, Optional<F>>]: ReturnType<F[Name]>;
+} & { readonly [Name in Optional<F>]?: Exclude<ReturnType<F[Name]>, undefined> };
+
+/** An object with these fields. It is passed on as it came, so that `--json` prints what the API told. */
+export const object =
+  <const F extends Fields>(fields: F): Shape<Read<F>> =>
+  (value, at) => {
+    const found = anything(value, at);
+    for (const [name, shape] of Object.entries(fields)) shape(found[name], at === '' ? name : `${at}.${name}`);
+    return found as Read<F>;
+  };
+
+export const record =
+  <T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> =>
+  (value, at) => {
+    const found = anything(value, at);
+    for (const [name, item] of Object.entries(found)) shape(item, `${at}.${name}`);
+    return found as Readonly<Record<string, T>>;
+  };
+
+/** A list as the API answers it. */
+export const items = <T>(shape: Shape<T>): Shape<{ readonly items: readonly T[] }> => object({ items: list(shape) });
+
+/** Reads a whole answer. */
+export const read = <T>(shape: Shape<T>, answer: unknown): T => shape(answer, 'the answer');

@@ -1,0 +1,118 @@
+import { pathOf } from '../../apiClient/client.ts';
+import { items, read } from '../../apiClient/shape.ts';
+import { command, type Leaf, type Run } from '../command.ts';
+import { exits } from '../exits.ts';
+import { explanationShape, machineShape, transitionsShape } from '../shapes.ts';
+import { ageSince } from '../text/age.ts';
+import { plain } from '../text/plain.ts';
+
+const refusals: Leaf['exits'] = [exits.notFound, exits.notAllowed];
+const kindOrApp = { name: 'KIND|APP', about: 'a service, or a kind such as databases', completes: 'apps' } as const;
+const nameOfKind = { name: '[NAME]', about: 'the name, behind a kind' };
+
+const plurals: Readonly<Record<string, string>> = {
+  app: 'apps',
+  service: 'apps',
+  services: 'apps',
+  build: 'builds',
+  database: 'databases',
+  project: 'projects',
+  store: 'object-stores',
+  stores: 'object-stores',
+};
+
+/** The path of a service, or of an object of a kind. */
+function pathFor({ args: [first = '', second] }: Run): string {
+  if (second === undefined) return pathOf('apps', first);
+  return pathOf(Object.hasOwn(plurals, first) ? (plurals[first] ?? first) : first, second);
+}
+
+type Explanation = ReturnType<typeof explanationShape>;
+
+function paragraph({ machine, shown, since, text, nextLook, restsUntil, failure }: Explanation, now: number): string {
+  const age = ageSince(since, now);
+  const next = nextLook ? ageSince(new Date(2 * now - Date.parse(nextLook)).toISOString(), now) : '';
+  const lines = [
+    `${plain(machine)}: ${plain(shown)}${age === '' ? '' : ` for ${age}`}`,
+    `  ${plain(text)}`,
+    ...(restsUntil === null ? [] : [`  rests until ${plain(restsUntil)}`]),
+    ...(next === '' ? [] : [`  next look in ${next}`]),
+    ...(failure ? [`  failed ${failure.count} times: ${plain(failure.text)}`] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function explainObject(run: Run): Promise<void> {
+  const answer = await run.client().ask('GET', `${pathFor(run)}/explain`);
+  if (run.globals.json) return run.json(answer);
+  const isList = typeof answer === 'object' && answer !== null && 'items' in answer;
+  const explanations = isList ? read(items(explanationShape), answer).items : [read(explanationShape, answer)];
+  const now = run.io.clock.now();
+  return run.print(explanations.map((one) => paragraph(one, now)).join(''));
+}
+
+export const explain = command({
+  name: 'explain',
+  about: 'Tell why something stands where it stands, and what happens next.',
+  args: [kindOrApp, nameOfKind],
+  examples: ['core explain web', 'core explain databases orders'],
+  exits: refusals,
+  run: explainObject,
+});
+
+async function showHistory(run: Run): Promise<void> {
+  const answer = await run.client().ask('GET', `${pathFor(run)}/transitions`);
+  const { items: moves, note } = read(transitionsShape, answer);
+  if (run.globals.json) return run.json(answer);
+  if (note !== undefined) await run.note(`${plain(note)}\n`);
+  return run.table(
+    ['AT', 'MACHINE', 'FROM', 'EVENT', 'TO', 'BY', 'WHY'],
+    moves.map(({ at, machine, from, event, to, by, text }) => [at, machine, from, event, to, by, text]),
+  );
+}
+
+export const history = command({
+  name: 'history',
+  about: 'List the moves of something that are kept, the oldest first.',
+  args: [kindOrApp, nameOfKind],
+  examples: ['core history web', 'core history builds web-build-3'],
+  exits: refusals,
+  run: showHistory,
+});
+
+const countsText = (counts: Readonly<Record<string, number>> | null): string =>
+  counts === null
+    ? ''
+    : Object.entries(counts)
+        .filter(([, count]) => count > 0)
+        .map(([state, count]) => `${state} ${count}`)
+        .join(', ');
+
+async function listMachines(run: Run): Promise<void> {
+  const [name] = run.args;
+  if (name !== undefined) {
+    const answer = await run.client().ask('GET', pathOf('machines', name));
+    if (run.globals.json) return run.json(answer);
+    const { counts } = read(machineShape, answer);
+    return run.table(
+      ['STATE', 'COUNT'],
+      Object.entries(counts ?? {}).map(([state, count]) => [state, String(count)]),
+    );
+  }
+  const answer = await run.client().ask('GET', '/machines');
+  const { items: machines } = read(items(machineShape), answer);
+  if (run.globals.json) return run.json(answer);
+  return run.table(
+    ['MACHINE', 'STATES', 'RETRYING'],
+    machines.map(({ name: machine, counts, retrying }) => [machine, countsText(counts), String(retrying)]),
+  );
+}
+
+export const machines = command({
+  name: 'machines',
+  about: 'Count how many instances of each lifecycle are in which state.',
+  args: [{ name: '[MACHINE]', about: 'the name of one lifecycle' }],
+  examples: ['core machines', 'core machines build'],
+  exits: refusals,
+  run: listMachines,
+});

@@ -1,0 +1,81 @@
+import { addressOf, hostOf, isSameAddress } from '../../apiClient/address.ts';
+import { read } from '../../apiClient/shape.ts';
+import type { Identity } from '../../api.ts';
+import { accessText, identityShape } from '../access.ts';
+import { command, isSet, type Run, textFlag } from '../command.ts';
+import { type ConfigFile, loginNamed, withLogin } from '../config/file.ts';
+import { givenAddress } from '../config/resolve.ts';
+import { changeConfig } from '../config/store.ts';
+import { CommandFailure, exits } from '../exits.ts';
+import { plain } from '../text/plain.ts';
+import { deviceSignIn } from './deviceSignIn.ts';
+
+function addressFor(run: Run): string {
+  const given = run.resolving();
+  const address = givenAddress(given);
+  if (address !== undefined) return address;
+  const { flags, env, file } = given;
+  const login = loginNamed(file, flags.context || env['CORE_CONTEXT']) ?? loginNamed(file, file.current);
+  const saved = addressOf(login?.url ?? '');
+  if (saved.is === 'address') return saved.url;
+  throw new CommandFailure(exits.usage, 'say which service to sign in to: core login --url <address>');
+}
+
+/** A token that was brought along; a saved one is never used again. */
+async function broughtToken(run: Run): Promise<string> {
+  const { io, globals } = run;
+  if (globals.token) return globals.token;
+  if (!isSet(run, 'tokenStdin')) return io.env['CORE_TOKEN'] ?? '';
+  const line = (await io.input.line())?.trim() ?? '';
+  if (line === '') throw new CommandFailure(exits.usage, 'there is no token on standard input');
+  return line;
+}
+
+/** Defaults are kept where the name was for the same address already. */
+function withSignedIn(file: ConfigFile, name: string, { url, token, identity }: SignedIn): ConfigFile {
+  const { username: user, role, expiresAt } = identity;
+  const before = loginNamed(file, name);
+  const { project, environment, expiresAt: _, ...others } = before ?? { url };
+  const defaults =
+    before !== null && isSameAddress(before.url, url)
+      ? { ...(project === undefined ? {} : { project }), ...(environment === undefined ? {} : { environment }) }
+      : {};
+  const login = { ...others, url, token, user, role, ...defaults, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  return { ...withLogin(file, name, login), current: name };
+}
+
+interface SignedIn {
+  readonly url: string;
+  readonly token: string;
+  readonly identity: Identity;
+}
+
+async function signIn(run: Run): Promise<void> {
+  const url = addressFor(run);
+  const brought = await broughtToken(run);
+  const token = brought === '' ? await deviceSignIn(run, url) : brought;
+  const identity = read(identityShape, await run.clientOf({ address: url, token }).ask('GET', '/me'));
+  const name = textFlag(run, 'name') ?? (run.globals.context || hostOf(url));
+  await changeConfig(run.io, (file) => withSignedIn(file, name, { url, token, identity }));
+  const { username: user, role, expiresAt } = identity;
+  if (run.globals.json)
+    return run.json({ context: name, url, user, role, ...(expiresAt === undefined ? {} : { expiresAt }) });
+  return run.print(`Signed in to ${url} as ${plain(user)} (${plain(accessText(identity))})\n`);
+}
+
+export const login = command({
+  name: 'login',
+  about: 'Sign in to an installation and save the login.',
+  more: 'Without a token it prints a code that a signed-in admin approves on a page of the dashboard.',
+  flags: [
+    { flags: '--token-stdin', about: 'read the API token from the first line of standard input' },
+    { flags: '--no-browser', about: 'open no browser' },
+    { flags: '--name <name>', about: 'save the login under this name; the host of the address otherwise' },
+  ],
+  examples: [
+    'core login --url https://core.example.com',
+    'core login --url https://core.example.com --token-stdin < token',
+  ],
+  exits: [exits.notAllowed, exits.timedOut, exits.interrupted],
+  run: signIn,
+});

@@ -1,0 +1,51 @@
+import type { Allowed } from '../../mcp/offered.ts';
+import { isLoopback, placeOf } from '../../mcp/place.ts';
+import { command, isSet, type Run, textFlag } from '../command.ts';
+import { findTarget } from '../config/resolve.ts';
+import { CommandFailure, exits } from '../exits.ts';
+
+// Loaded on use: the library of the protocol is larger than all commands together.
+const loaded = () => import('../../mcp/serve.ts');
+
+const allowedIn = (run: Run): Allowed => ({ readOnly: isSet(run, 'readOnly'), deletion: isSet(run, 'allowDelete') });
+
+/** The installation whose API agents use. Over HTTP each brings a token of its own, and none is saved here. */
+function addressOf(run: Run): string {
+  const target = findTarget(run.resolving());
+  if (target === null) throw new CommandFailure(exits.usage, 'say which installation: give --url, or CORE_URL');
+  return target.address;
+}
+
+async function serveAll(run: Run, text: string): Promise<void> {
+  const { serveHttp } = await loaded();
+  const place = placeOf(text);
+  if (place === null) throw new CommandFailure(exits.usage, `--listen "${text}" is no HOST:PORT`);
+  const address = addressOf(run);
+  if (!isLoopback(place.host))
+    await run.note(
+      `Warning: ${place.host} is no loopback address, and tokens of agents are sent there in plain HTTP\n`,
+    );
+  const clientFor = (token: string) => run.clientOf({ address, token });
+  await serveHttp({ ...place, allowed: allowedIn(run), now: run.io.clock.now, clientFor }, (port) => {
+    void run.note(`Listening on http://${text.replace(/:\d+$/, '')}:${port}/mcp for agents of ${address}\n`);
+  });
+}
+
+export const mcp = command({
+  name: 'mcp',
+  about: 'Serve agents over the Model Context Protocol.',
+  more: 'It acts as the token that is signed in with, and offers what that token may use. Without --listen it speaks over standard input and output.',
+  flags: [
+    { flags: '--read-only', about: 'offer no tool that changes something' },
+    { flags: '--allow-delete', about: 'offer the tool that deletes' },
+    { flags: '--listen <host:port>', about: 'serve over HTTP instead, each agent with a token of its own' },
+  ],
+  examples: ['core mcp --read-only', 'core mcp --listen 127.0.0.1:7080'],
+  exits: [exits.notAllowed],
+  run: async (run) => {
+    const at = textFlag(run, 'listen');
+    if (at !== undefined) return serveAll(run, at);
+    const client = run.client();
+    return (await loaded()).serveInput(client, allowedIn(run));
+  },
+});

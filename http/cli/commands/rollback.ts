@@ -1,0 +1,73 @@
+import { pathOf } from '../../apiClient/client.ts';
+import { read } from '../../apiClient/shape.ts';
+import { command, isSet, type Run } from '../command.ts';
+import { CommandFailure, type Exit, exits } from '../exits.ts';
+import { deployedShape, deploymentsShape } from '../shapes.ts';
+import { statusTable } from '../statusTable.ts';
+import { ageSince } from '../text/age.ts';
+import { plain } from '../text/plain.ts';
+import { waitForOne } from '../waits/waitFor.ts';
+
+/** The deployment before the newest one. */
+async function earlierOf(run: Run, app: string): Promise<string> {
+  const { items } = read(deploymentsShape, await run.client().ask('GET', `${pathOf('apps', app)}/deployments`));
+  const [, earlier] = items;
+  if (earlier === undefined) throw new CommandFailure(exits.notFound, `${app} has no earlier deployment to go back to`);
+  return earlier.id;
+}
+
+async function goBack(run: Run): Promise<Exit> {
+  const [app = '', named] = run.args;
+  const revision = named ?? (await earlierOf(run, app));
+  const answer = await run.client().ask('POST', `${pathOf('apps', app)}/rollback`, { body: { revision } });
+  const { note } = read(deployedShape, answer);
+  await run.print(`${plain(app)} rolled back to ${plain(revision)}\n`);
+  if (note !== undefined && note !== '') await run.note(`${plain(note)}\n`);
+  if (!isSet(run, 'wait')) return exits.success;
+  const { exit, statuses } = await waitForOne(run, app);
+  await statusTable(run, statuses);
+  return exit;
+}
+
+export const rollback = command({
+  name: 'rollback',
+  about: 'Deploy an earlier deployment of a service again.',
+  more: 'Without DEPLOYMENT it goes to the one before the newest. Functions cannot be rolled back.',
+  args: [
+    { name: 'APP', about: 'the name of the service', completes: 'apps' },
+    { name: '[DEPLOYMENT]', about: "an ID of 'core apps deployments'" },
+  ],
+  flags: [{ flags: '--wait', about: 'wait up to 10 minutes, and print the status' }],
+  examples: ['core rollback web --wait', 'core rollback web web-x2k4q'],
+  exits: [exits.notFound, exits.notAllowed, exits.deployFailed, exits.timedOut, exits.interrupted],
+  run: goBack,
+});
+
+async function listDeployments(run: Run): Promise<void> {
+  const [app = ''] = run.args;
+  const answer = await run.client().ask('GET', `${pathOf('apps', app)}/deployments`);
+  const { items } = read(deploymentsShape, answer);
+  if (run.globals.json) return run.json({ items });
+  const now = run.io.clock.now();
+  return run.table(
+    ['ID', 'PHASE', 'AGE', 'TRIGGER', 'ACTOR', 'CHANGE'],
+    items.map(({ id, phase, trigger, actor, changeTitle, startedAt, createdAt }) => [
+      id,
+      phase,
+      ageSince(startedAt ?? createdAt, now),
+      trigger,
+      actor,
+      changeTitle,
+    ]),
+  );
+}
+
+export const deployments = command({
+  name: 'deployments',
+  about: 'List the deployments of a service, the newest first.',
+  more: 'The newest one is the one that runs.',
+  args: [{ name: 'APP', about: 'the name of the service', completes: 'apps' }],
+  examples: ['core apps deployments web'],
+  exits: [exits.notFound, exits.notAllowed],
+  run: listDeployments,
+});

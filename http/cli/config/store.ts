@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { CommandFailure, exits } from '../exits.ts';
+import type { Io } from '../io.ts';
+import { type ConfigFile, configIn } from './file.ts';
+import { locked } from './lock.ts';
+import { configPath } from './path.ts';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+const failed = (message: string) => new CommandFailure(exits.otherError, message);
+
+/** Where the file is, or the failure of every command that there is no place for it. */
+function pathIn({ env, platform }: Pick<Io, 'env' | 'platform'>): string {
+  const path = configPath(env, platform);
+  if (path === null) throw failed('could not find a configuration directory (set CORE_CONFIG)');
+  return path;
+}
+
+function readFrom(path: string): ConfigFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return {};
+    throw failed(`${path} cannot be read: ${messageOf(error)}`);
+  }
+  const found = configIn(text);
+  if (typeof found === 'string') throw failed(`${path} is not valid: ${found}`);
+  return found;
+}
+
+/** The saved logins; none where the file is not there. */
+export const readConfig = (io: Pick<Io, 'env' | 'platform'>): ConfigFile => readFrom(pathIn(io));
+
+/** Of a link the file that it leads to, so that the link stays one. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Others of this machine may not look into the folder: not one that the program made, nor its own default one. */
+function makeFolder(folder: string, isOwn: boolean): void {
+  const isNew = !existsSync(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (isNew || isOwn) chmodSync(folder, 0o700);
+}
+
+/** Old or new stands at the path at every moment, never half of it. */
+function replace(path: string, text: string): void {
+  const written = `${path}.${process.pid}.new`;
+  try {
+    const file = openSync(written, 'w', 0o600);
+    try {
+      fchmodSync(file, 0o600);
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(written, path);
+  } catch (error) {
+    rmSync(written, { force: true });
+    throw failed(`${path} could not be written: ${messageOf(error)}`);
+  }
+}
+
+/** Reads, changes and writes the saved logins as one; what the change throws leaves the file as it was. */
+export async function changeConfig(io: Io, change: (file: ConfigFile) => ConfigFile): Promise<ConfigFile> {
+  const named = pathIn(io);
+  const path = targetOf(named);
+  try {
+    makeFolder(dirname(path), !io.env['CORE_CONFIG'] && path === named);
+  } catch (error) {
+    throw failed(`${dirname(path)} cannot be made: ${messageOf(error)}`);
+  }
+  return locked(`${path}.lock`, io.clock, () => {
+    const changed = change(readFrom(path));
+    replace(path, `${JSON.stringify(changed, null, 2)}\n`);
+    return changed;
+  }).catch((error: unknown) => {
+    throw error instanceof CommandFailure ? error : failed(`${path} could not be written: ${messageOf(error)}`);
+  });
+}

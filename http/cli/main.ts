@@ -1,0 +1,21 @@
+import { run } from './run.ts';
+import { processIo } from './processIo.ts';
+
+// Arguments may hold a token, which others of this machine would see in the list of processes.
+process.title = 'core';
+
+// The reader of a pipe went away, as in `core logs | head -1`: nobody is left to be told anything.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+async function main(): Promise<void> {
+  try {
+    process.exitCode = await run(process.argv.slice(2), processIo());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Error: this is a defect of core: ${why}\n`);
+    process.exitCode = 1;
+  }
+}
+
+void main();

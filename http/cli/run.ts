@@ -1,0 +1,172 @@
+import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { isApiFailure } from '../apiClient/failure.ts';
+import { program as programName } from '../../crds/names.ts';
+import { version } from '../version.ts';
+import type { Command, Flag, Leaf } from './command.ts';
+import { makeContext } from './context.ts';
+import type { Globals } from './config/resolve.ts';
+import { CommandFailure, type Exit, exitOfStatus, exits } from './exits.ts';
+import { globalFlags, globalNames } from './globals.ts';
+import { complete, completeWord } from './completion/complete.ts';
+import { footerOf, rootFooter, topics } from './help.ts';
+import { helpCommand } from './commands/help.ts';
+import type { Io } from './io.ts';
+import { signInAgain } from './messages.ts';
+import { plainLines } from './text/plain.ts';
+import { commands } from './tree.ts';
+
+const usage = (message: string) => new CommandFailure(exits.usage, message);
+
+function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats }: Flag): Option {
+  const option = new Option(flags, about);
+  if (choices) option.choices(choices);
+  if (otherwise !== undefined) option.default(otherwise);
+  if (conflicts !== undefined) option.conflicts(conflicts);
+  if (check)
+    option.argParser((text: string) => {
+      try {
+        check(text);
+      } catch (error) {
+        throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+      }
+      return text;
+    });
+  if (repeats) option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  return option;
+}
+
+/** Flags stand on every command: kept on the root alone they would swallow the values of other flags. */
+function withGlobals(to: Program): Program {
+  for (const flag of globalFlags) to.addOption(optionOf(flag));
+  return to.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'print this help');
+}
+
+/** The global flags along the way from the root to a command; the one that stands later wins. */
+function globalsOf(leaf: Program): Globals {
+  const way: Program[] = [];
+  for (let at: Program | null = leaf; at !== null; at = at.parent) way.unshift(at);
+  const given = way.flatMap((at) =>
+    globalNames
+      .filter((name) => at.getOptionValueSource(name) === 'cli')
+      .map((name) => [name, at.getOptionValue(name) as string | boolean] as const),
+  );
+  return Object.fromEntries(given);
+}
+
+/** Takes what a run of a command ends with. */
+type End = (exit: Exit) => void;
+
+function addLeaf(to: Program, leaf: Leaf, io: Io, end: End): void {
+  const added = withGlobals(to.command(leaf.name)).description(leaf.about).allowExcessArguments(false);
+  if (leaf.aliases) added.aliases(leaf.aliases);
+  for (const { name, about, choices } of leaf.args ?? []) {
+    const argument = added.createArgument(name.startsWith('[') ? name : `<${name}>`, about);
+    added.addArgument(choices ? argument.choices(choices) : argument);
+  }
+  for (const flag of leaf.flags ?? []) added.addOption(optionOf(flag));
+  added.addHelpText('after', footerOf(leaf));
+  added.action(async () => {
+    const globals = globalsOf(added);
+    const context = makeContext(io, globals, { args: added.args, flags: added.opts() });
+    try {
+      end((await leaf.run(context)) ?? exits.success);
+    } finally {
+      context.close();
+    }
+  });
+}
+
+function add(to: Program, command: Command, io: Io, end: End): void {
+  if (command.is === 'command') return addLeaf(to, command, io, end);
+  const added = withGlobals(to.command(command.name)).description(command.about);
+  if (command.aliases) added.aliases(command.aliases);
+  for (const one of command.commands) add(added, one, io, end);
+  helpWhenBare(added);
+}
+
+/** A group alone prints its help; with a word that is none of its commands it is wrong usage. */
+function helpWhenBare(group: Program): void {
+  group.allowExcessArguments(true).action(() => {
+    const [word] = group.args;
+    if (word === undefined) return group.outputHelp();
+    const way = group.parent === null ? '' : ` ${group.name()}`;
+    throw usage(`unknown command "${word}": see '${programName} help${way}'`);
+  });
+}
+
+/** The page of a command, by the words that lead to it. */
+function pageOf(root: Program, words: readonly string[]): string {
+  const [topic = ''] = words;
+  if (words.length === 1 && Object.hasOwn(topics, topic)) return `${topics[topic]?.() ?? ''}\n`;
+  let at = root;
+  for (const word of words) {
+    const found = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (found === undefined) throw usage(`there is no help about "${words.join(' ')}": see '${programName} help'`);
+    at = found;
+  }
+  let page = '';
+  at.configureOutput({ writeOut: (text) => void (page += text) });
+  at.outputHelp();
+  return page;
+}
+
+/** The whole program, for one run of it. */
+export function programOf(io: Io, end: End = () => {}): Program {
+  const root = withGlobals(new Program(programName))
+    .description('Core from a terminal: everything that the dashboard does, for people and scripts.')
+    .option('-v, --version', 'print the version');
+  const written: Promise<void>[] = [];
+  root.exitOverride().configureOutput({
+    writeOut: (text) => void written.push(io.out.write(text)),
+    // Its errors are told by `failureOf`.
+    writeErr: () => {},
+    getOutHelpWidth: () => 100,
+    getErrHelpWidth: () => 100,
+  });
+  for (const command of commands) add(root, command, io, end);
+  addLeaf(
+    root,
+    helpCommand((words) => pageOf(root, words)),
+    io,
+    end,
+  );
+  root.addHelpText('after', rootFooter());
+  helpWhenBare(root);
+  root.on('option:version', () => {
+    void io.out.write(`${programName} version ${version}\n`);
+    throw new CommanderError(0, 'commander.version', '');
+  });
+  return root;
+}
+
+/** What commander refused, in the words of this program. */
+const usageOf = ({ message }: CommanderError): CommandFailure => usage(message.replace(/^error: /, ''));
+
+function failureOf(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof CommanderError) return usageOf(error);
+  if (isApiFailure(error))
+    return new CommandFailure(
+      exitOfStatus(error.status),
+      error.message,
+      ...(error.status === 401 ? [signInAgain] : []),
+    );
+  throw error;
+}
+
+/** Runs one command; resolves with its exit code. */
+export async function run(argv: readonly string[], io: Io): Promise<Exit> {
+  const [first, ...words] = argv;
+  if (first === completeWord) return complete(words, io);
+  let exit: Exit = exits.success;
+  try {
+    await programOf(io, (ended) => (exit = ended)).parseAsync([...argv], { from: 'user' });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exits.success;
+    const failure = failureOf(error);
+    await io.err.write(`Error: ${plainLines(failure.message)}\n`);
+    for (const hint of failure.hints) await io.err.write(`${plainLines(hint)}\n`);
+    return failure.exit;
+  }
+}

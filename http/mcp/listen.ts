@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { ApiClient } from '../apiClient/client.ts';
+import { ApiFailure, isApiFailure } from '../apiClient/failure.ts';
+import type { Allowed } from './offered.ts';
+import { isLoopback, loopback, type Place } from './place.ts';
+import { serverOf } from './server.ts';
+import { makeToolCache } from './toolCache.ts';
+import { identityOf, toolsFor } from './toolsFor.ts';
+
+export interface ListenOptions extends Place {
+  readonly allowed: Allowed;
+  readonly now: () => number;
+  /** A client of the API for the caller with this token; the server has no token of its own. */
+  readonly clientFor: (token: string) => ApiClient;
+}
+
+const bodyAtMost = 1024 * 1024;
+
+/** Ends a request with a refusal; nothing is left to do for it. */
+function refuse(
+  to: ServerResponse,
+  status: number,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): null {
+  to.writeHead(status, { 'content-type': 'application/json', ...headers });
+  to.end(JSON.stringify({ error }));
+  return null;
+}
+
+const unauthorized = (to: ServerResponse, error: string) => refuse(to, 401, error, { 'www-authenticate': 'Bearer' });
+
+const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+
+/** Serves agents over HTTP, each with the token that it sends, which is asked about at every call. */
+export async function listen({ host, port, allowed, now, clientFor }: ListenOptions) {
+  const toolsOf = makeToolCache(now);
+  const hosts = isLoopback(host) ? loopback : [...loopback, host];
+  const isForUs = hostHeaderValidation(hosts);
+  const isOurs = originValidation(hosts);
+
+  /** What the caller may use; null where the request was refused. */
+  async function admitted(request: IncomingMessage, response: ServerResponse) {
+    const token = tokenIn(request);
+    if (token === undefined) return unauthorized(response, 'send an API token: Authorization: Bearer <API_TOKEN>');
+    const client = clientFor(token);
+    response.once('close', () => client.close());
+    try {
+      const identity = await identityOf(client);
+      return { client, tools: await toolsOf(token, () => toolsFor(client, identity, allowed)) };
+    } catch (error) {
+      if (!isApiFailure(error)) throw error;
+      if (error.status === 401) return unauthorized(response, error.message);
+      return refuse(response, 502, error.message);
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    if (!isForUs(request, response) || !isOurs(request, response)) return null;
+    if (new URL(request.url ?? '/', 'http://agents').pathname !== '/mcp') return refuse(response, 404, 'not found');
+    if (request.method !== 'POST') return refuse(response, 405, 'send a POST', { allow: 'POST' });
+    const caller = await admitted(request, response);
+    if (caller === null) return null;
+    const handler = createMcpHandler(() => serverOf(caller.tools, caller.client), { maxRequestBodySize: bodyAtMost });
+    return toNodeHandler(handler, { maxRequestBodySize: bodyAtMost })(
+      Object.assign(request, { method: 'POST', url: '/mcp' }),
+      response,
+    );
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) refuse(response, 500, 'this is a defect of core');
+      else response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ message }) => reject(new ApiFailure(`could not listen: ${message}`)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    address: server.address() as AddressInfo,
+    /** Answers what was asked, and takes nothing more. */
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

@@ -1,0 +1,5 @@
+import { join } from 'node:path';
+import { boot } from './bootBundle.ts';
+import { bundleOf } from './words.ts';
+
+boot(join(__dirname, `${bundleOf(process.argv.slice(2))}.bundle.js`));
