@@ -7,6 +7,7 @@ import { kinds } from '../../crds/kinds.ts';
 import { manifestOf } from '../../crds/manifest.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { admission as policies } from '../../crds/admission/all.ts';
+import { dashboardPort, dashboardService } from '../../rules/domain/ingress.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
 import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
@@ -40,6 +41,7 @@ const admission = {
     'validatingadmissionpolicybindings',
   ),
 };
+const services: Resource = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /**
@@ -73,6 +75,10 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
         missing(configMaps, {
           metadata: inSystem('simulated-nodes'),
           data: defaultNodes(surroundings.names),
+        } as KubeObject),
+        missing(services, {
+          metadata: inSystem(dashboardService),
+          spec: { type: 'ClusterIP', ports: [{ name: 'http', port: dashboardPort }] },
         } as KubeObject),
         missing(configMaps, { metadata: inSystem('simulated-addons'), data: defaultAddons } as KubeObject),
       ],

@@ -151,6 +151,16 @@ spec('no role has a wildcard, and each is bound to the account, but for those of
   assert.equal([...bound, 'core-environment', 'core-metrics-reader'].sort(), roles.sort());
 });
 
+spec('NET-025 what answers challenges on port 80, and the agent of a tunnel, are let through', () => {
+  assert.equal(policy('core-acme-solver'), {
+    podSelector: { matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } },
+    policyTypes: ['Ingress'],
+    ingress: [{ ports: [{ port: 8089, protocol: 'TCP' }] }],
+  });
+  assert.equal(policy('core-tunnel-agent').podSelector.matchLabels, { 'app.kubernetes.io/name': 'core-tunnel-agent' });
+  assert.is(policy('core-tunnel-agent').egress?.length, 1);
+});
+
 const plurals = kinds.map(({ plural }) => plural);
 
 spec('each part has exactly the permissions that it needs', () => {
@@ -166,6 +176,7 @@ spec('each part has exactly the permissions that it needs', () => {
       'apps/deployments: get create patch delete',
       'batch/jobs: get list watch create delete',
       'helm.cattle.io/helmcharts: get create patch delete',
+      'networking.k8s.io/ingresses: get create patch delete',
       'postgresql.cnpg.io/clusters: get create patch delete',
       'core.platform/coreapps/finalizers: update',
       'core.platform/corebuilds/finalizers: update',
@@ -192,18 +203,20 @@ spec('each part has exactly the permissions that it needs', () => {
   assert.equal(may('ClusterRole', 'core-environments'), [
     '/configmaps: list watch',
     '/namespaces: get list watch create patch',
-    '/nodes: list watch',
+    '/nodes: list watch patch',
     '/persistentvolumeclaims: list watch',
     '/pods: list watch',
     '/secrets: list watch',
     '/services: list watch',
     'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
+    'apiextensions.k8s.io/customresourcedefinitions/clusterissuers.cert-manager.io: list watch',
     'apiextensions.k8s.io/customresourcedefinitions/clusters.postgresql.cnpg.io: list watch',
     'apiextensions.k8s.io/customresourcedefinitions/interceptorroutes.http.keda.sh/scaledobjects.keda.sh: list watch',
     'apps/deployments: list watch',
     'apps/replicasets: list watch',
     'autoscaling/horizontalpodautoscalers: list watch',
     'batch/cronjobs: list watch',
+    'cert-manager.io/clusterissuers: get list watch create patch delete',
     'helm.cattle.io/helmcharts: list watch',
     'http.keda.sh/interceptorroutes: list watch',
     'keda.sh/scaledobjects: list watch',
@@ -212,7 +225,7 @@ spec('each part has exactly the permissions that it needs', () => {
     'postgresql.cnpg.io/clusters: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
-    'storage.k8s.io/storageclasses: list watch',
+    'storage.k8s.io/storageclasses: get list watch create patch delete',
   ]);
   assert.equal(may('ClusterRole', 'core-environment'), [
     '/configmaps: get create patch delete',

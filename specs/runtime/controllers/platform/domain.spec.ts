@@ -204,10 +204,10 @@ spec(
     assert.match(JSON.stringify(made?.spec), '"name":"core-core-dashboard","port":{"number":8085}');
 
     await live.hand(({ cluster }) => {
-    const named = { name: 'core-dashboard', namespace: 'core-system' };
-    Effect.runSync(cluster.patch(owned.ingresses, named, { spec: { rules: [{ host: 'x.example.org' }] } }));
-  });
-  await live.pass(3);
+      const named = { name: 'core-dashboard', namespace: 'core-system' };
+      Effect.runSync(cluster.patch(owned.ingresses, named, { spec: { rules: [{ host: 'x.example.org' }] } }));
+    });
+    await live.pass(3);
     assert.is(ingress(live)?.spec?.rules[0]?.host, host);
     await live.hand(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
     await live.pass(3);
