@@ -93,6 +93,13 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /apps/{app}/triggers': () =>
     Promise.resolve({ path: { app: 'hourly' }, body: { name: `every${asked}`, cron: '0 * * * *' } }),
   'DELETE /apps/{app}/triggers/{trigger}': () => Promise.resolve({ path: { app: 'hourly' } }),
+  'POST /nodes': () => Promise.resolve({ body: { name: `n${asked}`, address: '192.0.2.1' } }),
+  'PATCH /nodes/{node}': () => Promise.resolve({ body: {} }),
+  'POST /nodes/{node}/tags': () => Promise.resolve({ body: { tags: [] } }),
+  'PATCH /clusters/{cluster}': () => Promise.resolve({ body: {} }),
+  'POST /settings/domain/save': () => Promise.resolve({ body: {} }),
+  'POST /settings/dns/save': () => Promise.resolve({ body: { apiToken: 't', accountId: 'a' } }),
+  'POST /settings/registry/save': () => Promise.resolve({ body: { repository: 'registry.local/apps' } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
@@ -158,6 +165,11 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /apps/{app}/rollback': 400,
   'POST /apps/{app}/retry': 409,
   'GET /git/installations': 409,
+  'GET /nodes/{node}': 404,
+  'PATCH /nodes/{node}': 404,
+  'DELETE /nodes/{node}': 404,
+  'POST /nodes/{node}/tags': 404,
+  'PATCH /clusters/{cluster}': 404,
   'POST /apps/{app}/call': 409,
   'POST /apps/{app}/console/create': 400,
   'GET /apps/{app}/console/ws': 400,
@@ -199,6 +211,7 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'POST /apps/{app}/secrets/set': 'AUT-020 AUT-079 API-034',
   'POST /apps/{app}/secrets/delete': 'AUT-020 AUT-079 API-034',
   'POST /projects/{project}/deploy': 'AUT-076',
+  'POST /settings/registry/save': 'PLC-067 AUT-070',
   'POST /apps/{app}/build': 'AUT-020 API-034',
   'POST /apps/{app}/build/cancel': 'AUT-020 API-034',
 };
