@@ -102,6 +102,14 @@ export const api = {
   deleteEnvironment: (project: string, name: string) =>
     `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
   installations: '/api/v1/git/installations',
+  settings: '/api/v1/settings',
+  /** A part of the platform's settings, such as `domain/save`. */
+  ofSettings: (what: string) => `/api/v1/settings/${what}`,
+  clusters: '/api/v1/clusters',
+  cluster: (name: string) => `/api/v1/clusters/${part(name)}`,
+  nodes: '/api/v1/nodes',
+  nodeTags: (name: string) => `/api/v1/nodes/${part(name)}/tags`,
+  deleteNode: (name: string) => `/api/v1/nodes/${part(name)}?confirmName=${part(name)}`,
   users: '/api/v1/users',
   trigger: (app: string, name: string) => `/api/v1/apps/${part(app)}/triggers/${part(name)}`,
   deployProject: (name: string) => `/api/v1/projects/${part(name)}/deploy`,

@@ -10,6 +10,10 @@ export interface Place {
 export const projectSettingsPages = ['general', 'environments', 'network', 'compliance', 'git', 'delete'] as const;
 export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
 
+/** The pages of the platform's settings that are about what it runs on and is reached by. */
+export const platformPages = ['domain', 'connectors', 'registry', 'clusters', 'nodes'] as const;
+export type PlatformPage = (typeof platformPages)[number];
+
 /** Every page of the dashboard, as its address names it. */
 export type Route =
   | { readonly is: 'home' }
@@ -29,6 +33,7 @@ export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
+  | { readonly is: 'platform'; readonly page: PlatformPage }
   | { readonly is: 'users' }
   | { readonly is: 'tokens' }
   /** `code` is empty until one is entered. */
@@ -78,6 +83,8 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
 function readPair(first: string, second: string, view: string): Route | null {
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'settings' && second === 'users') return { is: 'users' };
+  const platform = first === 'settings' ? platformPages.find((one) => one === second) : undefined;
+  if (platform !== undefined) return { is: 'platform', page: platform };
   if (first === 'machines') return { is: 'machine', machine: second };
   return first === 'services' ? { is: 'named', name: second, view } : null;
 }
@@ -172,6 +179,7 @@ export const addressOf = {
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
+  platform: (page: PlatformPage) => `/settings/${page}`,
   users: () => '/settings/users',
   tokens: () => '/settings/tokens',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,

@@ -1,5 +1,6 @@
 import type { Summary } from '../../api.ts';
 import { addressOf, type Place, type Route } from '../routes.ts';
+import { platformWords } from './platform.ts';
 import { projectSettingsWords } from './projectSettings.ts';
 import { projectWord } from './project.ts';
 
@@ -58,6 +59,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [machines, { word: route.machine }];
     case 'instance':
       return [machines, { word: route.machine, to: addressOf.machine(route.machine) }, { word: objectWord(route.id) }];
+    case 'platform':
+      return [{ word: 'Settings' }, { word: platformWords[route.page] }];
     case 'users':
       return [{ word: 'Settings' }, { word: 'Users' }];
     case 'tokens':

@@ -33,6 +33,7 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   machines: 'machines',
   machine: 'machines',
   instance: 'machines',
+  platform: 'settings',
   users: 'settings',
   tokens: 'settings',
   device: null,

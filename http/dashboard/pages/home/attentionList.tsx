@@ -12,7 +12,7 @@ import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
 
 /** The machines of objects; those of drafts and retries say the same again. */
-const machines = ['service', 'projectReady', 'database', 'build'] as const;
+const machines = ['service', 'projectReady', 'database', 'build', 'dashboardDomainReady'] as const;
 
 const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
@@ -59,6 +59,7 @@ const looks = { Failed: ['bad', 'cross'], Retrying: ['waiting', 'hourglass'], St
 
 function addressOfItem({ instance: { kind, project, environment, name, machine, id } }: Attention): string {
   if (kind === 'CoreApp') return addressOf.service({ project, environment, name });
+  if (kind === 'CorePlatformConfig') return addressOf.platform('domain');
   return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
 }
 
