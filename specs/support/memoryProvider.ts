@@ -35,6 +35,7 @@ const taken: Refusal = { is: 'refused', code: 400, status: 'HTTP 400 An A, AAAA,
 
 export function memoryProvider(): MemoryProvider {
   let ids = 0;
+  let tunnels = 0;
   const found = <A>(value: A): ProviderAnswer<A> => ({ is: 'found', value });
   const answering = <A>(login: ProviderLogin, call: string, run: () => ProviderAnswer<A>) =>
     Effect.sync((): ProviderAnswer<A> => {
@@ -88,7 +89,7 @@ export function memoryProvider(): MemoryProvider {
       answering(login, `tunnels ${name}`, () => found(provider.tunnelsSeen.filter((one) => one.name === name))),
     createTunnel: (login, name) =>
       answering(login, `create tunnel ${name}`, () => {
-        const id = `tunnel-${++ids}`;
+        const id = `tunnel-${++tunnels}`;
         provider.tunnelsSeen = [...provider.tunnelsSeen, { id, name, connected: false }];
         return found(id);
       }),

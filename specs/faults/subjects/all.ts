@@ -5,6 +5,7 @@ import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { deploymentSubject } from './deployment.ts';
 import { puppetsBeside } from './lifecycles.ts';
+import { platformSubject } from './platform.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -19,6 +20,7 @@ const own: readonly FaultSubject[] = [
   databaseSubject,
   serviceSubject,
   deploymentSubject,
+  platformSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */
