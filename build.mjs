@@ -113,7 +113,10 @@ const boots = () => [
 /** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
 async function keepCode() {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-build-'));
-  const ports = ['port', 'kube-port', 'git-port', 'health-port', 'metrics-port'].flatMap((name) => [`--${name}`, '0']);
+  const ports = ['port', 'kube-port', 'git-port', 'cloud-port', 'health-port', 'metrics-port'].flatMap((name) => [
+    `--${name}`,
+    '0',
+  ]);
   const child = spawn(process.execPath, [join(out, 'core.js'), 'start', '--data-dir', dataDir, ...ports], {
     env: { PATH: process.env.PATH, CORE_KEEP_CODE: '1' },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,15 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
 
+const address = (description: string) =>
+  shape.text(description, { maxLength: 512, pattern: '^https?://[^/?#@ ]+(/[^?# ]*)?$' });
+
+/** An address may be set later, and stays as it is from then on. */
+const fixedOnceSet = (field: string) => ({
+  rule: `!has(oldSelf.${field}) || (has(self.${field}) && self.${field} == oldSelf.${field})`,
+  message: `${field} cannot be changed`,
+});
+
 /** A project's link to an account outside the cluster. */
 export const coreCloudConnection = defineKind({
   kind: 'CoreCloudConnection',
@@ -15,17 +24,26 @@ export const coreCloudConnection = defineKind({
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
-  spec: Type.Object({
-    project: optional(shape.text('Project ID; only this project may use the connection, and without it nobody.')),
-    provider: shape.choice('`Cloud` is an account with buckets, `ManagedDb` a provider of managed databases.', [
-      'Cloud',
-      'ManagedDb',
-    ]),
-    region: optional(shape.text('Cloud region of buckets that name none.')),
-    secretRef: shape.reference(
-      'Secret with the keys `ACCESS_KEY_ID` and `ACCESS_SECRET_KEY` for `Cloud`, `organization` and `token` for `ManagedDb`.',
-    ),
-  }),
+  spec: Type.Object(
+    {
+      project: optional(shape.text('Project ID; only this project may use the connection, and without it nobody.')),
+      provider: shape.choice('`Cloud` is an account with buckets, `ManagedDb` a provider of managed databases.', [
+        'Cloud',
+        'ManagedDb',
+      ]),
+      region: optional(shape.text('Cloud region of buckets that name none.')),
+      endpoint: optional(address('Address of the S3 API; the one of AWS for the region when empty.')),
+      iamEndpoint: optional(
+        address(
+          'Address of the IAM API. With an endpoint and without it, buckets are used with the keys of the connection.',
+        ),
+      ),
+      secretRef: shape.reference(
+        'Secret with the keys `ACCESS_KEY_ID` and `ACCESS_SECRET_KEY` for `Cloud`, `organization` and `token` for `ManagedDb`.',
+      ),
+    },
+    { 'x-kubernetes-validations': [fixedOnceSet('endpoint'), fixedOnceSet('iamEndpoint')] },
+  ),
   status: Type.Object({ conditions: optional(conditions) }),
 });
 

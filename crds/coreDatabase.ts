@@ -80,6 +80,9 @@ const managed = Type.Object(
     phase: shape.choice('Where the database at its provider stands.', managedDatabasePhases),
     startedAt: optional(shape.time('When the wait for the provider began.', { nullable: true })),
     login: optional(shape.text('Name of the login at the provider, known before it is issued.', { nullable: true })),
+    connection: optional(shape.text('CoreCloudConnection that the login is issued by.', { nullable: true })),
+    database: optional(shape.text('Database at the provider that the login is for.', { nullable: true })),
+    kind: optional(shape.text('Kind of that database: `mysql` or `postgresql`.', { nullable: true })),
     storeFailedAt: optional(shape.time('When a login could last not be stored.', { nullable: true })),
     refusedGeneration: optional(
       shape.count('`metadata.generation` that was refused; only another is looked at again.', {
@@ -88,7 +91,7 @@ const managed = Type.Object(
       }),
     ),
   },
-  { description: 'The database at its provider, where `ManagedDb` creates it.' },
+  { description: 'The database at its provider, where `ManagedDb` creates it.', nullable: true },
 );
 
 const running = Type.Object(

@@ -2,6 +2,11 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
+export const logicalDatabasePhases = ['Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'] as const;
+
+/** What decides where a database is and what it is called. */
+const lasting = ['project', 'environment', 'serverRef', 'databaseName'] as const;
+
 /** A database of a project, with its own login, on an existing server. */
 export const coreLogicalDatabase = defineKind({
   kind: 'CoreLogicalDatabase',
@@ -15,6 +20,13 @@ export const coreLogicalDatabase = defineKind({
       // `<name>-create` is a Job, and a Job name has at most 63 characters.
       rule: 'size(self.metadata.name) <= 56',
       message: 'the name of a logical database must be no more than 56 characters',
+    },
+    {
+      // Another name or server would leave the database behind, and drop what was never made.
+      rule: `!has(oldSelf.status) || !has(oldSelf.status.database) || ${lasting
+        .map((field) => `self.spec.${field} == oldSelf.spec.${field}`)
+        .join(' && ')}`,
+      message: `${lasting.join(', ')} cannot change once the database is created`,
     },
   ],
   spec: Type.Object({
@@ -36,6 +48,10 @@ export const coreLogicalDatabase = defineKind({
     ),
   }),
   status: Type.Object({
+    phase: optional(shape.choice('Where its life stands.', logicalDatabasePhases)),
+    serverInstance: optional(
+      shape.text('Uid of the Secret that the server was made with: another one means that the database is lost.'),
+    ),
     connectionSecret: optional(
       shape.text(
         "Secret `<name>-connection` in the environment's namespace: `host`, `port`, `database`, `username`, `password` and `uri`.",

@@ -49,6 +49,7 @@ export const coreObjectStore = defineKind({
     credentialSecret: optional(
       shape.text('Secret in core-system with the keys `ACCESS_KEY_ID` and `ACCESS_SECRET_KEY`.'),
     ),
+    deployRevision: optional(shape.text('The newest deploy that the controller has taken up.')),
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),

@@ -91,6 +91,31 @@ const delivery = Type.Object({
   attempts: optional(shape.count('Requests made.', { format: 'int32' })),
   durationMillis: optional(shape.count('Time the delivery took.', { format: 'int64' })),
   time: shape.time('When it was sent.'),
+  eventId: optional(shape.text('`id` of the event in the body.')),
+  sentAt: optional(shape.time('When the request that is under way was claimed.')),
+  sentBy: optional(shape.text('The process that claimed it, and alone may send it.')),
+  endedAt: optional(shape.time('When the last attempt ended.')),
+});
+
+const waitingEvent = Type.Object({
+  id: shape.text('`id` of the event in the body.'),
+  type: shape.text('The event.'),
+  body: shape.text('The body of every delivery of it.'),
+  deliveries: Type.Array(
+    Type.Object({
+      webhookId: shape.text('`id` of the webhook.'),
+      deliveryId: shape.text('Names the delivery.'),
+      again: optional(shape.flag('Asked for by a person, whatever the webhook has chosen.')),
+    }),
+    { description: 'Deliveries that are still to begin.' },
+  ),
+});
+
+const announcedDeploy = Type.Object({
+  service: shape.text('The service.'),
+  uid: shape.text('Its uid.'),
+  revision: shape.text('Its deploy that was announced last.'),
+  told: shape.choice('What was told of it.', ['started', 'ended']),
 });
 
 const pullRequest = Type.Object({
@@ -100,6 +125,9 @@ const pullRequest = Type.Object({
   environment: shape.text('Its environment.'),
   url: optional(shape.text('Address of the pull request.')),
   openedAt: optional(shape.time('When its environment was made.')),
+  targetBranch: optional(shape.text('Branch that it is to be merged into.')),
+  head: optional(shape.text('Commit of its branch that was last told.')),
+  closedAt: optional(shape.time('When it closed, while its environment is being removed.')),
 });
 
 const environment = Type.Object({
@@ -154,6 +182,15 @@ export const coreProject = defineKind({
     webhookDeliveries: optional(
       Type.Array(delivery, { description: 'The newest 20 deliveries, newest first.', maxItems: 20 }),
     ),
+    webhookEvents: optional(
+      Type.Array(waitingEvent, {
+        description: 'Events with deliveries to begin, or with one in `webhookDeliveries`; the oldest first.',
+        maxItems: 100,
+      }),
+    ),
+    announcedDeploys: optional(
+      Type.Array(announcedDeploy, { description: 'What webhooks were last told of each service.' }),
+    ),
     pullRequests: optional(
       Type.Array(pullRequest, { description: 'Open pull requests with an environment.', maxItems: 50 }),
     ),
@@ -164,4 +201,9 @@ export const coreProject = defineKind({
 export type CoreProject = ObjectOf<typeof coreProject>;
 export type ProjectSpec = CoreProject['spec'];
 export type ProjectStatus = NonNullable<CoreProject['status']>;
+export type PullRequestEntry = NonNullable<ProjectStatus['pullRequests']>[number];
+export type Webhook = NonNullable<ProjectSpec['webhooks']>[number];
+export type WebhookDelivery = NonNullable<ProjectStatus['webhookDeliveries']>[number];
+export type WebhookEvent = NonNullable<ProjectStatus['webhookEvents']>[number];
+export type AnnouncedDeploy = NonNullable<ProjectStatus['announcedDeploys']>[number];
 export type SharedVariable = NonNullable<ProjectSpec['sharedVariables']>[number];

@@ -35,6 +35,8 @@ export const label = {
   environment: key('environment'),
   cluster: key('cluster'),
   region: key('region'),
+  logicalDatabase: key('logical-database'),
+  logicalDatabaseRole: key('logical-database-role'),
 } as const;
 
 export const annotation = {
@@ -61,6 +63,8 @@ export const annotation = {
   adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
+  /** On a service: its deploy whose end the webhooks of the project are still to be told. */
+  announcedDeploy: key('announced-deploy'),
   pendingChanges: key('pending-changes'),
   pendingUpdates: key('pending-updates'),
   lastDeployed: key('last-deployed'),
@@ -79,6 +83,9 @@ export const annotation = {
   /** On a console session: the pod that it was made for. */
   podUid: key('pod-uid'),
   nodePlacement: key('node-placement'),
+  /** On the Secret of a bucket: the connection that it was made by, and when its key was issued. */
+  cloudConnection: key('cloud-connection'),
+  keyIssuedAt: key('key-issued-at'),
 } as const;
 
 /** The label by which Kubernetes marks the pods of a Job. */

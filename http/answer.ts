@@ -2,11 +2,12 @@ import { Result } from 'effect';
 import type { Context } from 'koa';
 import type { NoAnswer } from '../runtime/pass/move.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster.ts';
+import type { CloudFailed } from '../runtime/services/cloud.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
 import { why } from '../runtime/services/why.ts';
 
 /** Every failure that the runtime expects. */
-export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed;
+export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed | CloudFailed;
 type Tag = Failure['_tag'];
 
 /** A refusal in the document's own words, where it has them. */
@@ -21,9 +22,10 @@ const statusOf = {
   Conflict: 409,
   AlreadyExists: 409,
   NoAnswer: 409,
-  // The caller is not at fault when Kubernetes or an object store refuses our own request.
+  // The caller is not at fault when Kubernetes, an object store or a cloud refuses our own request.
   Refused: 502,
   StoreFailed: 502,
+  CloudFailed: 502,
   Away: 503,
   Gone: 503,
 } satisfies Record<Tag, number>;
@@ -42,6 +44,8 @@ export const textOf = (failure: Failure): string => {
       return `the Kubernetes API refused: ${failure.message}`;
     case 'StoreFailed':
       return `the object store failed: ${failure.why}`;
+    case 'CloudFailed':
+      return `the cloud failed: ${failure.why}`;
     case 'Away':
     case 'Gone':
       return `the Kubernetes API does not answer: ${why(failure)}`;

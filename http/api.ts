@@ -6,12 +6,14 @@ import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
 import type * as git from './openapi/shapes/git.ts';
 import type * as machines from './openapi/shapes/machines.ts';
+import type * as infrastructures from './openapi/shapes/infrastructure.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as settings from './openapi/shapes/settings.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
+import type * as webhooks from './openapi/shapes/webhooks.ts';
 
 /**
  * The JSON of the REST API, shared by the server, the dashboard and later clients, and inferred from the schemas that
@@ -135,6 +137,11 @@ export type Deleted = ReadonlyStatic<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = ReadonlyStatic<typeof databases.deployed>;
 
+/** GET /api/v1/managed-db/cluster-sizes: a size that the provider of managed databases offers. */
+export type ClusterSize = ReadonlyStatic<typeof infrastructures.clusterSize>;
+/** GET /api/v1/ha-readiness, and POST /api/v1/ha-readiness/check. */
+export type HAReadiness = ReadonlyStatic<typeof infrastructures.haReadiness>;
+
 /** GET /api/v1/apps/{app}/status; also the response to PATCH /api/v1/apps/{app}. */
 export type StatusItem = ReadonlyStatic<typeof services.statusItem>;
 /** GET /api/v1/apps/{app}/deployments, newest first. */
@@ -184,6 +191,14 @@ export type GitInstallation = ReadonlyStatic<typeof git.installation>;
 
 /** GET /api/v1/settings */
 export type Settings = ReadonlyStatic<typeof settings.settings>;
+/** GET /api/v1/projects/{project}/webhooks */
+export type WebhookItem = ReadonlyStatic<typeof webhooks.webhookItem>;
+/** POST /api/v1/projects/{project}/webhooks, …/{webhook}/rotate: the only responses with the secret. */
+export type WebhookCreated = ReadonlyStatic<typeof webhooks.webhookCreated>;
+/** GET /api/v1/projects/{project}/webhooks/{webhook}/deliveries, newest first. */
+export type DeliveryItem = ReadonlyStatic<typeof webhooks.deliveryItem>;
+/** POST …/{webhook}/test, …/deliveries/{delivery}/redeliver */
+export type DeliveryAsked = ReadonlyStatic<typeof webhooks.deliveryAsked>;
 
 /** POST actions respond with what they did. */
 export type Done = ReadonlyStatic<typeof access.done>;

@@ -9,7 +9,7 @@ import { explanationOf } from './views/explanation.ts';
 import { shownIn } from './views/machine.ts';
 import { notesOf } from './views/notes.ts';
 import { passesOf } from './views/passes.ts';
-import { type Placed, placedMachines } from './views/placed.ts';
+import { instanceName, type Placed, placedMachines } from './views/placed.ts';
 import { transitionsOf } from './views/transitions.ts';
 
 /** The responses about the instances of a machine on a kind, or about an object of all its machines at once. */
@@ -27,7 +27,14 @@ function explaining({ operator, run }: Serving, placed: Placed) {
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
     const passes = passesOf(operator, controller, name);
     const notes = notesOf(operator, controller.resource.kind, object);
-    return explanationOf(placed, { name, explained, passes, notes, isLeading: operator.isLeading(), view });
+    return explanationOf(placed, {
+      name: instanceName(placed, name),
+      explained,
+      passes,
+      notes,
+      isLeading: operator.isLeading(),
+      view,
+    });
   };
 }
 
@@ -37,7 +44,7 @@ const looking =
   async (ctx, { metadata: { name } }) => {
     const object = answer(ctx, await run(operator.look(controller, name)));
     const note = operator.isLeading() ? 'It is being checked now.' : 'The leader checks it now.';
-    sendJson(ctx, { name, state: shownIn(lifecycle, object), note } satisfies Done);
+    sendJson(ctx, { name: instanceName({ lifecycle }, name), state: shownIn(lifecycle, object), note } satisfies Done);
   };
 
 export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswers {
@@ -56,7 +63,7 @@ export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswe
 export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
   const { operator, settings } = serving;
   const machines = placedMachines(operator, settings.machines).filter(
-    ({ controller }) => controller.resource.kind === kind,
+    ({ controller, entries }) => controller.resource.kind === kind && entries === undefined,
   );
   const last = machines.at(-1);
   if (!last) throw new Error(`nobody runs a machine of ${kind}`);

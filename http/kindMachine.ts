@@ -10,7 +10,7 @@ import type { Serving } from './serving.ts';
 import { tombstoneRead, tombstoneTransitions } from './views/tombstone.ts';
 import { instanceOf, instanceRead } from './views/instance.ts';
 import { machineOf } from './views/machine.ts';
-import { type Kinds, objectsOf, type Placed } from './views/placed.ts';
+import { instancesOn, isShown, type Kinds, objectsOf, ofEntry, type Placed } from './views/placed.ts';
 import { traceOf } from './views/transitions.ts';
 
 /** A name among those of a kind that has the machine; there may be nothing of it. */
@@ -26,7 +26,9 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
   const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(serving, placed)]));
 
   const overAll = <T>(view: View, of: (placed: Placed, object: ReturnType<typeof objectsOf>[number]) => T) =>
-    kinds.flatMap((placed) => objectsOf(operator, placed, view).map((object) => of(placed, object)));
+    kinds.flatMap((placed) =>
+      objectsOf(operator, placed, view).flatMap((object) => instancesOn(placed, object).map((one) => of(one, object))),
+    );
 
   /** What is kept of the last object that had a name. */
   async function deleted({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
@@ -41,6 +43,22 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
       transitions: (ctx) => sendRead(ctx, tombstoneTransitions(placed, last, view)),
       explain: null,
       look: null,
+    };
+  }
+
+  /** An entry of a list, whose key comes after the name of its object. */
+  function entry({ placed, name: id }: Sought, view: View): ServedInstance | null {
+    const at = id.lastIndexOf(':');
+    const one = at < 0 ? null : ofEntry(placed, id.slice(at + 1));
+    const object = operator.caches.get(placed.controller.resource, id.slice(0, Math.max(at, 0)));
+    if (one === null || object === undefined || !isShown(placed, view)) return null;
+    if (one.lifecycle.item?.isIn(object) !== true) return null;
+    const answering = instanceAnswers(serving, one);
+    return {
+      read: (ctx) => sendRead(ctx, instanceRead(operator, one, object, view)),
+      transitions: (ctx) => answering.transitions(ctx, object, view),
+      explain: (ctx) => answering.explain(ctx, object, view),
+      look: (ctx) => answering.look(ctx, object),
     };
   }
 
@@ -71,7 +89,7 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
       );
       if (!placed) return null;
       const sought = { placed, name };
-      return standing(sought, view) ?? deleted(sought, view);
+      return placed.entries ? entry(sought, view) : (standing(sought, view) ?? deleted(sought, view));
     },
   };
 }

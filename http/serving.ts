@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
+import type { AddressJudge } from '../rules/webhookDelivery/judge.ts';
 import type { Operator } from '../runtime/operator.ts';
+import type { Cloud } from '../runtime/services/cloud.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Exec } from '../runtime/services/exec.ts';
 import type { Functions } from '../runtime/services/functions.ts';
 import type { GitHost } from '../runtime/services/gitHost.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { ManagedDb } from '../runtime/services/managedDb.ts';
 import type { MetricsStore } from '../runtime/services/metricsStore.ts';
 import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
@@ -18,7 +21,8 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices = Cluster | Exec | Functions | GitHost | MetricsStore | ObjectStore | Journal;
+export type RouteServices =
+  Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -34,6 +38,8 @@ export interface HttpSettings {
   readonly gitUrl: string;
   /** The key of the signatures of Git host events; null while there is none, and then every event is refused. */
   readonly webhookSecret: () => string | null;
+  /** Why a webhook may not be called at an address; null where it may. */
+  readonly webhookJudge: AddressJudge;
   /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;

@@ -2,13 +2,16 @@ import { machineOf } from './machine.ts';
 
 const deletes = { deletionFound: { target: 'Deleting' } } as const;
 
-/** The obstacles of a logical database, whether it was ready or not. */
-const stands = {
-  serverMissing: { target: 'Provisioning', actions: 'pauseClock' },
-  serverNotReady: { target: 'Provisioning', actions: 'pauseClock' },
-  failureCounted: { target: 'Provisioning', actions: 'countFailure' },
-  specRefused: { target: 'ProvisionFailed', actions: 'fail' },
+/** The events that give a logical database up, with or without counting. */
+const fails = {
+  permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failureTimeExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
+
+/** An attempt begins when it leaves Ready. */
+const leaves = { target: 'Provisioning', actions: 'startAttempt' } as const;
 
 /** The life of a CoreLogicalDatabase: the arrows of specs/tables/logicalDatabase.md, and no others. */
 export const logicalDatabase = machineOf('logicalDatabase', {
@@ -18,25 +21,35 @@ export const logicalDatabase = machineOf('logicalDatabase', {
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...deletes,
-        ...stands,
+        ...fails,
         attemptDue: { target: 'Provisioning', actions: 'startAttempt' },
-        gaveUp: { target: 'ProvisionFailed', actions: ['countFailure', 'fail'] },
-        finalizerMissing: { target: 'Provisioning', actions: 'addFinalizer' },
-        adminLoginMissing: { target: 'Provisioning', actions: 'pauseClock' },
+        failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
+        failureRepeated: { target: 'Provisioning' },
+        serverMissing: { target: 'Provisioning' },
+        serverNotReady: { target: 'Provisioning' },
+        finalizerMissing: { target: 'Provisioning' },
+        adminLoginMissing: { target: 'Provisioning' },
+        waitFound: { target: 'Provisioning' },
         otherJobFound: { target: 'Provisioning' },
-        jobCreated: { target: 'Provisioning', actions: ['createJob', 'pauseClock'] },
-        jobProgressed: { target: 'Provisioning', actions: 'pauseClock' },
-        jobFailed: { target: 'ProvisionFailed', actions: 'fail' },
-        connectionWritten: { target: 'Ready', actions: ['writeConnection', 'clearCount'] },
-        projectTagsChanged: { target: 'Provisioning' },
+        jobCreated: { target: 'Provisioning', actions: 'createJob' },
+        jobProgressed: { target: 'Provisioning' },
+        connectionWritten: { target: 'Ready', actions: ['writeConnection', 'recordDatabase', 'succeedAttempt'] },
       },
     },
     Ready: {
-      meta: { ensures: ['connectionKept'] },
+      meta: { ensures: [] },
       on: {
         ...deletes,
-        ...stands,
-        finalizerMissing: { target: 'Ready', actions: 'addFinalizer' },
+        ...fails,
+        failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
+        failureRepeated: leaves,
+        serverMissing: leaves,
+        serverNotReady: leaves,
+        finalizerMissing: { target: 'Ready' },
+        adminLoginMissing: leaves,
+        waitFound: leaves,
+        databaseLost: leaves,
+        connectionDue: { target: 'Ready', actions: 'writeConnection' },
         connectionKept: { target: 'Ready' },
       },
     },
@@ -45,15 +58,15 @@ export const logicalDatabase = machineOf('logicalDatabase', {
       meta: { ensures: [] },
       on: {
         ...deletes,
-        retryAsked: { target: 'Provisioning', actions: ['clearCount', 'startAttempt'] },
-        specChanged: { target: 'Provisioning', actions: ['clearCount', 'startAttempt'] },
-        projectTagsChanged: { target: 'ProvisionFailed' },
+        retryAsked: leaves,
+        specChanged: leaves,
+        failureStood: { target: 'ProvisionFailed' },
       },
     },
     Deleting: {
-      meta: { ensures: ['noConnection', 'noCreateJob'] },
+      meta: { ensures: ['noConnection', 'noOtherJob'] },
       on: {
-        createJobFound: { target: 'Deleting' },
+        otherJobFound: { target: 'Deleting' },
         dropStarted: { target: 'Deleting', actions: 'createDropJob' },
         dropProgressed: { target: 'Deleting' },
       },

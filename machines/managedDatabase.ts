@@ -10,6 +10,7 @@ export const managedDatabase = machineOf('managedDatabase', {
       on: {
         revokeFailed: { target: 'Refused' },
         refusalStood: { target: 'Refused' },
+        heldBack: { target: 'Refused' },
         engineRefused: { target: 'Refused', actions: 'recordRefusal' },
         providerFailed: { target: 'Refused' },
         otherKindFound: { target: 'Refused', actions: 'recordRefusal' },
@@ -21,6 +22,7 @@ export const managedDatabase = machineOf('managedDatabase', {
       meta: { ensures: [] },
       on: {
         revokeFailed: { target: 'Starting' },
+        heldBack: { target: 'Starting' },
         engineRefused: { target: 'Refused', actions: 'recordRefusal' },
         providerFailed: { target: 'Starting' },
         otherKindFound: { target: 'Refused', actions: 'recordRefusal' },
@@ -48,6 +50,7 @@ export const managedDatabase = machineOf('managedDatabase', {
       meta: { ensures: [] },
       on: {
         revokeFailed: { target: 'Ready' },
+        heldBack: { target: 'Ready' },
         connectionKept: { target: 'Ready' },
         engineRefused: { target: 'Refused', actions: 'recordRefusal' },
         providerFailed: { target: 'Ready' },

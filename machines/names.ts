@@ -118,20 +118,21 @@ export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'disable' | 
 export type DraftDeployEnsure = 'deployedRuns' | 'nothingRuns' | 'snapshotRuns' | 'specRuns';
 
 export type LogicalDatabaseState = 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
-export type LogicalDatabaseEvent = { readonly type: 'adminLoginMissing' | 'attemptDue' | 'connectionKept'
-  | 'connectionWritten' | 'createAsked' | 'createJobFound' | 'deletionFound' | 'dropProgressed' | 'dropStarted'
-  | 'dropTimedOut' | 'dropped' | 'failureCounted' | 'finalizerMissing' | 'gaveUp' | 'jobCreated' | 'jobFailed'
-  | 'jobProgressed' | 'otherJobFound' | 'ownServerLeft' | 'projectTagsChanged' | 'retryAsked' | 'serverLost'
-  | 'serverMissing' | 'serverNotReady' | 'specChanged' | 'specRefused' };
-export type LogicalDatabaseAction = 'addFinalizer' | 'clearCount' | 'countFailure' | 'createDropJob' | 'createJob'
-  | 'fail' | 'pauseClock' | 'releaseFinalizer' | 'startAttempt' | 'writeConnection';
-export type LogicalDatabaseEnsure = 'connectionKept' | 'noConnection' | 'noCreateJob' | 'noOtherJob';
+export type LogicalDatabaseEvent = { readonly type: 'adminLoginMissing' | 'attemptDue' | 'connectionDue'
+  | 'connectionKept' | 'connectionWritten' | 'created' | 'databaseLost' | 'deletionFound' | 'dropProgressed'
+  | 'dropStarted' | 'dropTimedOut' | 'dropped' | 'failureCounted' | 'failureRepeated' | 'failureStood'
+  | 'failureTimeExhausted' | 'failuresExhausted' | 'finalizerMissing' | 'givenUpFound' | 'jobCreated' | 'jobProgressed'
+  | 'otherJobFound' | 'otherKeepsIt' | 'ownServerLeft' | 'permanentErrorFound' | 'retryAsked' | 'serverLost'
+  | 'serverMissing' | 'serverNotReady' | 'specChanged' | 'waitFound' };
+export type LogicalDatabaseAction = 'createDropJob' | 'createJob' | 'failAttempt' | 'recordDatabase' | 'recordFailure'
+  | 'removeJobs' | 'removeSecrets' | 'startAttempt' | 'succeedAttempt' | 'writeConnection';
+export type LogicalDatabaseEnsure = 'noConnection' | 'noOtherJob';
 
 export type ManagedDatabaseState = 'Refused' | 'Starting' | 'Ready' | 'LoginIssued';
 export type ManagedDatabaseEvent = { readonly type: 'connectionDeleted' | 'connectionFound' | 'connectionKept'
-  | 'databaseMissing' | 'deletionSeen' | 'engineRefused' | 'letGo' | 'loginDue' | 'loginStored' | 'loginUnclaimed'
-  | 'matchFound' | 'otherKindFound' | 'passwordLost' | 'providerFailed' | 'refusalStood' | 'revokeFailed'
-  | 'startAwaited' | 'startOverdue' | 'storeFailed' | 'storeRetryAwaited' | 'strayLoginFound' };
+  | 'databaseMissing' | 'deletionSeen' | 'engineRefused' | 'heldBack' | 'letGo' | 'loginDue' | 'loginStored'
+  | 'loginUnclaimed' | 'matchFound' | 'otherKindFound' | 'passwordLost' | 'providerFailed' | 'refusalStood'
+  | 'revokeFailed' | 'startAwaited' | 'startOverdue' | 'storeFailed' | 'storeRetryAwaited' | 'strayLoginFound' };
 export type ManagedDatabaseAction = 'claimLogin' | 'createDatabase' | 'deleteConnection' | 'issueLogin'
   | 'recordRefusal' | 'recordStart' | 'recordStoreFailure' | 'revokeLogin' | 'storeConnection';
 export type ManagedDatabaseEnsure = never;
@@ -160,13 +161,14 @@ export type ProvisionRetryAction = 'beginRow' | 'clearRow' | 'countFailure' | 'g
   | 'takeUpDeploy';
 export type ProvisionRetryEnsure = never;
 
-export type PullRequestEnvironmentState = 'Open';
-export type PullRequestEnvironmentEvent = { readonly type: 'alreadyOpen' | 'closed' | 'draftSkipped'
-  | 'environmentGone' | 'environmentOpened' | 'featureOff' | 'forkIgnored' | 'limitReached' | 'nameUnavailable'
-  | 'nothingToOpen' | 'numberShared' | 'originRefused' | 'projectUnlinked' | 'pushed' | 'targetNotBuilt' };
-export type PullRequestEnvironmentAction = 'addEnvironment' | 'copyBase' | 'rebuildCopies' | 'recordEntry'
-  | 'removeEntry' | 'removeEnvironment';
-export type PullRequestEnvironmentEnsure = never;
+export type PullRequestEnvironmentState = 'Opening' | 'Open' | 'Closing';
+export type PullRequestEnvironmentEvent = { readonly type: 'alreadyClosing' | 'alreadyOpen' | 'closed' | 'copied'
+  | 'copiesAwaited' | 'draftSkipped' | 'environmentGone' | 'environmentOpened' | 'featureOff' | 'forkIgnored'
+  | 'limitReached' | 'nameUnavailable' | 'nothingToOpen' | 'numberShared' | 'originRefused' | 'projectUnlinked'
+  | 'pushed' | 'removalAwaited' | 'removed' | 'targetNotBuilt' };
+export type PullRequestEnvironmentAction = 'rebuildCopies' | 'recordClosing' | 'recordEntry' | 'recordOpen'
+  | 'removeEntry';
+export type PullRequestEnvironmentEnsure = 'environmentCopied' | 'environmentRemoved';
 
 export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'Asleep' | 'ProvisionFailed' | 'Deleting';
 export type ServiceEvent = { readonly type: 'createdAsDraft' | 'createdOpen' | 'deletionSeen' | 'deployTakenUp'

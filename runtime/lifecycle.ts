@@ -4,9 +4,11 @@ import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
 import type { Caches } from './cache/caches.ts';
+import type { AnyEntries } from './entries.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { LogFields } from './services/log.ts';
+import type { CloudFailed } from './services/cloud.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
@@ -25,7 +27,7 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
 /** A service that an ensure needs refused the request, or did not answer. */
 export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
 
-export type EnsureError = WriteError | StoreFailed | ServiceFailed;
+export type EnsureError = WriteError | StoreFailed | CloudFailed | ServiceFailed;
 
 /** The facts that every lifecycle has. */
 export interface BaseFacts {
@@ -65,6 +67,11 @@ export interface Acting<O, Facts> {
   readonly facts: Facts;
   readonly text: string;
   readonly at: string;
+}
+
+/** The same where the fields of an action are written, with what its move and the actions before it have written. */
+export interface Writing<O, Facts> extends Acting<O, Facts> {
+  readonly moved: O;
 }
 
 /** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
@@ -113,18 +120,39 @@ export interface Ensure<O> {
   readonly paced?: { firstWithinMs(reader: CacheReader): number };
 }
 
+/** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */
+export interface Item {
+  readonly key: string;
+  /** Fields of the status after fields of the entry are set. */
+  placed(object: KubeObject, fields: Fields): Fields;
+  /** Fields of the status without the entry, and without what asks for it. */
+  removed(object: KubeObject): Fields;
+  isIn(object: KubeObject): boolean;
+  /** Whether the object has the entry, or it is still to be made. */
+  isWanted(object: KubeObject): boolean;
+  /** Whether an entry in a state moves no more. */
+  isOverIn(state: string): boolean;
+}
+
+/** What tells a machine from the others of its object. */
+export const machineKey = ({ name, item }: Pick<AnyLifecycle, 'name' | 'item'>): string =>
+  item === undefined ? name : `${name} ${item.key}`;
+
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name the event, and what follows. */
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
   readonly kept: 'status' | 'object';
+  /** The entry of a list that it is the machine of; absent where it is of the object itself. */
+  readonly item?: Item;
 
   /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
 
   /** The lens: which state the object is in; absence where the first state is still to be entered. */
   read(object: O): State | Absence;
-  write(to: State): Fields;
+  /** The object as it is, for a state that shares its field with others. */
+  write(to: State, object: O): Fields;
   /** The state in the word that a person reads. */
   shown(object: O): string;
 
@@ -138,7 +166,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /**
    * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.
    */
-  readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
+  readonly writes: Readonly<Record<string, (writing: Writing<O, Facts>) => Fields>>;
   /** For each named action, what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
   /** For each named action that tells the log of it: the line that is written once its move is recorded. */
@@ -183,15 +211,21 @@ export interface Controller<O extends KubeObject = KubeObject> {
   /** Which names are its own, where controllers divide a kind by name; each object is then of one of them alone. */
   readonly owns?: (name: string) => boolean;
   readonly lifecycles: readonly AnyLifecycle[];
+  /** Its lists whose entries have machines of their own; these step after those of the object. */
+  readonly entries?: readonly AnyEntries[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */
   derive?(object: O, deriving: Deriving): Fields;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
-   * holds.
+   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does.
    */
-  readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
+  readonly finalizer?: {
+    readonly name: string;
+    readonly release?: Ensure<O>;
+    isWanted?(object: O, reader: CacheReader): boolean;
+  };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /**
@@ -199,6 +233,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * missing.
    */
   adopt?(object: O, reader: CacheReader): Fields | null;
+  /** Called with what asks for a pass over an object that has not changed: something outside has news of it. */
+  readonly asks?: (ask: (name: string) => void) => void;
   /**
    * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
    * and went between them. It ends with the caches.

@@ -101,6 +101,8 @@ export const api = {
   deleteProject: (name: string) => `/api/v1/projects/${part(name)}?confirmName=${part(name)}`,
   deleteEnvironment: (project: string, name: string) =>
     `/api/v1/projects/${part(project)}/environments/${part(name)}?confirmName=${part(name)}`,
+  connections: (project: string) => `/api/v1/projects/${part(project)}/cloud-connections`,
+  connection: (project: string, name: string) => `/api/v1/projects/${part(project)}/cloud-connections/${part(name)}`,
   installations: '/api/v1/git/installations',
   settings: '/api/v1/settings',
   /** A part of the platform's settings, such as `domain/save`. */
@@ -128,8 +130,25 @@ export const api = {
   cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
   databases: '/api/v1/databases',
   database: (name: string) => `/api/v1/databases/${part(name)}`,
-  deployDatabase: (name: string) => `/api/v1/databases/${part(name)}/deploy`,
-  retryDatabase: (name: string) => `/api/v1/databases/${part(name)}/retry`,
+  /** A part of a database, such as `connection`, or an action on it. */
+  ofDatabase: (name: string, what: string) => `/api/v1/databases/${part(name)}/${what}`,
+  deleteDatabase: (name: string, confirmName: string) =>
+    `/api/v1/databases/${part(name)}?confirmName=${part(confirmName)}`,
+  logicalDatabases: '/api/v1/logical-databases',
+  logicalDatabase: (name: string) => `/api/v1/logical-databases/${part(name)}`,
+  /** A part of a logical database, or an action on it. */
+  ofLogicalDatabase: (name: string, what: string) => `/api/v1/logical-databases/${part(name)}/${what}`,
+  /** A part of a resource of any kind, or an action on it. */
+  ofResource({ kind, name }: { readonly kind: string; readonly name: string }, what: string): string {
+    if (kind === 'CoreDatabase') return api.ofDatabase(name, what);
+    return kind === 'CoreLogicalDatabase' ? api.ofLogicalDatabase(name, what) : api.ofApp(name, what);
+  },
+  archives: '/api/v1/backup-archives',
+  archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
+  restore: '/api/v1/databases/restore',
+  haReadiness: '/api/v1/ha-readiness',
+  checkHaReadiness: '/api/v1/ha-readiness/check',
+  bootstrap: '/api/v1/bootstrap',
   tokens: '/api/v1/tokens',
   token: (id: string) => `/api/v1/tokens/${part(id)}`,
   device: (code: string) => `/api/v1/auth/device/${part(code)}`,

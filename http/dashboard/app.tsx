@@ -1,6 +1,8 @@
+import type { ComponentType } from 'preact';
 import { lazyPage } from './parts/lazyPage.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
-import { NamedService } from './pages/namedService.tsx';
+import { api } from './api.ts';
+import { NamedResource } from './pages/data/namedResource.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
 import { SignInPage } from './pages/signInPage.tsx';
@@ -12,6 +14,21 @@ import { isAdmin, reader } from './store/session.ts';
 
 const HomePage = lazyPage(async () => (await import('./pages/home/homePage.tsx')).HomePage);
 const ServicesPage = lazyPage(async () => (await import('./pages/servicesPage.tsx')).ServicesPage);
+const DatabasesPage = lazyPage(async () => (await import('./pages/data/databasesPage.tsx')).DatabasesPage);
+const LogicalDatabasesPage = lazyPage(
+  async () => (await import('./pages/data/logicalDatabasesPage.tsx')).LogicalDatabasesPage,
+);
+const NamedDatabase = lazyPage(async () => (await import('./pages/database/namedDatabase.tsx')).NamedDatabase);
+const DatabasePage = lazyPage(async () => (await import('./pages/database/databasePage.tsx')).DatabasePage);
+const LogicalDatabasePage = lazyPage(
+  async () => (await import('./pages/logicalDatabase/logicalDatabasePage.tsx')).LogicalDatabasePage,
+);
+const AddResourcePage = lazyPage(async () => (await import('./pages/addResource/addResourcePage.tsx')).AddResourcePage);
+const ArchivesPage = lazyPage(async () => (await import('./pages/backups/archivesPage.tsx')).ArchivesPage);
+const ArchivePage = lazyPage(async () => (await import('./pages/backups/archivePage.tsx')).ArchivePage);
+const SharedServersPage = lazyPage(
+  async () => (await import('./pages/settings/sharedServersPage.tsx')).SharedServersPage,
+);
 const ProjectPage = lazyPage(async () => (await import('./pages/projectPage.tsx')).ProjectPage);
 const ServicePage = lazyPage(async () => (await import('./pages/service/servicePage.tsx')).ServicePage);
 const NewServicePage = lazyPage(async () => (await import('./pages/newService/newServicePage.tsx')).NewServicePage);
@@ -27,6 +44,7 @@ const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.ts
 const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
 const InstancePage = lazyPage(async () => (await import('./pages/instance/instancePage.tsx')).InstancePage);
 const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
+const CommandLinePage = lazyPage(async () => (await import('./pages/settings/commandLinePage.tsx')).CommandLinePage);
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
@@ -51,19 +69,55 @@ export function App() {
   }
 }
 
-const Tokens = () => (isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />);
+/** The platform's settings, which only admins see. */
+const settings: Readonly<Partial<Record<Route['is'], readonly [page: ComponentType, title: string, what: string]>>> = {
+  users: [UsersPage, 'Users', 'see the users'],
+  sharedServers: [SharedServersPage, 'Databases', 'set up shared servers'],
+  tokens: [TokensPage, 'Tokens', 'manage tokens'],
+};
+
+/** The pages whose address says everything. */
+const plain: Readonly<Partial<Record<Route['is'], ComponentType>>> = {
+  home: HomePage,
+  services: ServicesPage,
+  databases: DatabasesPage,
+  logicalDatabases: LogicalDatabasesPage,
+  backups: ArchivesPage,
+  machines: MachinesPage,
+  apiDocs: ApiDocsPage,
+  commandLine: CommandLinePage,
+};
 
 function Page({ route }: { readonly route: Route }) {
   if ('project' in route) return <InProject route={route} />;
+  const setting = settings[route.is];
+  if (setting) {
+    const [Setting, title, what] = setting;
+    return isAdmin() ? <Setting /> : <AdminOnly title={title} what={what} />;
+  }
+  const Plain = plain[route.is];
+  if (Plain) return <Plain />;
+  return 'name' in route ? <Named route={route} /> : <Single route={route} />;
+}
+
+/** Objects by their names alone. */
+function Named({ route }: { readonly route: Extract<Route, { readonly is: `named${string}` }> }) {
   switch (route.is) {
-    case 'home':
-      return <HomePage />;
-    case 'services':
-      return <ServicesPage />;
     case 'named':
-      return <NamedService key={route.name} {...route} />;
-    case 'machines':
-      return <MachinesPage />;
+      return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
+    case 'namedDatabase':
+      return <NamedDatabase key={route.name} {...route} />;
+    case 'namedBackup':
+      return <ArchivePage key={route.name} name={route.name} />;
+    case 'namedLogicalDatabase':
+      return (
+        <NamedResource key={route.name} kind="CoreLogicalDatabase" path={api.logicalDatabase(route.name)} {...route} />
+      );
+  }
+}
+
+function Single({ route }: { readonly route: Route }) {
+  switch (route.is) {
     case 'machine':
       return <MachinePage key={route.machine} name={route.machine} />;
     case 'instance':
@@ -74,18 +128,14 @@ function Page({ route }: { readonly route: Route }) {
       ) : (
         <AdminOnly title="Settings" what="read the settings of the platform" />
       );
-    case 'users':
-      return isAdmin() ? <UsersPage /> : <AdminOnly title="Users" what="see the users" />;
-    case 'tokens':
-      return <Tokens />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':
       return <SignedInAlready to={route.to} />;
-    case 'apiDocs':
-      return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
+    default:
+      return null;
   }
 }
 
@@ -103,6 +153,12 @@ function InProject({ route }: InProjectProps) {
       return <SharedVariables key={`${route.project} ${route.environment}`} {...route} />;
     case 'newService':
       return <NewServicePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'addResource':
+      return <AddResourcePage key={`${route.project} ${route.environment}`} {...route} />;
+    case 'database':
+      return <DatabasePage key={route.name} {...route} />;
+    case 'logicalDatabase':
+      return <LogicalDatabasePage key={route.name} {...route} />;
     case 'service':
       return <ServicePage key={route.name} {...route} />;
     case 'build':

@@ -7,7 +7,17 @@ export interface Place {
 }
 
 /** The pages of a project's settings, in their order. */
-export const projectSettingsPages = ['general', 'environments', 'network', 'compliance', 'git', 'delete'] as const;
+export const projectSettingsPages = [
+  'general',
+  'environments',
+  'network',
+  'compliance',
+  'git',
+  'webhooks',
+  'connections',
+  'backup-storage',
+  'delete',
+] as const;
 export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
 
 /** The pages of the platform's settings that are about what it runs on and is reached by. */
@@ -18,6 +28,9 @@ export type PlatformPage = (typeof platformPages)[number];
 export type Route =
   | { readonly is: 'home' }
   | { readonly is: 'services' }
+  | { readonly is: 'databases' }
+  | { readonly is: 'logicalDatabases' }
+  | { readonly is: 'backups' }
   /** `environment` is empty for the first one of the project. */
   | ({ readonly is: 'project' } & Place)
   | { readonly is: 'projectSettings'; readonly project: string; readonly page: ProjectSettingsPage }
@@ -26,27 +39,32 @@ export type Route =
   | ({ readonly is: 'newService'; readonly step: 1 | 2 | 3 } & Place)
   /** `view` is empty for the overview. */
   | ({ readonly is: 'service'; readonly name: string; readonly view: string } & Place)
+  /** What can be made in an environment besides a service. */
+  | ({ readonly is: 'addResource' } & Place)
+  | ({ readonly is: 'database'; readonly name: string; readonly view: string } & Place)
+  | ({ readonly is: 'logicalDatabase'; readonly name: string; readonly view: string } & Place)
   /** A build of a service. */
   | ({ readonly is: 'build'; readonly service: string; readonly name: string; readonly view: string } & Place)
   /** A service by its name alone, which leads to its page. */
   | { readonly is: 'named'; readonly name: string; readonly view: string }
+  /** A shared server, which has no project, or a database of one by its name alone, which leads to its page. */
+  | { readonly is: 'namedDatabase'; readonly name: string; readonly view: string }
+  | { readonly is: 'namedLogicalDatabase'; readonly name: string; readonly view: string }
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
   | { readonly is: 'platform'; readonly page: PlatformPage }
+  /** The backups of one database, which may be gone. */
+  | { readonly is: 'namedBackup'; readonly name: string; readonly view: string }
   | { readonly is: 'users' }
+  | { readonly is: 'sharedServers' }
   | { readonly is: 'tokens' }
+  | { readonly is: 'commandLine' }
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
   | { readonly is: 'signIn'; readonly to: string }
   | { readonly is: 'apiDocs' }
   | { readonly is: 'unknown'; readonly path: string };
-
-/** Short paths with the plurals of kubectl lead to the main machine of a kind. */
-const shortPaths: Readonly<Record<string, { readonly machine: string; readonly plural: string }>> = {
-  builds: { machine: 'build', plural: 'corebuilds' },
-  databases: { machine: 'database', plural: 'coredatabases' },
-};
 
 const partsOf = (path: string): readonly string[] =>
   path
@@ -64,9 +82,7 @@ export function redirectOf(path: string, search: string): string | null {
   if (more.length > 0) return null;
   if (first === 'apps') return `${second === undefined ? addressOf.services() : addressOf.named(second)}${search}`;
   if (second === undefined) return first === 'settings' ? addressOf.tokens() : null;
-  const short = shortPaths[first];
-  const view = new URLSearchParams(search).get('view') ?? '';
-  return short ? addressOf.instance(short.machine, `${short.plural}:${second}`, view) : null;
+  return first === 'builds' ? addressOf.build(second, new URLSearchParams(search).get('view') ?? '') : null;
 }
 
 function readParts(parts: readonly string[], query: URLSearchParams): Route | null {
@@ -80,13 +96,30 @@ function readParts(parts: readonly string[], query: URLSearchParams): Route | nu
   return third === undefined ? readPair(first, second, view) : null;
 }
 
+/** The pages of the platform's settings. */
+const settings = {
+  '/settings/tokens': { is: 'tokens' },
+  '/settings/users': { is: 'users' },
+  '/settings/databases': { is: 'sharedServers' },
+  '/settings/cli': { is: 'commandLine' },
+} as const satisfies Readonly<Record<string, Route>>;
+
+/** Objects by their names alone. */
+const named = {
+  services: 'named',
+  databases: 'namedDatabase',
+  'logical-databases': 'namedLogicalDatabase',
+  backups: 'namedBackup',
+} as const;
+
 function readPair(first: string, second: string, view: string): Route | null {
-  if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
-  if (first === 'settings' && second === 'users') return { is: 'users' };
-  const platform = first === 'settings' ? platformPages.find((one) => one === second) : undefined;
-  if (platform !== undefined) return { is: 'platform', page: platform };
+  if (first === 'settings') {
+    const platform = platformPages.find((one) => one === second);
+    if (platform !== undefined) return { is: 'platform', page: platform };
+    return (settings as Readonly<Record<string, Route>>)[`/settings/${second}`] ?? null;
+  }
   if (first === 'machines') return { is: 'machine', machine: second };
-  return first === 'services' ? { is: 'named', name: second, view } : null;
+  return Object.hasOwn(named, first) ? { is: named[first as keyof typeof named], name: second, view } : null;
 }
 
 /** A hyphen stands for a page that is no object, because no name begins with one. */
@@ -101,8 +134,19 @@ function readProject(parts: readonly string[], query: URLSearchParams): Route | 
   if (environment === noObject) return page === undefined ? readProjectSettings(project, kind, name) : null;
   const place = { project, environment };
   if (kind === undefined) return { is: 'project', ...place };
-  if (kind === noObject && name === 'variables' && page === undefined) return { is: 'sharedVariables', ...place };
-  return kind === 'services' && name !== undefined ? readService(place, [name, page], query) : null;
+  if (name === undefined) return null;
+  if (kind === 'services') return readService(place, [name, page], query);
+  return page === undefined ? readResource(place, [kind, name], query) : null;
+}
+
+const ofEnvironment = { variables: 'sharedVariables', add: 'addResource' } as const;
+const resources = { databases: 'database', logical: 'logicalDatabase' } as const;
+
+function readResource(place: Place, [kind, name]: readonly [string, string], query: URLSearchParams): Route | null {
+  if (kind === noObject)
+    return Object.hasOwn(ofEnvironment, name) ? { is: ofEnvironment[name as 'add'], ...place } : null;
+  const is = Object.hasOwn(resources, kind) ? resources[kind as keyof typeof resources] : null;
+  return is === null || name === noObject ? null : { is, ...place, name, view: query.get('view') ?? '' };
 }
 
 function readBuild(parts: readonly string[], query: URLSearchParams): Route | null {
@@ -131,6 +175,12 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
       return { is: 'machines' };
     case 'services':
       return { is: 'services' };
+    case 'databases':
+      return { is: 'databases' };
+    case 'backups':
+      return { is: 'backups' };
+    case 'logical-databases':
+      return { is: 'logicalDatabases' };
     case 'api-docs':
       return { is: 'apiDocs' };
     case 'device':
@@ -154,33 +204,58 @@ function decoded(part: string): string {
 const part = encodeURIComponent;
 
 const placed = ({ project, environment }: Place) => `/projects/${part(project)}/${part(environment)}`;
+const viewed = (view: string): string => (view === '' ? '' : `?view=${view}`);
+
+/** A resource as every list gives it. */
+type Named = Place & { readonly kind: string; readonly name: string };
 
 /** The address of every object. */
 export const addressOf = {
   home: () => '/',
   services: () => '/services',
+  databases: () => '/databases',
+  logicalDatabases: () => '/logical-databases',
+  backups: () => '/backups',
+  backup: (name: string) => `/backups/${part(name)}`,
   project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
     environment === undefined ? `/projects/${part(project)}` : placed({ project, environment }),
   projectSettings: (project: string, page: ProjectSettingsPage = 'general') =>
     `/projects/${part(project)}/-/settings/${page}`,
   sharedVariables: (place: Place) => `${placed(place)}/-/variables`,
+  addResource: (place: Place) => `${placed(place)}/-/add`,
   newService: (place: Place, step: 1 | 2 | 3 = 1) =>
     `${placed(place)}/services/-/new${step === 1 ? '' : `?step=${step}`}`,
   service: (service: Place & { readonly name: string }, view = ''): string =>
-    `${placed(service)}/services/${part(service.name)}${view === '' ? '' : `?view=${view}`}`,
+    `${placed(service)}/services/${part(service.name)}${viewed(view)}`,
+  /** A shared server has no project. */
+  database: (database: Place & { readonly name: string }, view = ''): string =>
+    `${database.project === '' ? '' : placed(database)}/databases/${part(database.name)}${viewed(view)}`,
+  logicalDatabase: (logical: Place & { readonly name: string }, view = ''): string =>
+    `${placed(logical)}/logical/${part(logical.name)}${viewed(view)}`,
+  /** The page of a resource of any kind. */
+  resource(resource: Named, view = ''): string {
+    if (resource.kind === 'CoreDatabase') return addressOf.database(resource, view);
+    return resource.kind === 'CoreLogicalDatabase'
+      ? addressOf.logicalDatabase(resource, view)
+      : addressOf.service(resource, view);
+  },
   buildOf: (service: Place & { readonly name: string }, build: string, view = ''): string =>
-    `${addressOf.service(service)}/builds/${part(build)}${view === '' ? '' : `?view=${view}`}`,
+    `${addressOf.service(service)}/builds/${part(build)}${viewed(view)}`,
   /** A service whose place is not at hand. */
   named: (name: string) => `/services/${part(name)}`,
+  /** A database whose place is not at hand. */
+  namedDatabase: (name: string) => `/databases/${part(name)}`,
   machines: () => '/machines',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
   /** A colon is allowed in a path, and is easier to read unencoded. */
   instance: (machine: string, id: string, view = '') =>
-    `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
+    `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${viewed(view)}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
   platform: (page: PlatformPage) => `/settings/${page}`,
   users: () => '/settings/users',
   tokens: () => '/settings/tokens',
+  sharedServers: () => '/settings/databases',
+  commandLine: () => '/settings/cli',
   device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

@@ -1,14 +1,23 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
-import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
+import { entriesIn } from '../../runtime/entries.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { type Controller, isOwn } from '../../runtime/lifecycle.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
-import { instanceId, type Placed, placedMachines } from '../views/placed.ts';
+import {
+  instanceId,
+  instanceName,
+  instancesOn,
+  isMoveOf,
+  isShown,
+  ofEntry,
+  type Placed,
+  placedMachines,
+} from '../views/placed.ts';
 import { moveOf, redactedMoves } from '../views/transitions.ts';
 import { type Changes, makeChanges } from './changes.ts';
 import { sse } from './channel.ts';
@@ -63,7 +72,7 @@ export const instanceEvent = (instance: Instance): string => sse('instance', JSO
 /** Each machine of an object reports the deletion, by an id of its own. */
 export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: DeletedObject): FeedEvent {
   const { controller, lifecycle } = placed;
-  const data = { id: instanceId(placed, name), name, uid, kind, machine: lifecycle.name };
+  const data = { id: instanceId(placed, name), name: instanceName(placed, name), uid, kind, machine: lifecycle.name };
   const seq = (history.at(-1)?.seq ?? 0) + 1 + controller.lifecycles.indexOf(lifecycle);
   return { at, piece: sse('deleted', JSON.stringify(data), `${at}.${uid}.${seq}`) };
 }
@@ -78,12 +87,13 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: Said }>();
   let settling: NodeJS.Timeout | undefined;
 
-  const heardOf = ({ controller }: Placed) => heard().filter((view) => isListed(controller.resource.kind, view));
+  const heardOf = (placed: Placed) => heard().filter((view) => isShown(placed, view));
 
   const settle = () => {
     settling = undefined;
     for (const { placed, name, sent } of unsettled.values()) {
       const object = operator.caches.get(placed.controller.resource, name);
+      if (object && placed.lifecycle.item?.isIn(object) === false) continue;
       for (const view of object ? heardOf(placed) : []) {
         const piece = object && instanceEvent(instanceOf(operator, placed, object, view));
         if (piece !== undefined && piece !== sent.get(view)) send(view, piece);
@@ -98,6 +108,33 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     settling ??= setTimeout(settle, settleMs).unref();
   };
 
+  /** Of a list, only entries that moved or look different are told of, and those that are gone. */
+  const sendEntries = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
+    const { entries: of } = placed;
+    if (of === undefined) return sendChange(placed, object, previous);
+    const before = previous ? new Map(entriesIn(of, previous).map((one) => [String(one[of.key]), one])) : new Map();
+    for (const one of instancesOn(placed, object)) {
+      const key = one.lifecycle.item?.key ?? '';
+      const entry = entriesIn(of, object).find((entry) => entry[of.key] === key);
+      const isSame = JSON.stringify(before.get(key)) === JSON.stringify(entry);
+      before.delete(key);
+      if (!isSame) sendChange(one, object, previous);
+    }
+    for (const key of before.keys()) {
+      const one = ofEntry(placed, String(key));
+      if (one !== null) sendGone(one, object);
+    }
+  };
+
+  /** An entry has left the list of its object. */
+  const sendGone = (placed: Placed, object: KubeObject) => {
+    const { name, uid = '' } = object.metadata;
+    const { kind } = placed.controller.resource;
+    const one = { kind, name, uid, at: now(), history: historyOf(object) };
+    changed.delete(keyOf(placed, name));
+    for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).piece);
+  };
+
   const sendChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
     const { name } = object.metadata;
     changed.set(keyOf(placed, name), now());
@@ -107,7 +144,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (views.length === 0 || !newest) return;
     const { kind } = placed.controller.resource;
     const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
-    const moves = historyOf(object).filter(({ seq, machine }) => seq > known && machine === placed.lifecycle.name);
+    const moves = historyOf(object).filter((move) => move.seq > known && isMoveOf(placed, move));
     const sent = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
@@ -133,19 +170,21 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     operator.caches.of(placed.controller.resource).onChange(({ type, object, previous, initial }) => {
       if (initial || !isOwn(placed.controller, object.metadata.name)) return;
       if (type === 'deleted') sendDeletion(placed, object);
-      else sendChange(placed, object, previous);
+      else sendEntries(placed, object, previous);
     }),
   );
   const sendTrouble = (controller: Controller, name: string) => {
     const object = operator.caches.get(controller.resource, name);
     if (!object) return;
-    for (const placed of machines) if (placed.controller === controller) sendChange(placed, object, object);
+    for (const placed of machines)
+      if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
   };
   /** A pass without a move changes only `nextLook`; in a large fleet not every change of it is reported. */
   const refresh = (controller: Controller, name: string) => {
     if (heard().length === 0 || unsettled.size >= refreshedAtMost) return;
     for (const placed of machines)
-      if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, new Map());
+      if (placed.controller === controller && !placed.entries && !unsettled.has(keyOf(placed, name)))
+        unsettle(placed, name, new Map());
   };
   /** A change of leadership changes everything that is known of passes. */
   const sendReset = () => {

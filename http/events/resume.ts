@@ -9,7 +9,7 @@ import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Tables } from '../serving.ts';
 import { tombstoneInstance } from '../views/tombstone.ts';
 import { instanceOf } from '../views/instance.ts';
-import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { instanceId, instancesOn, isMoveOf, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { redactedMoves } from '../views/transitions.ts';
 import { type DeletedObject, type Feed, type FeedEvent, deletedEvent, instanceEvent, moveEvent } from './feed.ts';
 
@@ -59,16 +59,18 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, tombst
   for (const placed of placedMachines(operator, tables)) {
     const { controller, lifecycle } = placed;
     const { kind } = controller.resource;
-    for (const object of objectsOf(operator, placed, view)) {
-      const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
-      if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
-      const missed = moves.filter(({ at }) => msOf(at) >= since);
-      const changedAt = feed.changedAt(lifecycle.name, instanceId(placed, object.metadata.name)) ?? 0;
-      if (missed.length === 0 && changedAt < since) continue;
-      const instance = instanceOf(operator, placed, object, view);
-      if (missed.length === 0) missedEvents.push({ at: changedAt, piece: instanceEvent(instance) });
-      missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
-    }
+    for (const object of objectsOf(operator, placed, view))
+      for (const one of instancesOn(placed, object)) {
+        const moves = historyOf(object).filter((move) => isMoveOf(one, move));
+        if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
+        const missed = moves.filter(({ at }) => msOf(at) >= since);
+        const changedAt = feed.changedAt(lifecycle.name, instanceId(one, object.metadata.name)) ?? 0;
+        if (missed.length === 0 && changedAt < since) continue;
+        const instance = instanceOf(operator, one, object, view);
+        if (missed.length === 0) missedEvents.push({ at: changedAt, piece: instanceEvent(instance) });
+        missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
+      }
+    if (placed.entries) continue;
     if (!isListed(kind, view)) continue;
     const gone = deletedSince(feed.deletedObjects(), tombstones, since).filter(
       (one) => one.kind === kind && isOwn(controller, one.name),

@@ -17,7 +17,8 @@ export async function serveInput(client: ApiClient, allowed: Allowed): Promise<v
 /** Serves agents over HTTP until the process is asked to end. */
 export async function serveHttp(options: ListenOptions, onListening: (port: number) => void): Promise<void> {
   const { address, stop } = await listen(options);
+  const ending = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   onListening(address.port);
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await ending;
   await stop();
 }

@@ -1,10 +1,12 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { cloudSchemas } from './routes/clouds.ts';
 import { consoleSchemas } from './routes/consoles.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { functionSchemas } from './routes/functions.ts';
 import { gitSchemas } from './routes/git.ts';
+import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { nodeSchemas } from './routes/nodes.ts';
 import { settingsSchemas } from './routes/settings.ts';
@@ -14,6 +16,7 @@ import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
+import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
 /** The schema of every route in the authorization table; a route without one is a type error. */
@@ -28,11 +31,14 @@ export const schemas = {
   ...databaseSchemas,
   ...projectSchemas,
   ...gitSchemas,
+  ...infrastructureSchemas,
+  ...cloudSchemas,
   ...machineSchemas,
   ...platformSchemas,
   ...nodeSchemas,
   ...settingsSchemas,
   ...usageSchemas,
+  ...webhookSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

@@ -20,6 +20,8 @@ import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
+import { makeSender } from '../../runtime/webhooks/sender.ts';
 import { makeHolders } from '../../runtime/terminals/holders.ts';
 import { startTerminals } from '../../runtime/terminals/start.ts';
 import type { Terminals } from '../../runtime/terminals/terminals.ts';
@@ -33,7 +35,7 @@ import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
-import { leaseIdentity, terminalLease } from './identity.ts';
+import { leaseIdentity, senderName, terminalLease } from './identity.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -52,13 +54,18 @@ interface Ground {
   readonly kubeconfig: string | null;
   readonly gitUrl: string;
   readonly gitApiUrl: string;
+  readonly managedDbUrl: string | null;
 }
+
+/** The services beside the cluster, where no setting names others. */
+const besideOf = (embedded: Embedded | null) =>
+  embedded
+    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi, managedDb: embedded.endpoints.managedDb }
+    : { url: publicGitHost.url, api: publicGitHost.api, managedDb: null };
 
 async function groundOf(settings: Settings): Promise<Ground> {
   const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
-  const git = embedded
-    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
-    : { url: publicGitHost.url, api: publicGitHost.api };
+  const beside = besideOf(embedded);
   const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);
   return {
@@ -67,8 +74,9 @@ async function groundOf(settings: Settings): Promise<Ground> {
     exec: kubeExec(config, () => kubeConfigOf(from)),
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
-    gitUrl: settings.gitUrl ?? git.url,
-    gitApiUrl: settings.gitApiUrl ?? git.api,
+    gitUrl: settings.gitUrl ?? beside.url,
+    gitApiUrl: settings.gitApiUrl ?? beside.api,
+    managedDbUrl: settings.managedDbUrl ?? beside.managedDb,
   };
 }
 
@@ -83,15 +91,19 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
+  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = await groundOf(settings);
   const metrics = promMetrics();
+  const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
+  const journalDir = join(dataDir, 'journal');
   const { dnsServers, dnsApiUrl } = settings;
   const services = await realServices({
     cluster,
     exec,
     metrics,
     gitApiUrl,
-    journalDir: join(dataDir, 'journal'),
+    managedDbUrl,
+    journalDir,
+    judge,
     dnsServers,
     dnsApiUrl,
   });
@@ -111,11 +123,17 @@ export async function runAll(settings: Settings): Promise<Running> {
     log: logLine,
   });
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
-  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl }, hasProjectTokens, holders, {
-    databases: settings.databaseImages,
-    cluster: settings.clusterSources,
-    joinInstaller: settings.joinInstaller,
-    tunnelImage: settings.tunnelImage,
+  const { controllers, alsoSeen } = everything({
+    builder: { builderImage, gitImage, gitUrl },
+    hasTokens: hasProjectTokens,
+    holders,
+    sender: makeSender(senderName()),
+    sources: {
+      databases: settings.databaseImages,
+      cluster: settings.clusterSources,
+      joinInstaller: settings.joinInstaller,
+      tunnelImage: settings.tunnelImage,
+    },
   });
   const operator = await startOperator(
     services,
@@ -136,12 +154,15 @@ export async function runAll(settings: Settings): Promise<Running> {
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
-  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, pid: process.pid });
+  const cloud = embedded?.endpoints.cloud ?? null;
+  const beside = { gitHost: gitUrl, cloud, managedDb: managedDbUrl };
+  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, ...beside, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,
     kubeconfig,
     'git host': embedded ? gitUrl : null,
+    cloud,
   });
   return {
     stop: async () => {
@@ -188,6 +209,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       gitUrl,
       prometheusUrl: settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
+      webhookJudge: judgeWith(settings.webhooksAllowPrivateNetworks),
       trustedProxies: settings.trustedProxies,
       machines: tables,
       dashboardDir: dashboardDir(),

@@ -15,12 +15,15 @@ export async function runCluster(settings: Settings): Promise<Running> {
     kubeconfig: endpoints.kubeconfig,
     operatorKubeconfig: endpoints.operatorKubeconfig,
     gitHost: endpoints.gitUrl,
+    managedDb: endpoints.managedDb,
+    cloud: endpoints.cloud,
     pid: process.pid,
   });
   say({
     kubeconfig: endpoints.kubeconfig,
     'operator kubeconfig': endpoints.operatorKubeconfig,
     'git host': endpoints.gitUrl,
+    cloud: endpoints.cloud,
   });
   return {
     stop: async () => {

@@ -14,7 +14,7 @@ import type { Running } from './running.ts';
 import { BadSetting } from './settings.ts';
 
 /** The first files of a start, which identify the folder as a data directory. */
-const firstFiles = [lockName, 'git-app.json', 'objects', 'journal', 'metrics', 'endpoints.json'];
+const firstFiles = [lockName, 'git-app.json', 'cloud', 'objects', 'journal', 'metrics', 'endpoints.json'];
 const laterFiles = [
   'git',
   'git-app.json.new',

@@ -13,9 +13,9 @@ const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as
 
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
-  const { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl = null } = settings;
+  const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl = null } = settings;
   const embedded: Embedded = await startEmbedded(
-    { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl },
+    { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl },
     {
       died: (why) => {
         logLine('error', 'the embedded cluster died', { why });
@@ -52,4 +52,5 @@ function withAddons(embedded: Embedded): Embedded {
   };
 }
 
-const seedIn = ({ endpoints, app }: Embedded) => seed(kubeCluster(kubeConfigOf(endpoints.kubeconfig)), app);
+const seedIn = ({ endpoints, app, cloudKey }: Embedded) =>
+  seed(kubeCluster(kubeConfigOf(endpoints.kubeconfig)), { app, cloudKey });

@@ -11,6 +11,10 @@ export interface Endpoints {
   /** The kubeconfig of the operator's own account; null for a cluster that is not embedded. */
   readonly operatorKubeconfig: string | null;
   readonly gitHost: string | null;
+  /** The API of the provider of managed databases. */
+  readonly managedDb: string | null;
+  /** S3 and IAM of the embedded cloud. */
+  readonly cloud: string | null;
   readonly pid: number;
 }
 

@@ -10,3 +10,6 @@ export const leaseIdentity = (ground: 'embedded' | 'other'): string =>
 
 /** The Lease by which other processes know that the terminals of this one are held. */
 export const terminalLease = (): string => `core-terminals-${randomUUID()}`;
+
+/** The name under which this process claims the deliveries that it sends. */
+export const senderName = (): string => `core-webhooks-${randomUUID()}`;

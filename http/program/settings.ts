@@ -19,12 +19,15 @@ export interface Settings {
   readonly metricsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly kubePort: number;
   readonly gitPort: number;
+  readonly cloudPort: number;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
   readonly kubeconfig: string | undefined;
   readonly gitApiUrl: string | undefined;
   readonly gitUrl: string | undefined;
+  /** The API of the provider of managed databases; undefined for the one that is simulated beside the embedded cluster. */
+  readonly managedDbUrl: string | undefined;
   readonly webhookUrl: string | undefined;
   /** The address at which other replicas reach the REST API of this one. */
   readonly advertiseUrl: string | undefined;
@@ -47,6 +50,8 @@ export interface Settings {
   readonly leaseSeconds: number;
   /** Address ranges of trusted proxies, whose forwarded addresses count; undefined for private ranges. */
   readonly trustedProxies: readonly string[] | undefined;
+  /** Whether webhooks may be called at private addresses (decision 140). */
+  readonly webhooksAllowPrivateNetworks: boolean;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -61,11 +66,13 @@ export const defaults = {
   'metrics-port': '8443',
   'kube-port': '7443',
   'git-port': '7080',
+  'cloud-port': '7090',
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   'postgres-image': databaseImages.postgresImage,
   'sqlite-image': databaseImages.sqliteImage,
+  'mysql-client-image': databaseImages.mysqlClientImage,
   'mysql-chart': databaseImages.mysqlChart,
   'redis-chart': databaseImages.redisChart,
   'pg-operator-chart': databaseImages.pgOperatorChart,
@@ -80,6 +87,7 @@ export const defaults = {
   nodes: 'simulated',
   exec: 'simulated',
   'lease-seconds': '15',
+  'webhooks-allow-private-networks': 'false',
 } as const;
 
 /** Every setting, by the name of its flag. */
@@ -91,6 +99,8 @@ export const settingNames = [
   'kubeconfig',
   'git-api-url',
   'git-url',
+  'managed-db-url',
+  'managed-db-url',
   'webhook-url',
   'advertise-url',
   'trusted-proxies',
@@ -134,11 +144,13 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     metricsFiles: bothOrNone(given('metrics-cert'), given('metrics-key')),
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
+    cloudPort: port('cloud-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,
     gitApiUrl: given('git-api-url'),
     gitUrl: given('git-url'),
+    managedDbUrl: given('managed-db-url'),
     webhookUrl: given('webhook-url'),
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),
@@ -146,6 +158,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     databaseImages: {
       postgresImage: text('postgres-image'),
       sqliteImage: text('sqlite-image'),
+      mysqlClientImage: text('mysql-client-image'),
       mysqlChart: text('mysql-chart'),
       redisChart: text('redis-chart'),
       pgOperatorChart: text('pg-operator-chart'),
@@ -168,6 +181,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
     trustedProxies: rangesIn(given('trusted-proxies')),
+    webhooksAllowPrivateNetworks: choice('webhooks-allow-private-networks', ['true', 'false']) === 'true',
   };
 }
 

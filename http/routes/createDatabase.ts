@@ -11,6 +11,7 @@ import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { notPlaced } from '../projects.ts';
 import type { Serving } from '../serving.ts';
+import { refuseUnknownSize } from './managedDb.ts';
 import { databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -28,6 +29,7 @@ export const createDatabase =
     if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
     const database = databaseIn(ctx, serving, body);
     const { name } = database.metadata;
+    await refuseUnknownSize(ctx, serving, database.spec);
     const { controller, lifecycle } = placedOn(operator, settings.machines, {
       kind: 'CoreDatabase',
       machine: 'draftDeploy',
@@ -40,19 +42,25 @@ export const createDatabase =
       NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
     }) as CoreDatabase;
     const deployed = created.spec.deploy.enabled;
-    const { project, environment } = body;
+    const { project = '', environment = '' } = body;
     const resource = databaseSummary(created, access.view);
     const response = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
     return sendJson(ctx, response satisfies Created, 201);
   };
 
+/** Why a database cannot be where it is asked for; a shared server has neither project nor environment. */
+function unplacedBy({ operator }: Serving, { project, environment }: Fields): string | null {
+  if (project === undefined) return environment === undefined ? null : 'project is required';
+  return environment === undefined ? 'environment is required' : notPlaced(operator.caches, { project, environment });
+}
+
 /** The requested object; a request that cannot work is refused. */
-function databaseIn(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreDatabase {
+function databaseIn(ctx: RouterContext, serving: Serving, fields: Fields): CoreDatabase {
   const { name: given, draft: _, deploy: __, ...asked } = fields;
-  const unplaced = notPlaced(operator.caches, fields);
+  const unplaced = unplacedBy(serving, fields);
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
   const spec = withDefaults(coreDatabase.spec, asked);
-  const name = given ?? `${spec.engine.toLowerCase()}-${random(4).toString('hex')}`;
+  const name = given ?? `${spec.engine.toLowerCase()}-${serving.random(4).toString('hex')}`;
   if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
   const metadata = { name, namespace: systemNamespace };
   const refused = refusalOfSpec({ metadata }, spec);

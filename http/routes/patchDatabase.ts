@@ -3,6 +3,7 @@ import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import type { SpecPatch } from '../../rules/draftDeploy/facts.ts';
 import { refusalOfChange } from '../../rules/database/changes.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
+import { refuseUnknownSize } from './managedDb.ts';
 import { canGrow } from '../../runtime/controllers/database/spec.ts';
 import { merged } from '../../runtime/step/mergePatch.ts';
 import { refuse } from '../answer.ts';
@@ -26,7 +27,9 @@ export const patchDatabase =
     const { displayName, ...fields } = body;
     const spec: SpecPatch = fields;
     const before = databaseIn(ctx, serving, path.database);
-    refuseChange(ctx, serving, before, merged(before, { spec }));
+    const after = merged(before, { spec });
+    refuseChange(ctx, serving, before, after);
+    await refuseUnknownSize(ctx, serving, after.spec, before.spec.clusterSize);
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const saved = await commandedDatabase(ctx, serving, access, { name: path.database, machine: 'draftDeploy', asked });
     return sendJson(ctx, databaseRead(saved, access.view));

@@ -4,13 +4,18 @@ import { Effect, Result } from 'effect';
 import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
 import { passedBy } from '../../runtime/controllers/build/push.ts';
+import { foundPush } from '../../rules/build/pushes.ts';
+import type { PullRequestTold } from '../../rules/pullRequestEnvironment/facts.ts';
+import { pullRequestOf } from '../../rules/pullRequestEnvironment/payload.ts';
 import { apps } from '../../runtime/kinds.ts';
+import type { Undecided } from '../../runtime/pass/decideCommand.ts';
 import { answer, refuse } from '../answer.ts';
 import { sendJson } from '../json.ts';
 import { rawBody } from '../rawBody.ts';
 import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
+import { pullRequestEvents } from './pullRequests.ts';
 
 const bodyAtMost = 25 * 1024 * 1024;
 /** The number of builds that are written in parallel for one push. */
@@ -27,9 +32,10 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
   return made.length === given.length && timingSafeEqual(made, given);
 }
 
-/** Events of the Git host: a push rebuilds the current build of each service it concerns. */
+/** Events of the Git host: a push rebuilds what it concerns, a pull request gets an environment or loses it. */
 export function webhookRoutes(router: Router, serving: Serving): void {
   const { operator, settings, run } = serving;
+  const tell = pullRequestEvents(serving);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, bodyAtMost);
@@ -38,6 +44,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))
       return refuse(ctx, 401, 'the signature is missing or wrong');
     const event = ctx.get('x-github-event');
+    if (event === 'pull_request') return answerPullRequest(ctx, pullRequestOf(payloadIn(ctx, body)));
     if (event !== 'push') return sendJson(ctx, { note: `${event || 'an event without a name'} is not acted on` }, 202);
     const push = pushOf(payloadIn(ctx, body));
     // The response waits for the write: the Git host delivers a failed event again, and every replica knows a written
@@ -45,6 +52,21 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const taken = push === null ? Result.succeed([]) : await run(take(push, ctx.get('x-github-delivery')));
     return sendJson(ctx, { rebuilt: answer(ctx, taken, { Conflict: notTaken }) });
   });
+
+  /** Whatever it came to: the Git host does not deliver it again by itself. */
+  async function answerPullRequest(ctx: RouterContext, told: PullRequestTold | null): Promise<void> {
+    if (told === null)
+      return sendJson(
+        ctx,
+        { note: 'this event of a pull request is not acted on', pullRequests: [], rebuilt: [] },
+        202,
+      );
+    const pullRequests = answerOf(ctx, await run(tell(told)));
+    const rebuilt =
+      told.event === 'pushed' ? answer(ctx, await run(take(headOf(told), foundPush(told.head).delivery))) : [];
+    const note = pullRequests.length === 0 ? 'no project has a service of this repository' : '';
+    return sendJson(ctx, { note, pullRequests, rebuilt }, 202);
+  }
 
   /** Records a push in the current build of every service of its branch; returns the names of those that build it. */
   function take(push: Push, delivery: string) {
@@ -67,7 +89,10 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       );
     const entered = operator.caches.list(apps).flatMap((app) => {
       const concern = concernOf(app, push, settings.gitUrl);
-      const name = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name)?.metadata.name;
+      const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
+      // The Git host tells of one commit twice: by its push, and by the pull request that it is of.
+      const isTold = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
+      const name = isTold ? undefined : build?.metadata.name;
       if (name === undefined) return [];
       const entering =
         concern === 'builds' ? Effect.as(building(name), [name]) : Effect.as(passedBy(name, push.commit), []);
@@ -76,6 +101,24 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     });
     return Effect.map(Effect.all(entered, { concurrency: atATime }), (done) => done.flat().toSorted());
   }
+}
+
+/** The push that a pull request tells of; which files it changed is not told. */
+const headOf = ({ repository, branch, head }: PullRequestTold): Push => ({
+  repository,
+  branch,
+  defaultBranch: '',
+  commit: head,
+  pusher: '',
+  changed: null,
+});
+
+/** What could not be decided has to be told again. */
+function answerOf<A>(ctx: RouterContext, result: Result.Result<A, Undecided>): A {
+  if (Result.isSuccess(result)) return result.success;
+  const { failure } = result;
+  if (failure._tag === 'FactUnknown' || failure._tag === 'OutsideTable') return refuse(ctx, 503, failure._tag);
+  return answer(ctx, Result.fail(failure), { Conflict: notTaken });
 }
 
 /** JSON, or a form whose field `payload` is JSON: the Git host can be configured for either. */

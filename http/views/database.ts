@@ -20,6 +20,7 @@ const detailsOf = (
   host: status.host ?? '',
   storageSize: spec.storageSize ?? '',
   highAvailability: spec.highAvailability ?? false,
+  region: spec.serverRegion ?? '',
   backup: status.backup ?? null,
   pending: pendingOf(database),
   reason,

@@ -1,6 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
+import { entriesIn } from '../../runtime/entries.ts';
 import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isPaused, stateOf } from '../../runtime/step/standing.ts';
@@ -9,7 +10,7 @@ import type { Instance, InstanceRead } from '../api.ts';
 import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
 import { shownIn } from './machine.ts';
 import { passesOf } from './passes.ts';
-import { instanceId, type Placed } from './placed.ts';
+import { instanceId, instanceName, type Placed } from './placed.ts';
 
 interface LineFields extends RedactedFields {
   readonly newest: HistoryEntry | undefined;
@@ -20,11 +21,11 @@ interface LineFields extends RedactedFields {
  * objects.
  */
 function lineFieldsOf(
-  kind: string,
-  machine: string,
+  placed: Placed,
   { object, view }: { readonly object: KubeObject; readonly view: View },
 ): LineFields {
-  const newest = newestMove(object, machine);
+  const { kind } = placed.controller.resource;
+  const newest = newestMoveOf(placed, object);
   const status = statusOf(object);
   const { spec = {} } = object as { readonly spec?: LineFields['spec'] };
   if (view === 'whole') return { spec, status, newest };
@@ -33,8 +34,17 @@ function lineFieldsOf(
   return {
     spec: copy.spec as LineFields['spec'],
     status: copy.status as LineFields['status'],
-    newest: newestMove(copy, machine),
+    // The copy of a move does not tell which entry it is of.
+    newest: historyOf(copy).find(({ seq }) => seq === newest?.seq),
   };
+}
+
+const newestMoveOf = ({ lifecycle: { name, item } }: Placed, object: KubeObject) => newestMove(object, name, item?.key);
+
+/** What a line shows of an entry. */
+function entryColumns({ entries, lifecycle: { item } }: Placed, object: KubeObject): Instance['columns'] {
+  const entry = entries && item && entriesIn(entries, object).find((one) => one[entries.key] === item.key);
+  return entries && entry ? entries.columns(entry) : {};
 }
 
 /**
@@ -44,12 +54,12 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
   const { controller, lifecycle } = placed;
   const { kind } = controller.resource;
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
-  const { newest, ...copy } = lineFieldsOf(kind, lifecycle.name, { object, view });
+  const { newest, ...copy } = lineFieldsOf(placed, { object, view });
   const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
     id: instanceId(placed, name),
     kind,
-    name,
+    name: instanceName(placed, name),
     uid,
     project: text(copy.spec['project']),
     environment: text(copy.spec['environment']),
@@ -57,10 +67,10 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
     state: stateOf(lifecycle, object),
     shown: shownIn(lifecycle, object),
     since: newest?.at ?? creationTimestamp,
-    reason: reasonIn(kind, copy.status) || (newest?.text ?? ''),
+    reason: (placed.entries ? '' : reasonIn(kind, copy.status)) || (newest?.text ?? ''),
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
-    columns: columnsOf(kind, copy),
+    columns: placed.entries ? entryColumns(placed, object) : columnsOf(kind, copy),
     ...look,
     failures: passFailure === null ? null : (passFailure?.count ?? 0),
   };

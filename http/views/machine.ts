@@ -7,7 +7,7 @@ import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
-import { type AnyMachine, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
+import { type AnyMachine, instancesOn, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
 function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'outside' | 'rule' {
@@ -36,11 +36,13 @@ function isResting(lifecycle: AnyMachine, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
+const nobody: KubeObject = { metadata: { name: '' } };
+
 /** The word a person reads for a state: what is kept in no status, or is over, no status can be made up for. */
 export const shownOf = (lifecycle: AnyMachine, state: string): string =>
-  state === gone || lifecycle.kept !== 'status'
+  state === gone || lifecycle.kept !== 'status' || lifecycle.item !== undefined
     ? state
-    : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
+    : lifecycle.shown(withStatus(nobody, lifecycle.write(state, nobody)));
 
 /** The displayed word of an object's state. */
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>
@@ -80,12 +82,13 @@ export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machi
   const counts: Record<string, number> = {};
   let retrying = 0;
   for (const placed of ofKinds)
-    for (const object of objectsOf(operator, placed, view)) {
-      const state = stateOf(placed.lifecycle, object);
-      const counted = state === unrecognised ? placed.lifecycle.shown(object) : state;
-      counts[counted] = (counts[counted] ?? 0) + 1;
-      if (placed.lifecycle.retrying(object)) retrying++;
-    }
+    for (const object of objectsOf(operator, placed, view))
+      for (const { lifecycle } of instancesOn(placed, object)) {
+        const state = stateOf(lifecycle, object);
+        const counted = state === unrecognised ? lifecycle.shown(object) : state;
+        counts[counted] = (counts[counted] ?? 0) + 1;
+        if (lifecycle.retrying(object)) retrying++;
+      }
   return {
     ...tableRead(first),
     kinds: ofKinds.map(({ controller }) => controller.resource.kind),

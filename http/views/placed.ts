@@ -1,7 +1,8 @@
-import type { KubeObject } from '../../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { Table } from '../../machines/table.ts';
 import type { View } from '../../rules/access/needs.ts';
-import { isListed } from '../../rules/redaction/redact.ts';
+import { isListed, isStatusListed } from '../../rules/redaction/redact.ts';
+import { type AnyEntries, entryLifecycle, keysIn } from '../../runtime/entries.ts';
 import { type AnyLifecycle, type Controller, ownAmong } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
@@ -21,13 +22,39 @@ export interface Tabled extends Pick<Table, 'rows' | 'rests' | 'asked'> {
 export interface Placed extends Tabled {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
+  /** The list whose entries are its instances; absent where those are the objects themselves. */
+  readonly entries?: AnyEntries;
 }
 
 /** Every machine the operator runs. */
 export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
-  operator.controllers.flatMap((controller) =>
-    controller.lifecycles.map((lifecycle) => ({ controller, ...tabled(lifecycle, tables) })),
-  );
+  operator.controllers.flatMap((controller): readonly Placed[] => [
+    ...controller.lifecycles.map((lifecycle) => ({ controller, ...tabled(lifecycle, tables) })),
+    ...(controller.entries ?? []).map((of) => ({
+      controller,
+      entries: of,
+      ...tabled(entryLifecycle(of, noItem), tables),
+    })),
+  ]);
+
+/** Of a machine of entries that is about none of them. */
+const noItem = '';
+
+/** A machine over one object: itself, or once for each entry of its list. */
+export const instancesOn = (placed: Placed, object: KubeObject): readonly Placed[] =>
+  placed.entries === undefined
+    ? [placed]
+    : keysIn(placed.entries, object)
+        .map((key) => ofEntry(placed, key))
+        .filter((one) => one !== null);
+
+/** The machine over the entry of a key; null where its instances are objects. */
+export const ofEntry = (placed: Placed, key: string): Placed | null =>
+  placed.entries === undefined ? null : { ...placed, lifecycle: entryLifecycle(placed.entries, key) };
+
+/** Whether a move is of this machine, and of the entry that it is over. */
+export const isMoveOf = ({ lifecycle: { name, item } }: Placed, move: HistoryEntry): boolean =>
+  move.machine === name && move.item === item?.key;
 
 /** A machine with its table. */
 export function tabled<M extends AnyMachine>(lifecycle: M, tables: Tables): Tabled & { readonly lifecycle: M } {
@@ -55,9 +82,13 @@ export function machinesByName(placed: readonly Placed[]): ReadonlyMap<string, K
   return named;
 }
 
+/** What an instance is called: as its object, with the key of the entry where it is one. */
+export const instanceName = ({ lifecycle: { item } }: Pick<Placed, 'lifecycle'>, name: string): string =>
+  item === undefined ? name : `${name}:${item.key}`;
+
 /** The id of an instance among those of its machine, which may be of several kinds. */
-export const instanceId = ({ controller }: Pick<Placed, 'controller'>, name: string): string =>
-  `${controller.resource.plural}:${name}`;
+export const instanceId = (placed: Pick<Placed, 'controller' | 'lifecycle'>, name: string): string =>
+  `${placed.controller.resource.plural}:${instanceName(placed, name)}`;
 
 /** A machine of a kind; a missing one is a bug. */
 export function placedOn(
@@ -73,8 +104,15 @@ export function placedOn(
 }
 
 /** The instances of a machine that are in the lists of a view. */
-export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
-  isListed(controller.resource.kind, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
+export const objectsOf = (operator: Operator, placed: Placed, view: View): readonly KubeObject[] => {
+  const { controller } = placed;
+  return isShown(placed, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
+};
+
+/** Whether the lists of a view include the instances of a machine. */
+export const isShown = ({ controller, entries }: Placed, view: View): boolean =>
+  isListed(controller.resource.kind, view) &&
+  (entries === undefined || isStatusListed(controller.resource.kind, entries.list, view));
 
 /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
 export const restsUntil = ({ rests }: Pick<Tabled, 'rests'>, state: string): string | null =>

@@ -7,7 +7,7 @@ import { withStatus } from '../../runtime/step/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
 import { passesOf } from './passes.ts';
-import { instanceId, type Placed, rowOf } from './placed.ts';
+import { instanceId, instanceName, isMoveOf, type Placed, rowOf } from './placed.ts';
 
 export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
   seq,
@@ -25,6 +25,10 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
 export const redactedMoves = (kind: string, moves: readonly HistoryEntry[], view: View): readonly HistoryEntry[] =>
   historyOf(redact(kind, withStatus({ metadata: { name: '' } }, { history: moves }), view));
 
+/** The moves of an object in all its machines, or those of an entry of it. */
+const movesIn = (placed: Placed, object: KubeObject): readonly HistoryEntry[] =>
+  historyOf(object).filter((move) => (placed.entries ? isMoveOf(placed, move) : move.item === undefined));
+
 /** One instance with all its moves, and the state they must lead to. */
 export function traceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Trace {
   const { controller, lifecycle } = placed;
@@ -33,11 +37,11 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
   return {
     id: instanceId(placed, name),
     kind: controller.resource.kind,
-    name,
+    name: instanceName(placed, name),
     uid,
     state: stateOf(lifecycle, object),
     ...look,
-    items: redactedMoves(controller.resource.kind, historyOf(object), view).map(moveOf),
+    items: redactedMoves(controller.resource.kind, movesIn(placed, object), view).map(moveOf),
   };
 }
 
@@ -53,11 +57,9 @@ export function newestOf(traces: readonly Trace[], count: number): readonly Trac
 
 /** The kept moves of an object, oldest first, each with its row of the table. */
 export function transitionsOf(placed: Placed, object: KubeObject, view: View): Transitions {
-  const { controller, lifecycle } = placed;
-  const moves = redactedMoves(controller.resource.kind, historyOf(object), view).filter(
-    ({ machine }) => machine === lifecycle.name,
-  );
-  return { name: object.metadata.name, items: withRows(placed, moves) };
+  const own = historyOf(object).filter((move) => isMoveOf(placed, move));
+  const moves = redactedMoves(placed.controller.resource.kind, own, view);
+  return { name: instanceName(placed, object.metadata.name), items: withRows(placed, moves) };
 }
 
 /** Moves with their rows of the table. */

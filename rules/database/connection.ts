@@ -5,10 +5,18 @@ import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
 export interface Login {
   readonly username: string;
   readonly password: string;
+  /** Where the provider of a managed database says that they are used. */
+  readonly at?: Address;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
 }
 
 /** What a program needs to use a database: the keys of its connection Secret. */
-export interface Connection extends Login {
+export interface Connection extends Omit<Login, 'at'> {
   readonly host: string;
   readonly port: string;
   readonly database: string;
@@ -40,12 +48,17 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
 }
 
 /** The connection of a database for one login. */
-export function connectionOf(
-  database: Pick<CoreDatabase, 'metadata'>,
+export function connectionOf(database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec, login: Login): Connection {
+  return connectionWith(database, spec, { database: databaseNameOf(database, spec), login });
+}
+
+/** The connection to any database of a server. */
+export function connectionWith(
+  server: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
-  { username, password }: Login,
+  { database, login: { username, password, at } }: { readonly database: string; readonly login: Login },
 ): Connection {
-  const parts = { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
+  const parts = at ?? { host: hostOf(server, spec), port: portOf(spec), database };
   return {
     ...parts,
     port: String(parts.port),
@@ -55,11 +68,7 @@ export function connectionOf(
   };
 }
 
-interface UriParts extends Login {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-}
+interface UriParts extends Address, Omit<Login, 'at'> {}
 
 /** Redis has neither user nor database name; SQLite is reached over HTTP, without a login. */
 function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username, password }: UriParts): string {

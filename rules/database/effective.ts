@@ -15,6 +15,14 @@ export type Resources = NonNullable<DatabaseSpec['resources']>;
 /** A database without a project is the shared server of the cluster. */
 export const isShared = ({ project }: Pick<DatabaseSpec, 'project'>): boolean => !project;
 
+/** Whether `ManagedDb` creates the database. */
+export const isManaged = ({
+  placement,
+  provider,
+  mode,
+}: Pick<DatabaseSpec, 'placement' | 'provider' | 'mode'>): boolean =>
+  placement === 'External' && provider === 'ManagedDb' && mode === 'Create';
+
 /** Where a database runs, and where its Secrets are. */
 export const namespaceOf = ({ project, environment }: Pick<DatabaseSpec, 'project' | 'environment'>): string =>
   project ? `${project}-${environment ?? ''}` : systemNamespace;

@@ -161,7 +161,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'connection-due',
       in: deployedStates,
       needs: ['around'],
-      when: (facts) => !facts.around.value.connected && !facts.wanted.managed,
+      when: (facts) => !facts.around.value.connected,
       then: 'connectionDue',
       says: () => closed('the connection Secret was written'),
       look: now,

@@ -55,6 +55,16 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance =>
   message: ({ managed }) => (managed === null ? nothing : row.message(managed)),
 });
 
+/** The provider failed in a way that does this to the row of failures. */
+const failedAtProvider = (weight: Counts): Hindrance => {
+  const row = ofProvider(weight, providerFailed);
+  return {
+    ...row,
+    reason: weight === 'permanent' ? 'ProvisionFailed' : row.reason,
+    when: (seen) => row.when(seen) && seen.managed?.weight === weight,
+  };
+};
+
 /** Everything that keeps a database from being ready, in the order checked. */
 export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
   ...failedInPass<DatabaseSeen>(),
@@ -152,7 +162,9 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => closed('SQLite does not support high availability'),
   }),
   ofProvider('permanent', engineRefused),
-  ofProvider('counted', providerFailed),
+  failedAtProvider('permanent'),
+  failedAtProvider('counted'),
+  failedAtProvider('waiting'),
   ofProvider('permanent', otherKind),
   ofProvider('counted', storeFailed),
   ofProvider('counted', startOverdue),

@@ -3,6 +3,8 @@ export interface DatabaseImages {
   /** The repository of the images of Postgres; the version is the tag. */
   readonly postgresImage: string;
   readonly sqliteImage: string;
+  /** The image with the client that creates databases on MySQL servers. */
+  readonly mysqlClientImage: string;
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
@@ -11,6 +13,7 @@ export interface DatabaseImages {
 export const databaseImages: DatabaseImages = {
   postgresImage: 'ghcr.io/cloudnative-pg/postgresql',
   sqliteImage: 'rqlite/rqlite:8.43.4',
+  mysqlClientImage: 'mysql:8.4',
   mysqlChart: 'oci://registry-1.docker.io/bitnamicharts/mysql:14.0.3',
   redisChart: 'oci://registry-1.docker.io/bitnamicharts/redis:22.0.7',
   pgOperatorChart: 'https://cloudnative-pg.github.io/charts/cloudnative-pg:0.26.1',

@@ -1,6 +1,6 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { quantityOf } from '../owned/quantity.ts';
-import { hasVolume, storageSizeOf } from './effective.ts';
+import { hasVolume, isManaged, storageSizeOf } from './effective.ts';
 import { misnamedOf } from './misnamed.ts';
 
 /** The smallest volume that pages and API offer. */
@@ -12,8 +12,6 @@ interface SpecRefusal {
 }
 
 const isExternal = ({ placement }: DatabaseSpec) => placement === 'External';
-const isCreatedElsewhere = (spec: DatabaseSpec) =>
-  isExternal(spec) && spec.provider === 'ManagedDb' && spec.mode === 'Create';
 
 /** Specs that cannot work on any cluster, which the API refuses to save (document 001, Endpoints and Errors). */
 const specRefusals: readonly SpecRefusal[] = [
@@ -26,11 +24,11 @@ const specRefusals: readonly SpecRefusal[] = [
     says: () => 'SQLite does not support high availability',
   },
   {
-    when: (spec) => isCreatedElsewhere(spec) && spec.engine !== 'MySQL' && spec.engine !== 'Postgres',
+    when: (spec) => isManaged(spec) && spec.engine !== 'MySQL' && spec.engine !== 'Postgres',
     says: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
   },
   {
-    when: (spec) => (spec.clusterSize ?? '') !== '' && !isCreatedElsewhere(spec),
+    when: (spec) => (spec.clusterSize ?? '') !== '' && !isManaged(spec),
     says: () => 'clusterSize is only for a database that ManagedDb creates',
   },
   {

@@ -42,6 +42,15 @@ export const deployPatches: Readonly<
   markChanges: (object) => markedAs(object, ['settings']),
 };
 
+/** A deploy of which the webhooks of the project are told. */
+export const announcedPatch = (deploy: DeployPatch): DeployPatch => {
+  const annotations = deploy.metadata?.annotations ?? {};
+  return {
+    ...deploy,
+    ...annotated({ ...annotations, [annotation.announcedDeploy]: annotations[annotation.deployRevision] ?? null }),
+  };
+};
+
 /** Marks changes of these kinds as waiting, and counts the save. */
 export const markedAs = (object: Deployable, kinds: readonly ChangeKind[]): DeployPatch =>
   annotated({

@@ -1,46 +1,64 @@
-import { ruleFor } from '../engine.ts';
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
-import type { LogicalDatabaseFacts } from './facts.ts';
-import type { LogicalDatabaseLimits } from './limits.ts';
+import { ruleFor } from '../engine.ts';
+import type { Known } from '../fact.ts';
 import { closed } from '../words.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from './facts.ts';
+import type { LogicalDatabaseLimits } from './limits.ts';
 
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
 const alive = ['Provisioning', 'Ready', 'ProvisionFailed'] as const;
 
+interface Around {
+  readonly around: Known<LogicalDatabaseSurroundings>;
+}
+
 /** Nothing is dropped on a project's own server, even when a finalizer of an earlier server remains. */
-const ownServer = ({ server, finalizer }: Pick<LogicalDatabaseFacts, 'server' | 'finalizer'>) =>
-  !finalizer || (server.is === 'found' && server.owner !== 'shared');
+const onOwnServer = ({ around, finalizer }: Around & Pick<LogicalDatabaseFacts, 'finalizer'>) => {
+  const { server } = around.value;
+  return !finalizer || (server.is === 'found' && server.owner !== 'shared');
+};
 
 /** A deletion precedes everything else. */
 export const deletionFound = [
   rule({
     id: 'own-server-left',
     in: [...alive, 'Deleting'],
-    when: (facts) => facts.deletingSince !== null && ownServer(facts),
+    needs: ['around'],
+    when: (facts) => facts.deletedAt !== null && onOwnServer(facts),
     then: 'ownServerLeft',
     says: () => closed("deleted; the database stays on the project's own server"),
+  }),
+  // Their login is the same, so a drop would take the data of the one that stays.
+  rule({
+    id: 'kept-by-other',
+    in: [...alive, 'Deleting'],
+    needs: ['around'],
+    when: ({ deletedAt, around }) => deletedAt !== null && around.value.heldByOther,
+    then: 'otherKeepsIt',
+    says: () => closed('deleted; the database stays with the older logical database'),
   }),
   rule({
     id: 'deletion-found',
     in: alive,
-    when: ({ deletingSince }) => deletingSince !== null,
+    when: ({ deletedAt }) => deletedAt !== null,
     then: 'deletionFound',
     says: () => closed('deleted: the database is dropped from the shared server'),
     look: { afterMs: 0 },
   }),
 ];
 
-type Timed = Pick<LogicalDatabaseFacts, 'now' | 'deletingSince'>;
-const dropEnds = ({ now, deletingSince }: Timed, dropMs: number) => (deletingSince ?? now) + dropMs;
+type Timed = Pick<LogicalDatabaseFacts, 'now' | 'deletedAt'>;
+const dropEnds = ({ now, deletedAt }: Timed, dropMs: number) => (deletedAt ?? now) + dropMs;
 
-/** The server and the time limit precede the Job: they release the finalizer even when the Job cannot be read. */
+/** The server and the time limit precede the Jobs: they release the finalizer even when no Job can be read. */
 export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
   const untilLimit = { at: 'dropLimit', moment: (facts: Timed) => dropEnds(facts, dropMs) };
   return [
     rule({
       id: 'server-lost',
       in: ['Deleting'],
-      when: ({ server }) => server.is === 'absent' || !server.ready,
+      needs: ['around'],
+      when: ({ around: { value } }) => value.server.is === 'absent' || !value.server.ready,
       then: 'serverLost',
       says: () => closed('released: the database server is gone or not ready'),
     }),
@@ -53,12 +71,21 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
     }),
     // A create Job that still runs could recreate the database after the drop.
     rule({
-      id: 'create-job-found',
+      id: 'create-job-left',
       in: ['Deleting'],
-      needs: ['job'],
-      when: ({ job }) => job.value.is === 'present',
-      then: 'createJobFound',
+      needs: ['createJobLeft'],
+      when: ({ createJobLeft }) => createJobLeft.value,
+      then: 'otherJobFound',
       says: () => closed('the Job that creates the database is being deleted first'),
+      look: { afterMs: 5_000 },
+    }),
+    rule({
+      id: 'other-drop-left',
+      in: ['Deleting'],
+      needs: ['dropJob'],
+      when: ({ dropJob }) => dropJob.value === 'other',
+      then: 'otherJobFound',
+      says: () => closed('the Job of an earlier deletion is being deleted first'),
       look: { afterMs: 5_000 },
     }),
     rule({

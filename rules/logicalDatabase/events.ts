@@ -1,104 +1,66 @@
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
-import { type EventRule, ruleFor } from '../engine.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { Known } from '../fact.ts';
+import { hasCounted, recheck, triedRules } from '../provision/events.ts';
+import { isBlockedBy } from '../provision/hindrance.ts';
+import { closed, foreign, joined, type Said, sentence } from '../words.ts';
 import { deletionFound, dropping } from './deletion.ts';
-import type { LogicalDatabaseFacts } from './facts.ts';
-import { isLastFailure, type LogicalDatabaseLimits, logicalDatabaseLimits } from './limits.ts';
-import { creating, fitting, type Obstacle, type ObstacleRead, reading } from './obstacles.ts';
-import { readOf } from './read.ts';
-import { closed } from '../words.ts';
-import { retrying } from '../provisionRetry/says.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from './facts.ts';
+import { logicalHindranceIn, logicalHindrances } from './hindrance.ts';
+import { type LogicalDatabaseLimits, logicalDatabaseLimits } from './limits.ts';
 
-type Rule = EventRule<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>;
-const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
+type State = LogicalDatabaseState | Absence;
+type Event = LogicalDatabaseEvent['type'];
+type Rule = EventRule<LogicalDatabaseFacts, State, Event>;
+
+const rule = ruleFor<LogicalDatabaseFacts, State, Event>();
 const now = { afterMs: 0 };
-const recheck = { afterMs: 30_000 };
-
-const provisioning = ['Provisioning'] as const;
 const working = ['Provisioning', 'Ready'] as const;
+const provisioning = ['Provisioning'] as const;
 
-interface Weighing {
-  readonly in: readonly LogicalDatabaseState[];
-  readonly limits: LogicalDatabaseLimits;
+interface Around {
+  readonly around: Known<LogicalDatabaseSurroundings>;
 }
+const seenIn = ({ around }: Around) => around.value;
+const hindranceOf = (facts: Around) => logicalHindranceIn(seenIn(facts));
+const hindranceSays = (facts: Around): Said => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
+const isBlocked = (facts: Around) => isBlockedBy(logicalHindrances, seenIn(facts));
 
-/** The rules of one obstacle; for a counted one, the last failure precedes one more failure. */
-const rulesOf =
-  ({ in: states, limits }: Weighing) =>
-  (obstacle: Obstacle<LogicalDatabaseFacts>): readonly Rule[] => {
-    const { id, when, message: says } = obstacle;
-    const common = { id, in: states, needs: [], when, says };
-    if (obstacle.weighs === 'waiting') return [{ ...common, then: obstacle.event, look: recheck }];
-    if (obstacle.weighs === 'permanent') return [{ ...common, then: obstacle.event }];
-    const last = (facts: LogicalDatabaseFacts) => when(facts) && isLastFailure(facts, limits);
-    return [
-      { ...common, id: `${id}-last`, in: provisioning, when: last, then: 'gaveUp' },
-      { ...common, then: 'failureCounted', look: recheck },
-    ];
-  };
+const tried = triedRules<LogicalDatabaseFacts, State, Event>(hindranceSays, working);
 
-/** The same for an obstacle that reads a fact, which its rules need. */
-const rulesReading =
-  (weighing: Weighing) =>
-  ({ reads, when, message, ...obstacle }: ObstacleRead): readonly Rule[] =>
-    rulesOf(weighing)({
-      ...obstacle,
-      when: (facts) => when(readOf(facts)),
-      message: (facts) => message(readOf(facts)),
-    }).map((each) => ({ ...each, needs: [reads] }));
-
-const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
-  const [adminLogin, ...job] = creating.map(rulesReading({ in: provisioning, limits }));
-  return [
-    ...(adminLogin ?? []),
-    rule({
-      id: 'other-job',
-      in: provisioning,
-      needs: ['job'],
-      when: ({ job, attempt }) => job.value.is === 'present' && job.value.attempt !== attempt,
-      then: 'otherJobFound',
-      says: () => closed('the Job of an earlier attempt is being deleted'),
-      look: { afterMs: 5_000 },
-    }),
-    rule({
-      id: 'job-due',
-      in: provisioning,
-      needs: ['job'],
-      when: ({ job }) => job.value.is === 'absent',
-      then: 'jobCreated',
-      says: () => closed('the Job that creates the database was created'),
-      look: recheck,
-    }),
-    ...job.flat(),
-    rule({
-      id: 'job-succeeded',
-      in: provisioning,
-      when: () => true,
-      then: 'connectionWritten',
-      says: () => closed('the database was created and its connection Secret written'),
-    }),
-  ];
-};
-
-/** The order is the documents': the project and the server, the finalizer, the server's Secrets, the Job. */
-export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readonly Rule[] => [
-  ...deletionFound,
+/** The rule of each wait that has an event of its own. */
+const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]): Rule =>
   rule({
-    id: 'spec-changed',
-    in: ['ProvisionFailed'],
-    when: ({ generation, retry }) => generation !== retry.generation,
-    then: 'specChanged',
-    says: () => closed('the spec changed: provisioning starts again'),
+    id,
+    in: states,
+    needs: ['around'],
+    when: (facts) => hindranceOf(facts)?.event === event,
+    then: event,
+    says: hindranceSays,
+    look: recheck,
+  });
+
+const beginning: readonly Rule[] = [
+  rule({
+    id: 'create-asked',
+    in: ['(none)'],
+    answers: ['create'],
+    when: () => true,
+    then: 'created',
+    says: () => closed('created: it is provisioned at once'),
     look: now,
   }),
   rule({
-    id: 'retry-asked',
-    in: ['ProvisionFailed'],
-    answers: ['retry'],
-    when: ({ deletingSince }) => deletingSince === null,
-    then: 'retryAsked',
-    says: () => retrying,
+    id: 'created',
+    in: ['(none)'],
+    when: () => true,
+    then: 'created',
+    says: () => closed('created: it is provisioned at once'),
     look: now,
   }),
+];
+
+const failing: readonly Rule[] = [
   // The attempt is recorded before anything is created for it, because its name is the name of the run.
   rule({
     id: 'attempt-due',
@@ -108,31 +70,111 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     says: () => closed('an attempt to provision begins'),
     look: now,
   }),
-  ...fitting.flatMap(rulesOf({ in: working, limits })),
+  rule({
+    id: 'failure-counted',
+    in: working,
+    needs: ['around'],
+    when: (facts) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts),
+    then: 'failureCounted',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  waits('serverMissing', 'server-absent', working),
+  waits('serverNotReady', 'server-not-ready', working),
   rule({
     id: 'no-finalizer',
     in: working,
-    when: ({ server, finalizer }) => server.is === 'found' && server.owner === 'shared' && !finalizer,
+    needs: ['around'],
+    when: ({ around: { value }, finalizer }) =>
+      value.server.is === 'found' && value.server.owner === 'shared' && !finalizer && !value.created,
     then: 'finalizerMissing',
-    says: () => closed('the finalizer is added: the database is on a shared server'),
+    says: () => closed('the finalizer is added first: the database is on a shared server'),
+    look: { afterMs: 5_000 },
+  }),
+  rule({
+    id: 'database-lost',
+    in: ['Ready'],
+    needs: ['around'],
+    when: (facts) => !seenIn(facts).created && !isBlocked(facts),
+    then: 'databaseLost',
+    says: () => closed('the server was made anew, or the login is lost: the database is created again'),
     look: now,
   }),
-  ...reading.flatMap(rulesReading({ in: working, limits })),
+  waits('adminLoginMissing', 'no-admin-login', working),
   rule({
-    id: 'connection-kept',
+    id: 'waiting',
+    in: working,
+    needs: ['around'],
+    when: (facts) => hindranceOf(facts)?.counts === 'waiting' && isBlocked(facts),
+    then: 'waitFound',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'failure-repeated',
+    in: working,
+    needs: ['around'],
+    when: isBlocked,
+    then: 'failureRepeated',
+    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
+    look: recheck,
+  }),
+];
+
+const creating: readonly Rule[] = [
+  rule({
+    id: 'other-job',
+    in: provisioning,
+    needs: ['around'],
+    when: (facts) => !seenIn(facts).created && seenIn(facts).job === 'other',
+    then: 'otherJobFound',
+    says: () => closed('the Job of an earlier attempt is being deleted'),
+    look: { afterMs: 5_000 },
+  }),
+  rule({
+    id: 'job-due',
+    in: provisioning,
+    needs: ['around'],
+    when: (facts) => !seenIn(facts).created && seenIn(facts).job === 'absent',
+    then: 'jobCreated',
+    says: () => closed('the Job that creates the database was created'),
+    look: recheck,
+  }),
+  waits('jobProgressed', 'job-running', provisioning),
+  rule({
+    id: 'connection-written',
+    in: provisioning,
+    when: () => true,
+    then: 'connectionWritten',
+    says: () => closed('the database exists, and its connection Secret was written'),
+  }),
+  rule({
+    id: 'connection-due',
     in: ['Ready'],
+    needs: ['around'],
+    when: (facts) => !seenIn(facts).connected,
+    then: 'connectionDue',
+    says: () => closed('the connection Secret was written again'),
+    look: now,
+  }),
+  rule({
+    id: 'rests-ready',
+    in: ['Ready'],
+    needs: ['around'],
     when: () => true,
     then: 'connectionKept',
-    says: () => closed('the connection is available'),
+    says: (facts) => joined([closed('the connection is available'), ...seenIn(facts).contested.map(foreign)], '; '),
   }),
-  rule({
-    id: 'created-before',
-    in: provisioning,
-    when: ({ created }) => created,
-    then: 'connectionWritten',
-    says: () => closed('the database exists; its connection Secret was written'),
-  }),
-  ...notCreated(limits),
+];
+
+/** The order is the documents': the project and the server, the server's Secrets, the Job, the connection. */
+export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readonly Rule[] => [
+  ...beginning,
+  ...deletionFound,
+  ...tried.again,
+  ...tried.givingUp,
+  ...failing,
+  ...creating,
   ...dropping(limits),
 ];
 

@@ -1,4 +1,6 @@
 import type { Fact } from '../fact.ts';
+import type { RetrySeen } from '../provisionRetry/facts.ts';
+import type { Counts } from '../verdict.ts';
 
 /** The parts of a logical database's project that matter here. */
 export type ProjectSeen =
@@ -14,6 +16,8 @@ export type ServerSeen =
       /** `shared` when it has no project, `elsewhere` when it is of another project or environment. */
       readonly owner: 'here' | 'elsewhere' | 'shared';
       readonly engine: string;
+      /** An external server has no administrator that Core knows. */
+      readonly external: boolean;
       /** Whether its status names a connection Secret. */
       readonly hasConnection: boolean;
       readonly region: string;
@@ -24,52 +28,51 @@ export type ServerSeen =
 /** `taken` when a database of that name belongs to another login (decision 80). */
 export type JobOutcome = 'running' | 'succeeded' | 'failed' | 'taken';
 
-/** The Job `<name>-create`, and the attempt that it carries. */
-export type CreateJobSeen =
-  { readonly is: 'absent' } | { readonly is: 'present'; readonly attempt: string; readonly outcome: JobOutcome };
+/** The Job `<name>-create`: `other` where it is of another attempt. */
+export type CreateJobSeen = 'absent' | 'other' | JobOutcome;
 
-/** What is read with the objects, for the rules and the messages alike. */
-export interface LogicalDatabaseNamed {
+/** The Job `<name>-drop`: `other` where it is of another life. */
+export type DropJobSeen = 'absent' | 'other' | 'running' | 'succeeded' | 'failed';
+
+/** What a logical database depends on, and what there is of it. */
+export interface LogicalDatabaseSurroundings {
   readonly project: string;
   readonly environment: string;
   readonly projectSeen: ProjectSeen;
   readonly serverName: string;
   readonly server: ServerSeen;
   readonly databaseName: string;
-  /** `status.database` is set: the database has been created. */
+  /** Whether another logical database has the same database: the older of them keeps it. */
+  readonly heldByOther: boolean;
+  /** The database was created on the server as it is now, and its login is known. */
   readonly created: boolean;
+  /** Whether the server's connection Secret can be read. */
+  readonly connection: boolean;
+  /** Whether the login of the server's administrator is there. */
+  readonly adminLogin: boolean;
+  readonly job: CreateJobSeen;
+  /** Whether its own Secrets hold what they should. */
+  readonly connected: boolean;
+  /** Fields that another manager keeps changing back, as sentences. */
+  readonly contested: readonly string[];
+  /** The act that failed in this pass. */
+  readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
-/** The facts of one pass over a logical database. Provisional: no controller gathers them yet. */
-export interface LogicalDatabaseFacts extends LogicalDatabaseNamed {
+/** The facts of one pass over a logical database. */
+export interface LogicalDatabaseFacts {
   readonly now: number;
-  readonly asked: 'retry' | null;
-  readonly generation: number;
-  /**
-   * `status.reconcileRetry`: consecutive counted failures, the time since which no wait interrupted them, and
-   * their generation.
-   */
-  readonly retry: { readonly failures: number; readonly startedAt: number | null; readonly generation: number };
+  readonly asked: 'create' | null;
+  /** `metadata.deletionTimestamp`. */
+  readonly deletedAt: number | null;
+  /** The result of the machine `provisionRetry` after its step in this pass, which precedes this machine's step. */
+  readonly retry: RetrySeen;
   /** `status.provision.activeProvisionAttempt`: the run of the create Job. */
   readonly attempt: string | null;
   readonly finalizer: boolean;
-  readonly deletingSince: number | null;
-  /** Whether the server's connection Secret can be read. */
-  readonly connection: Fact<boolean>;
-  readonly adminLogin: Fact<boolean>;
-  readonly job: Fact<CreateJobSeen>;
-  readonly dropJob: Fact<'absent' | 'running' | 'succeeded' | 'failed'>;
-}
-
-/** The facts that cost a call, once known, and whether they still matter. */
-export interface LogicalDatabaseRead {
-  readonly created: boolean;
-  readonly connection: boolean;
-  readonly adminLogin: boolean;
-  readonly job: 'absent' | JobOutcome;
-}
-
-/** The known facts with the transition of this pass: the input of the Ready condition. */
-export interface LogicalDatabaseSeen extends LogicalDatabaseNamed, LogicalDatabaseRead {
-  readonly moved: 'gaveUp' | 'retried' | 'otherwise';
+  readonly around: Fact<LogicalDatabaseSurroundings>;
+  /** Whether the Job `<name>-create` or a pod of it is left, by a direct read. */
+  readonly createJobLeft: Fact<boolean>;
+  /** By a direct read. */
+  readonly dropJob: Fact<DropJobSeen>;
 }

@@ -1,38 +1,27 @@
+import { otherwise, type Tried, triedRows } from '../provision/ready.ts';
+import type { PassOutcome } from '../provisionRetry/facts.ts';
+import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import type { LogicalDatabaseSeen } from './facts.ts';
-import { creating, fitting, type Obstacle, reading } from './obstacles.ts';
 import { closed } from '../words.ts';
-import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
+import type { LogicalDatabaseSurroundings } from './facts.ts';
+import { logicalHindrances } from './hindrance.ts';
 
-const verdictOf = ({ weighs, when, message }: Obstacle<LogicalDatabaseSeen>): VerdictRule<LogicalDatabaseSeen> => ({
-  reason: weighs === 'permanent' ? 'ProvisionFailed' : 'ReconcileError',
-  status: 'False',
-  when,
-  message,
-});
+/** A logical database with the states that its machines reached. */
+export interface LogicalDatabaseStanding extends LogicalDatabaseSurroundings, Tried {}
 
 /** The Ready condition of a logical database, in the order checked. */
-export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] = [
-  // The last counted failure remains only in the errors of the attempt.
-  {
-    reason: 'ProvisionFailed',
-    status: 'False',
-    when: ({ moved }) => moved === 'gaveUp',
-    message: () => provisioningFailed,
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: ({ moved }) => moved === 'retried',
-    message: () => retrying,
-  },
-  ...fitting.map(verdictOf),
-  ...reading.map(verdictOf),
-  ...creating.map(verdictOf),
+export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>[] = [
+  ...triedRows<LogicalDatabaseStanding>(),
+  ...logicalHindrances,
   {
     reason: 'LogicalDatabaseReady',
     status: 'True',
-    when: () => true,
+    when: ({ created, connected }) => created && connected,
     message: () => closed('Logical database connection is available'),
   },
+  otherwise(closed('the connection Secret is being written')),
 ];
+
+/** The outcome of a pass: what Ready would report if nothing had been given up. */
+export const logicalDatabaseOutcome = (seen: LogicalDatabaseSurroundings): PassOutcome =>
+  outcomeBy(logicalDatabaseReady, { ...seen, retrying: false, gaveUp: null });

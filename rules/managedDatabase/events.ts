@@ -14,6 +14,14 @@ const rule = ruleFor<ManagedDatabaseFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
 const recheck = { afterMs: 30_000 };
+/** The end of a rate limit, where the provider said when that is. */
+const recheckOf = <Facts>(seen: (facts: Facts) => ProviderSeen | LoginSeen) => ({
+  ...recheck,
+  reset: (facts: Facts) => {
+    const found = seen(facts);
+    return found.is === 'failed' ? found.until : undefined;
+  },
+});
 
 const everywhere = ['Refused', 'Starting', 'LoginIssued', 'Ready'] as const;
 const lookingUp = ['(none)', 'Refused'] as const;
@@ -83,7 +91,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => facts.login.value.is === 'failed' || failedAt(facts) === 'issue',
     then: 'providerFailed',
     says: loginSays,
-    look: recheck,
+    look: recheckOf(({ login }: Login) => login.value),
   }),
   rule({
     id: 'stray-login',
@@ -103,6 +111,17 @@ export const managedDatabaseEventsWith = (
     says: () => closed('refused; a changed spec or Retry has it looked at again'),
   }),
   rule({
+    id: 'held-back',
+    in: unlessStored,
+    when: (facts) => isWanted(facts) && facts.heldBack !== 'no',
+    then: 'heldBack',
+    says: ({ heldBack }) =>
+      heldBack === 'givenUp'
+        ? closed('it was given up: the provider is not asked until a changed spec, a deploy or Retry')
+        : closed('something else has to be mended before the provider is asked'),
+    look: recheck,
+  }),
+  rule({
     id: 'engine-refused',
     in: unlessStored,
     when: (facts) => isWanted(facts) && managedKind(facts.engine) === null,
@@ -116,7 +135,7 @@ export const managedDatabaseEventsWith = (
     when: (facts) => isWanted(facts) && (facts.provider.value.is === 'failed' || failedAt(facts) === 'create'),
     then: 'providerFailed',
     says: providerSays,
-    look: recheck,
+    look: recheckOf(({ provider }: Provider) => provider.value),
   }),
   rule({
     id: 'other-kind',

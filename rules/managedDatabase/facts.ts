@@ -1,25 +1,30 @@
 import type { Fact } from '../fact.ts';
+import type { Counts } from '../verdict.ts';
 
 export type ManagedKind = 'mysql' | 'postgresql';
 
+/** Why the provider could not be read; `until` is the end of its rate limit, ms since the epoch. */
+export interface Unanswered {
+  readonly is: 'failed';
+  readonly why: string;
+  readonly counts: Counts;
+  readonly until?: number | undefined;
+}
+
 /** What exists at the provider under the database's name. */
 export type ProviderSeen =
-  | { readonly is: 'absent' }
-  | { readonly is: 'found'; readonly kind: string; readonly ready: boolean }
-  | { readonly is: 'failed'; readonly why: string };
+  { readonly is: 'absent' } | { readonly is: 'found'; readonly kind: string; readonly ready: boolean } | Unanswered;
 
 /** Whether the provider has the claimed login. */
-export type LoginSeen =
-  { readonly is: 'none' } | { readonly is: 'live' } | { readonly is: 'failed'; readonly why: string };
+export type LoginSeen = { readonly is: 'none' } | { readonly is: 'live' } | Unanswered;
 
-/**
- * The facts of one pass over a managed database. Provisional: no controller gathers these facts yet. Secrets are never
- * included.
- */
+/** The facts of one pass over a managed database. Secrets are never included. */
 export interface ManagedDatabaseFacts {
   readonly now: number;
   /** `unwanted` for a draft, or when the spec no longer asks the provider to create the database. */
   readonly wanted: 'wanted' | 'unwanted' | 'deleting';
+  /** Why nothing is asked of the provider: provisioning was given up, or something that comes before it hinders it. */
+  readonly heldBack: 'no' | 'givenUp' | 'hindered';
   readonly engine: string;
   /** `spec.databaseName`, or the resource's name. */
   readonly name: string;

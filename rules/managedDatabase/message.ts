@@ -1,4 +1,4 @@
-import type { VerdictRule } from '../verdict.ts';
+import type { Counts, VerdictRule } from '../verdict.ts';
 import { managedDatabaseLimits } from './limits.ts';
 import { managedKind } from './kind.ts';
 import { closed, hidden, sentence, withheld } from '../words.ts';
@@ -11,6 +11,8 @@ export interface ManagedSeen {
   readonly stored: boolean;
   /** Why a call to the provider failed; empty when it succeeded. */
   readonly failure: string;
+  /** What that failure does to the row of failures. */
+  readonly weight: Counts;
   /** The kind of the provider's database of that name; empty when it has none. */
   readonly found: string;
   readonly ready: boolean;

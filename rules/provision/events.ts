@@ -6,11 +6,15 @@ import type { RetrySeen } from '../provisionRetry/facts.ts';
 import { open, type Said } from '../words.ts';
 
 /** The facts that every machine that provisions something has. */
-export interface ProvisionFacts {
+export interface TriedFacts {
   readonly now: number;
-  readonly gate: DraftDeployState;
   readonly retry: RetrySeen;
   readonly around: Fact<object>;
+}
+
+/** The same for what is deployed. */
+export interface ProvisionFacts extends TriedFacts {
+  readonly gate: DraftDeployState;
 }
 
 type State = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed';
@@ -139,12 +143,26 @@ const givingUpRules = (
   }),
 ];
 
-/** The rules that the machines of all provisioned kinds have, in the order in which their own come between them. */
-export interface ProvisionRules<Facts, S extends string, E extends string> {
-  readonly gate: readonly EventRule<Facts, S, E>[];
+/** The rules of what is tried and given up. */
+export interface TriedRules<Facts, S extends string, E extends string> {
   readonly again: readonly EventRule<Facts, S, E>[];
   readonly givingUp: readonly EventRule<Facts, S, E>[];
 }
+
+/** The rules that the machines of all provisioned kinds have, in the order in which their own come between them. */
+export interface ProvisionRules<Facts, S extends string, E extends string> extends TriedRules<Facts, S, E> {
+  readonly gate: readonly EventRule<Facts, S, E>[];
+}
+
+/** The rules of a kind that is provisioned as soon as it exists, and never deployed. */
+export const triedRules = <Facts extends TriedFacts, S extends string, E extends string>(
+  hindranceSays: (facts: Narrowed<Facts, FactName<Facts> & 'around'>) => Said,
+  inService: readonly S[],
+): TriedRules<Facts, State extends S ? S : never, Exclude<Event, 'redeployAsked'> extends E ? E : never> =>
+  ({
+    again: againRules.filter(({ then }) => then !== 'redeployAsked'),
+    givingUp: givingUpRules(hindranceSays as never, inService as never),
+  }) as never;
 
 /**
  * They read only what the facts of every such kind have, which the compiler cannot infer of a rule. `inService` are the

@@ -4,23 +4,20 @@ import type { VerdictRule } from '../verdict.ts';
 import { nothing, type Said } from '../words.ts';
 
 /** The states that the machines of something provisioned reached. */
-export interface Course {
-  readonly gate: DraftDeployState;
+export interface Tried {
   /** Retry was answered, and no pass has followed. */
   readonly retrying: boolean;
   /** Why the controller stopped: after counted failures, or at once for the given reason. */
   readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Said };
 }
 
+/** The same of what is deployed. */
+export interface Course extends Tried {
+  readonly gate: DraftDeployState;
+}
+
 /** The first rows of a Ready table. What was given up precedes every check, because nothing is checked then. */
-export const courseRows = <Seen extends Course>(draftWaits: Said): readonly VerdictRule<Seen>[] => [
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: ({ gate }) => gate === 'Draft',
-    message: () => draftWaits,
-    counts: 'waiting',
-  },
+export const triedRows = <Seen extends Tried>(): readonly VerdictRule<Seen>[] => [
   { reason: 'ReconcileError', status: 'False', when: (seen) => seen.retrying, message: () => retrying },
   {
     reason: 'ProvisionFailed',
@@ -34,6 +31,18 @@ export const courseRows = <Seen extends Course>(draftWaits: Said): readonly Verd
     when: ({ gaveUp }) => gaveUp !== null,
     message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : nothing),
   },
+];
+
+/** The same of what is deployed, where a draft precedes all else. */
+export const courseRows = <Seen extends Course>(draftWaits: Said): readonly VerdictRule<Seen>[] => [
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ gate }) => gate === 'Draft',
+    message: () => draftWaits,
+    counts: 'waiting',
+  },
+  ...triedRows<Seen>(),
 ];
 
 /** The last row of a Ready table. */

@@ -15,6 +15,14 @@ const rule = ruleFor<PullRequestFacts, State, Event>();
 const noteSays = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
 const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
+const answers = ['told'] as const;
+const atOnce = { afterMs: 0 };
+const lookAgain = { afterMs: 5_000 };
+
+/** Why an event opens nothing. */
+const refusal = ({ id, when, then }: Pick<EventRule<PullRequestFacts, State, Event>, 'id' | 'when' | 'then'>) =>
+  rule({ id, in: ['(none)'], answers, refuses: true, when, then, says: noteSays });
+
 /** Whether the project still has the environment of this pull request's entry. */
 const isThere = ({ open, number, repository, environments }: PullRequestFacts) =>
   open.some(
@@ -25,88 +33,121 @@ const isThere = ({ open, number, repository, environments }: PullRequestFacts) =
 export const pullRequestEnvironmentEventsWith = (
   limits: PullRequestLimits,
 ): readonly EventRule<PullRequestFacts, State, Event>[] => [
-  rule({ id: 'origin-refused', in: ['(none)'], when: isForeign, then: 'originRefused', says: noteSays }),
-  rule({
-    id: 'nothing-to-open',
-    in: ['(none)'],
-    when: (facts) => !opens(facts),
-    then: 'nothingToOpen',
-    says: noteSays,
-  }),
-  rule({ id: 'feature-off', in: ['(none)'], when: ({ enabled }) => !enabled, then: 'featureOff', says: noteSays }),
-  rule({
-    id: 'project-unlinked',
-    in: ['(none)'],
-    when: ({ link }) => link !== 'linked',
-    then: 'projectUnlinked',
-    says: noteSays,
-  }),
-  rule({
-    id: 'target-not-built',
-    in: ['(none)'],
-    when: (facts) => !isTargetBuilt(facts),
-    then: 'targetNotBuilt',
-    says: noteSays,
-  }),
-  rule({ id: 'fork-ignored', in: ['(none)'], when: isFork, then: 'forkIgnored', says: noteSays }),
-  rule({ id: 'draft-skipped', in: ['(none)'], when: isDraft, then: 'draftSkipped', says: noteSays }),
-  rule({
-    id: 'limit-reached',
-    in: ['(none)'],
-    when: (facts) => isFull(facts, limits),
-    then: 'limitReached',
-    says: noteSays,
-  }),
-  rule({
+  refusal({ id: 'origin-refused', when: isForeign, then: 'originRefused' }),
+  refusal({ id: 'nothing-to-open', when: (facts) => !opens(facts), then: 'nothingToOpen' }),
+  refusal({ id: 'feature-off', when: ({ enabled }) => !enabled, then: 'featureOff' }),
+  refusal({ id: 'project-unlinked', when: ({ link }) => link !== 'linked', then: 'projectUnlinked' }),
+  refusal({ id: 'target-not-built', when: (facts) => !isTargetBuilt(facts), then: 'targetNotBuilt' }),
+  refusal({ id: 'fork-ignored', when: isFork, then: 'forkIgnored' }),
+  refusal({ id: 'draft-skipped', when: isDraft, then: 'draftSkipped' }),
+  refusal({ id: 'limit-reached', when: (facts) => isFull(facts, limits), then: 'limitReached' }),
+  refusal({
     id: 'name-unavailable',
-    in: ['(none)'],
     when: (facts) => environmentName(facts, limits).is === 'none',
     then: 'nameUnavailable',
-    says: noteSays,
   }),
   rule({
     id: 'number-shared',
     in: ['(none)'],
+    answers,
     when: (facts) => environmentName(facts, limits).is === 'long',
     then: 'numberShared',
     says: noteSays,
+    look: atOnce,
   }),
-  rule({ id: 'environment-opened', in: ['(none)'], when: () => true, then: 'environmentOpened', says: noteSays }),
+  rule({
+    id: 'environment-opened',
+    in: ['(none)'],
+    answers,
+    when: () => true,
+    then: 'environmentOpened',
+    says: noteSays,
+    look: atOnce,
+  }),
 
   rule({
     id: 'environment-gone',
     in: ['Open'],
+    finds: true,
     when: (facts) => !isThere(facts),
     then: 'environmentGone',
     says: () => closed('the environment was taken out of the project: its entry goes'),
   }),
   rule({
+    id: 'removed',
+    in: ['Closing'],
+    when: ({ removed }) => removed,
+    then: 'removed',
+    says: () => closed('nothing of the environment is left: its entry goes'),
+  }),
+  rule({
     id: 'origin-refused-later',
-    in: ['Open'],
-    when: (facts) => isForeign(facts) && facts.event !== 'none',
+    in: ['Opening', 'Open', 'Closing'],
+    answers,
+    refuses: true,
+    when: isForeign,
     then: 'originRefused',
     says: noteSays,
+    look: atOnce,
   }),
   rule({
     id: 'closed',
-    in: ['Open'],
+    in: ['Opening', 'Open'],
+    answers,
     when: ({ event }) => event === 'closed',
     then: 'closed',
     says: () => closed('the pull request closed: its environment and everything in it is removed'),
+    look: atOnce,
   }),
   rule({
     id: 'pushed',
-    in: ['Open'],
+    in: ['Opening', 'Open'],
+    answers,
     when: ({ event }) => event === 'pushed',
     then: 'pushed',
     says: () => closed('the pull request received a push: its services build again'),
+    look: atOnce,
   }),
   rule({
     id: 'already-open',
-    in: ['Open'],
-    when: ({ event }) => event !== 'none',
+    in: ['Opening', 'Open'],
+    answers,
+    when: () => true,
     then: 'alreadyOpen',
     says: () => closed('the environment of this pull request is open already'),
+    look: atOnce,
+  }),
+  rule({
+    id: 'already-closing',
+    in: ['Closing'],
+    answers,
+    when: () => true,
+    then: 'alreadyClosing',
+    says: () => closed('the environment of this pull request is being removed'),
+    look: atOnce,
+  }),
+  rule({
+    id: 'copied',
+    in: ['Opening'],
+    when: ({ copied }) => copied,
+    then: 'copied',
+    says: () => closed('the environment is there, with copies of all that is copied'),
+  }),
+  rule({
+    id: 'copies-awaited',
+    in: ['Opening'],
+    when: () => true,
+    then: 'copiesAwaited',
+    says: () => closed('the environment is being made'),
+    look: lookAgain,
+  }),
+  rule({
+    id: 'removal-awaited',
+    in: ['Closing'],
+    when: () => true,
+    then: 'removalAwaited',
+    says: () => closed('the environment is being removed'),
+    look: lookAgain,
   }),
 ];
 

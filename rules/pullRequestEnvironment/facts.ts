@@ -6,9 +6,28 @@ export interface OpenPullRequest {
   readonly environment: string;
 }
 
-/** The facts about a pull request and its project. Provisional: no controller gathers these facts yet. */
+/** An event of the Git host about a pull request. */
+export interface PullRequestTold {
+  readonly is: 'told';
+  readonly event: 'opened' | 'reopened' | 'readyForReview' | 'pushed' | 'closed';
+  /** The installation of the application that it came through; null for none. */
+  readonly installation: number | null;
+  readonly number: number;
+  readonly repository: string;
+  readonly branch: string;
+  readonly head: string;
+  readonly targetBranch: string;
+  /** The source repository of the pull request; null when it was deleted. */
+  readonly headRepository: string | null;
+  readonly draft: boolean;
+  readonly url: string;
+}
+
+/** The facts about a pull request and its project. */
 export interface PullRequestFacts {
-  readonly event: 'opened' | 'reopened' | 'readyForReview' | 'pushed' | 'closed' | 'none';
+  readonly now: number;
+  readonly asked: Pick<PullRequestTold, 'is'> | null;
+  readonly event: PullRequestTold['event'] | 'none';
   /** The event came through the platform's Git host application. */
   readonly throughApplication: boolean;
   readonly number: number;
@@ -27,6 +46,10 @@ export interface PullRequestFacts {
   readonly open: readonly OpenPullRequest[];
   /** Names of `spec.environments`. */
   readonly environments: readonly string[];
+  /** The environment with copies of all that is copied. */
+  readonly copied: boolean;
+  /** Nothing is left of the environment. */
+  readonly removed: boolean;
 }
 
 /** The numbers of document 001 ("prEnvironments", "Limits"). */

@@ -14,7 +14,12 @@ const slugOf = (repository: string) =>
 
 /** The name of a pull request's environment: `pr-<number>`, or with the repository when that name is taken. */
 export function environmentName(
-  { number, repository, project, environments }: PullRequestFacts,
+  {
+    number,
+    repository,
+    project,
+    environments,
+  }: Pick<PullRequestFacts, 'number' | 'repository' | 'project' | 'environments'>,
   limits: PullRequestLimits = pullRequestLimits,
 ): EnvironmentName {
   const room = Math.max(limits.nameLength - `${project}-`.length, 0);

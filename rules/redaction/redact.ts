@@ -2,7 +2,7 @@ import type { KubeObject, Metadata } from '../../crds/kind.ts';
 import type { KindName, ObjectNamed } from '../../crds/kinds.ts';
 import { annotation, label } from '../../crds/names.ts';
 import type { View } from '../access/needs.ts';
-import { copyOf, withoutSecrets } from './copy.ts';
+import { copyOf, isVisible, withoutSecrets } from './copy.ts';
 import type { Fields } from './fields.ts';
 import { kindRows } from './kinds.ts';
 
@@ -34,6 +34,13 @@ export function isListed(kind: string, view: View): boolean {
   if (view === 'whole') return true;
   const listed = isKind(kind) ? kindRows[kind].listed : 'whole';
   return listed === 'viewer' || listed === view;
+}
+
+/** Whether a view reads anything of a list in the status of a kind. */
+export function isStatusListed(kind: string, list: string, view: View): boolean {
+  if (view === 'whole') return true;
+  const of = fieldsOf(kind).status[list];
+  return of !== undefined && isVisible(of, view);
 }
 
 const openMetadata = [

@@ -1,7 +1,6 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { Refusal } from './facts.ts';
-import { octetsOf } from './ip.ts';
-import { type AddressRange, rangeOf } from './range.ts';
+import { type AddressRange, isAddress, rangeOf } from './range.ts';
 import { closed, hidden, type Said, sentence } from '../words.ts';
 
 /** The target of a webhook: its URL, and the address that its name resolves to at connection time. */
@@ -32,7 +31,7 @@ export function refusalText(refusal: Refusal): Said {
 const hostRange = (host: string): AddressRange => {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return 'local';
-  return name.includes(':') || octetsOf(name) !== null ? rangeOf(name) : 'public';
+  return name.includes(':') || isAddress(name) ? rangeOf(name) : 'public';
 };
 
 const privateText = () => refusalText({ by: 'privateAddress' });

@@ -1,52 +1,51 @@
-import { octetsOf } from './ip.ts';
+import ipaddr from 'ipaddr.js';
+
+const { IPv4, IPv6 } = ipaddr;
+type IPv4 = InstanceType<typeof IPv4>;
+type IPv6 = InstanceType<typeof IPv6>;
 
 export type AddressRange = 'local' | 'private' | 'public';
 
-/** The first bytes of a network, and how many of their bits are significant. */
-type Network = readonly [bytes: readonly number[], bits: number];
+/** The only part of IPv6 that is assigned to the public (RFC 4291). */
+const globalUnicast = [IPv6.parse('2000::'), 3] as const;
+/** Ways in which an IPv6 address may carry an IPv4 address, and at which of its bytes that begins. */
+const carriers: readonly (readonly [network: IPv6, bits: number, at: number])[] = [
+  [IPv6.parse('::'), 96, 12],
+  [IPv6.parse('::ffff:0:0'), 96, 12],
+  [IPv6.parse('::ffff:0:0:0'), 96, 12],
+  [IPv6.parse('64:ff9b::'), 96, 12],
+  [IPv6.parse('2002::'), 16, 2],
+];
 
-/** By the length of the address in bytes. The unspecified address reaches this host, so it counts as local. */
-const networks: Readonly<Record<4 | 16, Readonly<Record<'local' | 'private', readonly Network[]>>>> = {
-  4: {
-    local: [
-      [[127], 8],
-      [[169, 254], 16],
-      [[], 32],
-    ],
-    private: [
-      [[10], 8],
-      [[172, 16], 12],
-      [[192, 168], 16],
-      [[100, 64], 10],
-      [[0], 8],
-      [[224], 4],
-    ],
-  },
-  16: {
-    local: [
-      [[], 127],
-      [[0xfe, 0x80], 10],
-    ],
-    private: [
-      [[0xfc], 7],
-      [[0xff], 8],
-    ],
-  },
+/** Addresses that lead to this very host or its link; `unspecified` is all of 0.0.0.0/8, which reaches this host. */
+const ownRanges: readonly string[] = ['loopback', 'linkLocal', 'unspecified'];
+
+function ofIPv4(address: IPv4): AddressRange {
+  const range = address.range();
+  if (ownRanges.includes(range)) return 'local';
+  return range === 'unicast' ? 'public' : 'private';
+}
+
+const carriedIn = (address: IPv6): IPv4 | null => {
+  const [, , at] = carriers.find(([network, bits]) => address.match(network, bits)) ?? [];
+  return at === undefined ? null : new IPv4(address.toByteArray().slice(at, at + 4));
 };
 
-const isWithin =
-  (octets: readonly number[]) =>
-  ([bytes, bits]: Network): boolean =>
-    octets.every((octet, index) => {
-      const free = 8 - Math.min(Math.max(bits - index * 8, 0), 8);
-      return octet >> free === (bytes[index] ?? 0) >> free;
-    });
+function ofIPv6(address: IPv6): AddressRange {
+  const range = address.range();
+  if (ownRanges.includes(range)) return 'local';
+  const carried = carriedIn(address);
+  if (carried !== null) return ofIPv4(carried);
+  return range === 'unicast' && address.match(...globalUnicast) ? 'public' : 'private';
+}
 
-/** The range of an address; an unreadable one is refused like this host. */
-export function rangeOf(address: string): AddressRange {
-  const octets = octetsOf(address);
-  if (octets === null) return 'local';
-  const of = networks[octets.length === 4 ? 4 : 16];
-  if (of.local.some(isWithin(octets))) return 'local';
-  return of.private.some(isWithin(octets)) ? 'private' : 'public';
+/** Whether a text is an address by itself: IPv4 only as four decimal parts. */
+export const isAddress = (text: string): boolean =>
+  text.includes(':') ? ipaddr.isValid(text) : IPv4.isValidFourPartDecimal(text);
+
+/** The range of an address, of which only `public` may be called by default; an unreadable one counts as this host. */
+export function rangeOf(text: string): AddressRange {
+  if (!isAddress(text)) return 'local';
+  const address = ipaddr.parse(text);
+  return address instanceof IPv4 ? ofIPv4(address) : ofIPv6(address);
 }

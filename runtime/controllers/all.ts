@@ -8,6 +8,8 @@ import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
 import { clusterController } from './cluster/controller.ts';
+import { cloudConnectionController } from './cloud/controller.ts';
+import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
@@ -15,8 +17,12 @@ import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { nodeController } from './node/controller.ts';
 import { platformController } from './platform/controller.ts';
+import { haReadinessController } from './haReadiness.ts';
+import { logicalDatabaseController } from './logicalDatabase/controller.ts';
+import { objectStoreController } from './objectStore/controller.ts';
 import { projectController } from './project/controller.ts';
 import type { HasTokens } from './project/release.ts';
+import type { Sender } from '../webhooks/sender.ts';
 import { type Holders, noTerminals } from '../terminals/holders.ts';
 
 /** What runs besides Core, and from where. */
@@ -34,25 +40,42 @@ const usualSources: Sources = {
   tunnelImage: usualTunnelImage,
 };
 
+/** What the controllers need of the process that runs them. */
+export interface Hosting {
+  readonly builder: BuilderSettings;
+  readonly hasTokens?: HasTokens;
+  readonly holders?: Holders;
+  readonly sender?: Sender;
+  readonly sources?: Sources;
+}
+
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
-export const everything = (
-  settings: BuilderSettings,
-  hasTokens?: HasTokens,
-  holders: Holders = noTerminals(),
-  sources: Sources = usualSources,
-): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
-  controllers: [
-    buildController(settings),
-    appController(settings),
-    connectionController(),
-    consoleSessionController(holders),
-    projectController(hasTokens),
-    databaseController(sources.databases),
-    clusterController(sources.cluster),
-    nodeController(sources.joinInstaller),
-    platformController(sources.tunnelImage),
-    deploymentRecordController(),
-    activeDeploymentController(),
-  ],
-  alsoSeen: everyKind,
-});
+export function everything({
+  builder,
+  hasTokens,
+  holders = noTerminals(),
+  sender,
+  sources = usualSources,
+}: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
+  const storages = backupStorages();
+  return {
+    controllers: [
+      buildController(builder),
+      appController(builder),
+      connectionController(),
+      cloudConnectionController(),
+      objectStoreController(),
+      consoleSessionController(holders),
+      projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
+      databaseController(sources.databases),
+      logicalDatabaseController(sources.databases),
+      haReadinessController(),
+      clusterController(sources.cluster),
+      nodeController(sources.joinInstaller),
+      platformController(sources.tunnelImage),
+      deploymentRecordController(),
+      activeDeploymentController(),
+    ],
+    alsoSeen: everyKind,
+  };
+}

@@ -12,7 +12,7 @@ import type {
   SpecPatch,
 } from '../../rules/draftDeploy/facts.ts';
 import { changeKindsOf } from '../../rules/draftDeploy/kindsOf.ts';
-import { deployPatches, gated, markedAs } from '../../rules/draftDeploy/patches.ts';
+import { announcedPatch, deployPatches, gated, markedAs } from '../../rules/draftDeploy/patches.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDeploy/stored.ts';
@@ -87,7 +87,9 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
       const { object, at, facts } = acting;
       const command = commandOf(facts.asked);
       const revision = command !== null && 'revision' in command ? command.revision : undefined;
-      const next = deployPatches.changeRevision(object, at, revision);
+      const deployed = deployPatches.changeRevision(object, at, revision);
+      // A deploy that nobody asked the platform for is announced to nobody (001 Events).
+      const next = kind === 'service' && facts.asked !== null ? announcedPatch(deployed) : deployed;
       // The spec is not merged in, because a null in it removes a field of the object and not of this patch.
       return merged({ ...next, spec: specOf(command) }, recorded(saved(object, command), revision, acting));
     },

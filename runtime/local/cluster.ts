@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BadData } from '../embedded/index.ts';
 import type { GitApp } from '../gitHost/app.ts';
+import type { CloudKey } from './cloud/account.ts';
 import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
 export interface Embedded {
   readonly endpoints: EmbeddedEndpoints;
   readonly app: GitApp;
+  readonly cloudKey: CloudKey;
   /** Sets where the Git host delivers pushes. */
   readonly deliverTo: (webhookUrl: string) => void;
   readonly stop: () => Promise<void>;
@@ -63,6 +65,7 @@ export function startEmbedded(options: EmbeddedOptions, { died, renewed }: Embed
       started({
         endpoints: message.endpoints,
         app: message.app,
+        cloudKey: message.cloudKey,
         deliverTo: (url) => send({ is: 'webhookUrl', url }),
         stop: async () => {
           stopping = true;

@@ -1,4 +1,5 @@
 import type { GitApp } from '../gitHost/app.ts';
+import type { CloudKey } from './cloud/account.ts';
 
 /** What the main thread gives the worker that runs the embedded cluster. */
 export interface EmbeddedOptions {
@@ -6,6 +7,7 @@ export interface EmbeddedOptions {
   readonly host: string;
   readonly kubePort: number;
   readonly gitPort: number;
+  readonly cloudPort: number;
   readonly nodes: 'simulated' | 'manual';
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
   readonly exec: 'simulated' | 'local';
@@ -21,10 +23,14 @@ export interface EmbeddedEndpoints {
   readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
+  /** The API of the simulated provider of managed databases; null where nothing is simulated. */
+  readonly managedDb: string | null;
+  /** S3 and IAM. */
+  readonly cloud: string;
 }
 
 export type FromWorker =
-  | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp }
+  | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp; readonly cloudKey: CloudKey }
   | { readonly is: 'failed'; readonly why: string }
   /**
    * The platform's namespace or account was removed and is there again; the other contents of the namespace are not.

@@ -12,12 +12,15 @@ import { clusters, platformConfigs } from '../kinds.ts';
 import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from '../gitHost/app.ts';
+import type { CloudKey } from './cloud/account.ts';
 import { helmChartDefinition } from './addons/definitions.ts';
 import { defaultAddons } from './addons/rules.ts';
 import { surroundings } from './surroundings.ts';
 import { defaultNodes } from '../embedded/index.ts';
 
 const appSecret = 'platform-git-app';
+/** What a cloud connection to the embedded cloud names. */
+const cloudSecret = 'local-cloud';
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 
 const manifests: Resource = {
@@ -44,12 +47,18 @@ const admission = {
 const services: Resource = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
+/** The keys that the embedded Git host and the embedded cloud know. */
+interface Given {
+  readonly app: GitApp;
+  readonly cloudKey: CloudKey;
+}
+
 /**
  * What a start puts into the embedded cluster: the kinds and admission policies of this release, and at the first start
  * the namespace, the cluster, the platform's settings, the Git host application and the simulated nodes. Those of the
  * first start are left alone once they exist.
  */
-export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError | Gone> =>
+export const seed = (cluster: ClusterShape, { app, cloudKey }: Given): Effect.Effect<void, WriteError | Gone> =>
   Effect.gen(function* () {
     const missing = (resource: Resource, object: KubeObject) =>
       cluster.create(resource, object).pipe(
@@ -72,6 +81,7 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
           spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: appSecret } },
         } as KubeObject),
         missing(secrets, { metadata: inSystem(appSecret), stringData: credentials(app) } as KubeObject),
+        missing(secrets, { metadata: inSystem(cloudSecret), stringData: keysOf(cloudKey) } as KubeObject),
         missing(configMaps, {
           metadata: inSystem('simulated-nodes'),
           data: defaultNodes(surroundings.names),
@@ -85,6 +95,8 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
       { concurrency: 'unbounded', discard: true },
     );
   });
+
+const keysOf = ({ accessKeyId, secret }: CloudKey) => ({ ACCESS_KEY_ID: accessKeyId, ACCESS_SECRET_KEY: secret });
 
 const credentials = (app: GitApp) => ({
   app_id: app.appId,

@@ -5,6 +5,9 @@ import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
+import { startManagedDb } from './managedDb/server.ts';
+import { keptCloudKey } from './cloud/account.ts';
+import { startCloud } from './cloud/server.ts';
 import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 import { surroundings } from './surroundings.ts';
@@ -15,12 +18,20 @@ const post = (message: FromWorker) => parentPort?.postMessage(message);
  * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
  */
 async function run(options: EmbeddedOptions): Promise<void> {
-  const { dataDir, host, kubePort, gitPort, nodes: mode, exec } = options;
+  const { dataDir, host, kubePort, gitPort, cloudPort, nodes: mode, exec } = options;
   let { webhookUrl } = options;
   const kept = keptGitApp(dataDir);
-  const [cluster, app] = await Promise.all([
+  const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
+  const [cluster, app, cloud] = await Promise.all([
     startCluster({ ...surroundings, dataDir, host, port: kubePort, mode, exec }),
     kept ?? newGitApp(dataDir),
+    startCloud({
+      dataDir: join(dataDir, 'cloud'),
+      host,
+      port: cloudPort,
+      accounts: [cloudKey],
+      log: (message, fields) => logLine('info', message, { part: 'cloud', ...fields }),
+    }),
   ]);
   const operatorKubeconfig = await letOperatorIn(cluster);
   const forget = onPlatformRemoved(cluster.store, async () => {
@@ -36,10 +47,14 @@ async function run(options: EmbeddedOptions): Promise<void> {
     webhookUrl: () => webhookUrl,
     log: (message, fields) => logLine('info', message, { part: 'git host', ...fields }),
   });
+  const managedDb =
+    mode === 'manual' ? null : await startManagedDb({ file: join(dataDir, 'managed-db.json'), host, now: Date.now });
 
   const stop = async () => {
     forget();
+    await managedDb?.stop();
     await gitHost.stop();
+    await cloud.stop();
     await cluster.stop();
     process.exit(0);
   };
@@ -49,7 +64,8 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
-  post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
+  const beside = { gitApi, gitUrl, cloud: cloud.url, managedDb: managedDb?.url ?? null };
+  post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, ...beside }, app, cloudKey });
 }
 
 /** As long as the certificates are valid. */

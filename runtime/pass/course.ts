@@ -4,8 +4,16 @@ import { apply } from '../step/apply.ts';
 import type { PassContext } from './context.ts';
 import { type Asked, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
-import type { ActionFailed, AnyLifecycle, BaseFacts, Controller, Moment } from '../lifecycle.ts';
+import {
+  type ActionFailed,
+  type AnyLifecycle,
+  type BaseFacts,
+  type Controller,
+  machineKey,
+  type Moment,
+} from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
+import { machinesOn } from './machinesOn.ts';
 import type { Memory } from './memory.ts';
 import { type Change, record } from './record.ts';
 import { soonest } from '../services/pause.ts';
@@ -67,7 +75,7 @@ export const decideAll = Effect.fnUntraced(function* (
 
 const decideOnce = (run: Run, begun: Course, failure: ActionFailed | null) =>
   Effect.reduce(
-    run.controller.lifecycles,
+    machinesOn(run.controller, begun.working),
     () => begun,
     (course, lifecycle) =>
       course.failed !== null && failure === null ? Effect.succeed(course) : advance(run, lifecycle, course, failure),
@@ -82,14 +90,14 @@ const advance = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Course, CourseError, Outside> {
   const { memory, context } = run;
   const { reader } = context;
-  const { name } = lifecycle;
+  const key = machineKey(lifecycle);
   const { working } = course;
-  if (isOver(lifecycle, working)) return course;
+  if (isOver(lifecycle, working) || lifecycle.item?.isWanted(working) === false) return course;
   const moment = momentOf(lifecycle, course, failure);
   const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: course.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
   const { decision } = stepped;
-  memory.decided.set(name, { decision, facts, asked, at: moment.now });
+  memory.decided.set(key, { decision, facts, asked, at: moment.now });
   if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
   const informed = { ...course, asked };
   if (stepped.is === 'undecided' || isPaused(working)) return informed;
@@ -97,14 +105,14 @@ const advance = Effect.fnUntraced(function* (
 
   const { move } = stepped;
   const moved = apply(lifecycle, working, move, { by: 'operator', facts, reader });
-  if (lifecycle.claims.includes(move.event) && !course.claimed.includes(name)) {
+  if (lifecycle.claims.includes(move.event) && !course.claimed.includes(key)) {
     const next = yield* claim(run, lifecycle, { ...informed, working: moved });
     return yield* advance(run, lifecycle, next, failure);
   }
   const reached = {
     ...informed,
     working: moved,
-    others: { ...course.others, [name]: { state: move.to, event: move.event } },
+    others: lifecycle.item ? course.others : { ...course.others, [key]: { state: move.to, event: move.event } },
     requeueAfterMs: soonest(course.requeueAfterMs, move.requeueAfterMs),
   };
   return yield* perform(run, lifecycle, informed, { move, reached, facts });
@@ -113,11 +121,17 @@ const advance = Effect.fnUntraced(function* (
 /** Writes the claim of a machine, before anything is started outside. */
 export const claim = Effect.fnUntraced(function* (
   { controller, context }: Run,
-  { name }: AnyLifecycle,
+  lifecycle: AnyLifecycle,
   course: Course,
 ): Effect.fn.Return<Course, WriteError, Cluster> {
   const written = yield* record(controller.resource, course, context);
-  return { ...course, stored: written, caughtUp: written, working: written, claimed: [...course.claimed, name] };
+  return {
+    ...course,
+    stored: written,
+    caughtUp: written,
+    working: written,
+    claimed: [...course.claimed, machineKey(lifecycle)],
+  };
 });
 
 /** A move, where the course comes to by it, and the facts over which it was decided. */
@@ -135,24 +149,24 @@ export const perform = Effect.fnUntraced(function* (
   { move, reached, facts }: Performing,
 ): Effect.fn.Return<Course, CourseError, Outside> {
   const { stored, working, claimed, acted } = course;
-  const attempt = `${lifecycle.name} ${move.event}`;
+  const attempt = `${machineKey(lifecycle)} ${move.event}`;
   if (!startsOutside(lifecycle, move) || acted.includes(attempt)) return reached;
   // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
-  if (!claimed.includes(lifecycle.name)) yield* stillStored(controller.resource, stored);
+  if (!claimed.includes(machineKey(lifecycle))) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...course, failed };
 });
 
 const momentOf = (
-  { name }: AnyLifecycle,
+  lifecycle: AnyLifecycle,
   { now, from, others, claimed }: Course,
   failure: ActionFailed | null,
 ): Moment => ({
   now,
-  resetFrom: from[name] ?? null,
+  resetFrom: from[machineKey(lifecycle)] ?? null,
   others,
   failure,
-  ...(claimed.includes(name) ? { claimed: true } : {}),
+  ...(claimed.includes(machineKey(lifecycle)) ? { claimed: true } : {}),
 });
 
 const startsOutside = ({ acts }: AnyLifecycle, { actions }: Move): boolean =>

@@ -4,6 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { FactUnknown } from './course.ts';
 import type { Outside } from '../outside.ts';
+import { machinesOn } from './machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { apply } from '../step/apply.ts';
@@ -57,7 +58,7 @@ export const decideCommand = Effect.fnUntraced(function* (
       return yield* answer(instance, missing, { command, reader: context.reader, isAbsent: true });
     }
     const now = yield* Clock.currentTimeMillis;
-    const { object } = caughtUp(controller.lifecycles, stored, { now, reader: context.reader });
+    const { object } = caughtUp(machinesOn(controller, stored), stored, { now, reader: context.reader });
     const found = yield* answer(instance, object, { command, reader: context.reader, isAbsent: false });
     const working = derived(controller, found.object ?? object, { reader: context.reader, now: isoTime(now) });
     const written = yield* recordStatus(controller.resource, stored, working, context).pipe(

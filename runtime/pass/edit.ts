@@ -9,6 +9,8 @@ const pause = Schedule.exponential('5 millis');
 /** The merge patch of an edit, null for none, and what is returned to the caller. */
 export interface Edit<A> {
   readonly patch: object | null;
+  /** Whether the patch is of the fields of the status; of the object itself otherwise. */
+  readonly ofStatus?: true;
   readonly told: A;
 }
 
@@ -30,6 +32,8 @@ export const edit = <O extends KubeObject, A>(
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     const object = yield* cluster.get(resource, { name });
-    const { patch, told } = follow(object);
-    return { object: patch === null ? object : yield* cluster.patch(resource, { name }, patch, asSeen(object)), told };
+    const { patch, ofStatus, told } = follow(object);
+    if (patch === null) return { object, told };
+    const write = ofStatus ? cluster.patchStatus : cluster.patch;
+    return { object: yield* write(resource, { name }, patch, asSeen(object)), told };
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => _tag === 'Conflict' }));

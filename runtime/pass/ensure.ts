@@ -3,6 +3,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from './context.ts';
 import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
+import { machinesOn } from './machinesOn.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';
@@ -30,19 +31,22 @@ interface Wanted {
  * that is being deleted, only those of the states on the way to its end.
  */
 function wantedNow(
-  { lifecycles, ensures }: Controller,
+  controller: Controller,
   object: KubeObject,
   moves: readonly HistoryEntry[],
 ): ReadonlyMap<string, Wanted> {
-  const entered = moves.filter(({ from, to }) => from !== to).map(({ machine }) => machine);
+  const entered = moves.filter(({ from, to }) => from !== to);
   const found = new Map<string, Wanted>();
-  for (const lifecycle of lifecycles.filter((one) => !isOver(one, object)))
+  for (const lifecycle of machinesOn(controller, object).filter((one) => !isOver(one, object)))
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
-      if (ensure) found.set(name, { ensure, entered: entered.includes(lifecycle.name) });
+      const { name: machine, item } = lifecycle;
+      const isEntered = entered.some((move) => move.machine === machine && move.item === item?.key);
+      if (ensure) found.set(item ? `${name} ${item.key}` : name, { ensure, entered: isEntered });
     }
   if (!isDeleting(object))
-    for (const [name, ensure] of Object.entries(ensures)) found.set(name, { ensure, entered: entered.length > 0 });
+    for (const [name, ensure] of Object.entries(controller.ensures))
+      found.set(name, { ensure, entered: entered.length > 0 });
   return found;
 }
 

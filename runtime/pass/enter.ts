@@ -4,6 +4,7 @@ import type { PassContext } from './context.ts';
 import { caughtUp, withKnownMove } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import type { Controller } from '../lifecycle.ts';
+import { machinesOn } from './machinesOn.ts';
 import { recordStatus } from './record.ts';
 import { Cluster, type WriteError } from '../services/cluster.ts';
 
@@ -18,13 +19,15 @@ export const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
  * When somebody removed the annotation that carried the move, only the caller still knows of it.
  */
 export const enter = Effect.fnUntraced(function* (
-  { resource, lifecycles }: Controller,
+  controller: Controller,
   moved: KubeObject,
   own: HistoryEntry,
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const cluster = yield* Cluster;
+  const { resource } = controller;
   const stored = yield* cluster.get(resource, { name: moved.metadata.name });
+  const lifecycles = machinesOn(controller, stored);
   // The life of that object is over, and its history was archived with it.
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };

@@ -26,8 +26,9 @@ export interface EventRecorder {
   readonly gone: (controller: Controller, object: KubeObject) => void;
 }
 
-const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
-  event === externalChange || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
+const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, to }: HistoryEntry) =>
+  event === externalChange ||
+  [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
 
 /** What the actions of a move tell the log of it. */
 export function linesOf({ lifecycles }: Controller, object: KubeObject, entry: HistoryEntry): readonly LogLine[] {

@@ -3,17 +3,24 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { PassContext } from './context.ts';
 import { stamped } from '../step/carried.ts';
-import type { Controller, EnsureError } from '../lifecycle.ts';
+import type { AnyLifecycle, Controller, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { type Fields } from '../step/mergePatch.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
 import { isDeleting, isOver, isPaused, knowsEnd } from '../step/standing.ts';
+import { absent } from '../step/step.ts';
 
 const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];
 
 /** Whether the finalizer of its kind holds the object. */
 export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =>
   finalizer !== undefined && finalizersOf(object).includes(finalizer.name);
+
+/** Whether its finalizer is still to be added. */
+const isDue = (controller: Controller, object: KubeObject, { reader }: PassContext): boolean =>
+  controller.finalizer !== undefined &&
+  !isHeld(controller, object) &&
+  (controller.finalizer.isWanted?.(object, reader) ?? true);
 
 /**
  * A kind with a finalizer sets it before anything is made for the object; the same write stamps the move of a creation,
@@ -25,7 +32,7 @@ export const beginLife = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { finalizer } = controller;
-  const missing = finalizer === undefined || isHeld(controller, object) ? [] : [finalizer.name];
+  const missing = isDue(controller, object, context) ? [finalizer?.name] : [];
   const stamp = stamped(object);
   if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;
   return yield* patchMetadata(controller, object, context, {
@@ -52,7 +59,9 @@ export const endLife = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Ended, EnsureError, Outside> {
   const { finalizer, lifecycles } = controller;
   if (finalizer === undefined || !isDeleting(object) || isPaused(object)) return goesOn;
-  if (lifecycles.some((one) => knowsEnd(one) && !isOver(one, object))) return goesOn;
+  // A machine that never began has nothing to end.
+  const goesOnIn = (one: AnyLifecycle) => knowsEnd(one) && !isOver(one, object) && one.read(object) !== absent;
+  if (lifecycles.some(goesOnIn)) return goesOn;
   const { reader, move, add } = context;
   const released = yield* finalizer.release?.run({ object, reader, entered: false, move, add }) ?? Effect.succeed(null);
   if (released?.is === 'waits') return { isOver: false, requeueAfterMs: released.afterMs };

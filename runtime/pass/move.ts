@@ -8,7 +8,8 @@ import { observed, stepAsking } from '../step/decide.ts';
 import { enter } from './enter.ts';
 import { historyOf } from '../step/history.ts';
 import { beginLife } from './life.ts';
-import type { AnyLifecycle, Controller, Deriving } from '../lifecycle.ts';
+import { type AnyLifecycle, type Controller, type Deriving, machineKey } from '../lifecycle.ts';
+import { machinesOn } from './machinesOn.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -95,14 +96,19 @@ const carryOut = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Outside> {
   const { controller, lifecycle } = instance;
-  const { resource, lifecycles } = controller;
+  const { resource } = controller;
   const { reader } = context;
   const stored = yield* load(instance, context);
   const command = commandOver(stored, given);
   if (command === null) return { written: stored, working: stored, own: null };
   const now = yield* Clock.currentTimeMillis;
-  const { object, from } = caughtUp(lifecycles, stored, { now, reader });
-  const answered = yield* answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
+  const { object, from } = caughtUp(machinesOn(controller, stored), stored, { now, reader });
+  const answered = yield* answer(instance, object, {
+    command,
+    now,
+    resetFrom: from[machineKey(lifecycle)] ?? null,
+    reader,
+  });
   const working = derived(controller, answered.working, { reader, now: isoTime(now) });
   if (objectPatch(stored, working) === null)
     return { written: yield* recordStatus(resource, stored, working, context), working, own: null };

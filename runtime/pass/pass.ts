@@ -7,9 +7,10 @@ import { caughtUp } from '../step/catchUp.ts';
 import { type Course, type CourseError, decideAll, type Run } from './course.ts';
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
+import { machinesOn } from './machinesOn.ts';
 import { soonest } from '../services/pause.ts';
 import { beginLife, endLife, isHeld } from './life.ts';
-import type { ActionFailed, Controller, EnsureError } from '../lifecycle.ts';
+import { type ActionFailed, type AnyLifecycle, type Controller, type EnsureError, machineKey } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import type { Memory } from './memory.ts';
 import { record } from './record.ts';
@@ -55,7 +56,9 @@ export const pass = Effect.fnUntraced(function* (
 });
 
 /** What is known before anything is decided; a paused object is not even caught up. */
-const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, context }: Run, stored: KubeObject) {
+const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run, stored: KubeObject) {
+  const lifecycles = machinesOn(controller, stored);
+  forget(memory, lifecycles);
   const now = yield* Clock.currentTimeMillis;
   const { object, from, external } = isPaused(stored)
     ? { object: stored, from: {}, external: [] }
@@ -77,6 +80,12 @@ const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, context
   };
   return course;
 });
+
+/** Entries come and go; what was decided of those that went is kept no longer. */
+function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void {
+  const known = new Set(lifecycles.map(machineKey));
+  for (const key of decided.keys()) if (!known.has(key)) decided.delete(key);
+}
 
 /** ONE write of the status for all machines of the object, with what its kind derives. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, course: Course) {
@@ -103,8 +112,8 @@ export const ensureAfter = Effect.fnUntraced(function* (
 /**
  * The written object reads as another state than it was moved to, because others wrote a field of it: requeued at once.
  */
-const readsElsewhere = ({ lifecycles }: Controller, object: KubeObject): boolean =>
-  lifecycles.some((lifecycle) => movedFrom(lifecycle, object) !== null);
+const readsElsewhere = (controller: Controller, object: KubeObject): boolean =>
+  machinesOn(controller, object).some((lifecycle) => movedFrom(lifecycle, object) !== null);
 
 const movesSince = (before: KubeObject, after: KubeObject): readonly HistoryEntry[] => {
   const last = historyOf(before).at(-1)?.seq ?? 0;

@@ -9,7 +9,7 @@ import { gone } from '../step/step.ts';
 
 /**
  * What is kept of a deleted object: its history, with an external change for each machine whose life was cut short.
- * Without a finalizer nothing holds an object, so its deletion cuts nothing short.
+ * Without a finalizer nothing holds an object, so its deletion cuts nothing short; nor does that of one that needs none.
  */
 export function tombstone(
   { resource: { kind }, lifecycles, finalizer }: Controller,
@@ -18,7 +18,7 @@ export function tombstone(
 ): Tombstone {
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);
-  const held = finalizer === undefined ? [] : lifecycles;
+  const held = finalizer === undefined || finalizer.isWanted !== undefined ? [] : lifecycles;
   const cutShort = held.filter((one) => knowsEnd(one) && !isOver(one, object));
   const recorded = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
   return { kind, name, uid, deletedAt, history: historyOf(recorded) };

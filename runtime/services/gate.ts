@@ -1,5 +1,8 @@
 import { Effect } from 'effect';
+import { CloudFailed, type CloudShape } from './cloud.ts';
 import { Away, type ClusterShape } from './cluster.ts';
+import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
+import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
 /** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
@@ -58,5 +61,52 @@ export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShap
     gate.through(`put ${key}`).pipe(
       Effect.mapError(({ why }) => new StoreFailed({ why })),
       Effect.andThen(store.put(bucket, key, ...rest)),
+    ),
+});
+
+export const gatedManagedDb = (provider: ManagedDbShape, gate: Gate): ManagedDbShape => {
+  const through = (write: string) =>
+    Effect.mapError(gate.through(write), ({ why }) => new ProviderFailed({ why, status: 0 }));
+  return {
+    ...provider,
+    create: (account, database) =>
+      Effect.andThen(through(`create managed database ${database.name}`), provider.create(account, database)),
+    issue: (account, place, login) =>
+      Effect.andThen(through(`issue login ${login}`), provider.issue(account, place, login)),
+    revoke: (account, place, login) =>
+      Effect.andThen(through(`revoke login ${login}`), provider.revoke(account, place, login)),
+  };
+};
+
+export function gatedCloud(cloud: CloudShape, gate: Gate): CloudShape {
+  const held = <A>(write: string, run: Effect.Effect<A, CloudFailed>) =>
+    gate.through(write).pipe(
+      Effect.mapError(({ why }) => new CloudFailed({ code: 'NotWritten', status: null, why })),
+      Effect.andThen(run),
+    );
+  return {
+    ...cloud,
+    makeBucket: (account, bucket) => held(`make bucket ${bucket}`, cloud.makeBucket(account, bucket)),
+    removeBucket: (account, bucket) => held(`remove bucket ${bucket}`, cloud.removeBucket(account, bucket)),
+    removeVersions: (account, bucket, versions) =>
+      held(`remove versions from ${bucket}`, cloud.removeVersions(account, bucket, versions)),
+    abortUpload: (account, bucket, upload) =>
+      held(`abort an upload to ${bucket}`, cloud.abortUpload(account, bucket, upload)),
+    write: (account, bucket, key, text) => held(`write ${key}`, cloud.write(account, bucket, key, text)),
+    putUser: (account, user) => held(`put user ${user.name}`, cloud.putUser(account, user)),
+    issueKey: (account, user) => held(`issue a key of ${user}`, cloud.issueKey(account, user)),
+    removeKey: (account, user, id) => held(`remove a key of ${user}`, cloud.removeKey(account, user, id)),
+    removeUser: (account, user) => held(`remove user ${user}`, cloud.removeUser(account, user)),
+  };
+}
+
+/** An attempt that may not be made any more counts as one that failed on the way. */
+export const gatedReceivers = (receivers: ReceiversShape, gate: Gate): ReceiversShape => ({
+  post: (request) =>
+    gate.through('post to a receiver').pipe(
+      Effect.matchEffect({
+        onFailure: ({ why }) => Effect.succeed({ is: 'networkError' as const, why }),
+        onSuccess: () => receivers.post(request),
+      }),
     ),
 });

@@ -2,7 +2,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { carrying } from './carried.ts';
 import { nextMoveAt, nextSeq, withEntered } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
-import { type Fields, merged } from './mergePatch.ts';
+import { type Fields, isEmpty, merged } from './mergePatch.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { objectPatch, statusPatch, withStatus } from './status.ts';
 import { absent, gone, type Move } from './step.ts';
@@ -17,9 +17,11 @@ export interface Cause {
 /** What a history entry says of a move; a move without a rule is an external change. */
 export type EntryContent = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
-/** Sets fields of the status, or of the object where the state is kept there. */
-const withOwn = (lifecycle: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject =>
-  lifecycle.kept === 'object' ? merged(object, fields) : withStatus(object, fields);
+/** Sets fields of the status, of the entry that the machine is of, or of the object where the state is kept there. */
+function withOwn({ kept, item }: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject {
+  if (item !== undefined) return isEmpty(fields) ? object : withStatus(object, item.placed(object, fields));
+  return kept === 'object' ? merged(object, fields) : withStatus(object, fields);
+}
 
 /** The object after the fields of one arrow are written, without an entry in its history. */
 export function withFields(
@@ -30,15 +32,17 @@ export function withFields(
 ): KubeObject {
   const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now) };
   const stays = to === lifecycle.read(object) || to === gone || to === absent;
-  return actions.reduce(
-    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {}),
-    withOwn(lifecycle, object, stays ? {} : lifecycle.write(to)),
+  const after = actions.reduce(
+    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.({ ...acting, moved }) ?? {}),
+    withOwn(lifecycle, object, stays ? {} : lifecycle.write(to, object)),
   );
+  const isRemoved = lifecycle.item !== undefined && (to === gone || to === absent);
+  return isRemoved ? withStatus(after, lifecycle.item.removed(after)) : after;
 }
 
 /** The object after one move, with its entry; a move that changed spec or annotations is carried by an annotation. */
 export function withEntry(
-  { name: machine }: AnyLifecycle,
+  { name: machine, item }: AnyLifecycle,
   { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
   { from, event, to, rule, text, params }: EntryContent,
   { by, facts }: Cause,
@@ -46,6 +50,7 @@ export function withEntry(
   const entry: HistoryEntry = {
     seq: nextSeq(after),
     machine,
+    ...(item === undefined ? {} : { item: item.key }),
     from,
     event,
     to,
@@ -55,7 +60,7 @@ export function withEntry(
     text,
     ...(params === undefined ? {} : { params }),
   };
-  const entered = withEntered(after, entry);
+  const entered = withEntered(after, entry, (state) => item?.isOverIn(state) ?? true);
   return objectPatch(before, after) === null ? entered : carrying(entered, entry);
 }
 
@@ -65,9 +70,13 @@ export function born(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cau
   return withEntry(lifecycle, { before, after: withFields(lifecycle, asked, move, cause) }, move, cause);
 }
 
-/** The object after one move. A self-loop that changes no field leaves it unchanged, including its history. */
+/**
+ * The object after one move. A self-loop that changes no field leaves it unchanged, including its history; so does an
+ * entry that is not made, because nothing has that history.
+ */
 export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
   const after = withFields(lifecycle, object, move, cause);
+  if (lifecycle.item !== undefined && move.from === absent && move.to === absent) return after;
   const stays = move.to === move.from && statusPatch(object, after) === null && objectPatch(object, after) === null;
   return stays ? object : withEntry(lifecycle, { before: object, after }, move, cause);
 }

@@ -49,7 +49,7 @@ export interface Tolerance {
   readonly lateMs: number;
 }
 
-/** How many moves of each machine an object keeps; the loss of older ones is no fault. */
+/** How many moves of each machine an object keeps at least; the loss of older ones is no fault. */
 const kept = 20;
 
 /** The faults of a trace: steps outside the table, missing moves, impossible times. */
@@ -100,7 +100,8 @@ function orderFaults(before: HistoryEntry | undefined, { seq, from, at }: Histor
 export function gaps(history: readonly HistoryEntry[]): readonly AuditFault[] {
   const machines = [...new Set(history.map(({ machine }) => machine))];
   const ofEach = machines.map((name) => history.filter(({ machine }) => machine === name));
-  const madeRoom = ofEach.filter((moves) => moves.length >= kept).map(([first]) => first?.seq ?? 0);
+  // Of a machine of entries more are kept: those of entries under way, with gaps before the newest.
+  const madeRoom = ofEach.filter((moves) => moves.length >= kept).map((moves) => moves.at(-kept)?.seq ?? 0);
   const from = Math.max(0, ...madeRoom);
   const numbered = history.filter(({ seq }) => seq >= from);
   return numbered.flatMap(({ seq }, index): readonly AuditFault[] => {

@@ -4,7 +4,7 @@ import { sentence, toViewers } from '../../rules/words.ts';
 import { externalChange } from './audit.ts';
 import { carriedMove } from './carried.ts';
 import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
-import type { AnyLifecycle } from '../lifecycle.ts';
+import { type AnyLifecycle, machineKey } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
 import { movedFrom, enterExternal } from './externalChange.ts';
@@ -38,7 +38,7 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
       const taken = enterExternal(lifecycle, entered, { from, now, others, reader });
       return {
         object: taken.object,
-        from: { ...before.from, [lifecycle.name]: from },
+        from: { ...before.from, [machineKey(lifecycle)]: from },
         external: taken.external ? [...before.external, taken.external] : before.external,
       };
     },

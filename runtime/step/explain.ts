@@ -5,7 +5,7 @@ import { isoTime } from '../../rules/time.ts';
 import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
 import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import type { BaseFacts } from '../lifecycle.ts';
+import { type BaseFacts, machineKey } from '../lifecycle.ts';
 import type { Instance } from '../pass/move.ts';
 import type { Memory } from '../pass/memory.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -44,7 +44,7 @@ export function explain(
   given: { readonly reader: CacheReader; readonly memory: Memory | undefined; readonly now: number },
 ): Explained {
   const { reader, memory, now } = given;
-  const last = memory?.decided.get(lifecycle.name);
+  const last = memory?.decided.get(machineKey(lifecycle));
   const others = standing(lifecycles, object);
   const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
   const facts = answered(observed(lifecycle, object, reader, moment), last?.asked ?? {});
@@ -52,7 +52,8 @@ export function explain(
   return {
     state,
     shown: lifecycle.shown(object),
-    since: newestMove(object, lifecycle.name)?.at ?? object.metadata.creationTimestamp ?? isoTime(now),
+    since:
+      newestMove(object, lifecycle.name, lifecycle.item?.key)?.at ?? object.metadata.creationTimestamp ?? isoTime(now),
     now: isoTime(now),
     paused: isPaused(object),
     ...explainOver(lifecycle, state, facts),

@@ -14,7 +14,9 @@ import { absent, step } from './step.ts';
  * in the object itself without any move was written by the creator of the object.
  */
 export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string | null {
-  const newest = newestMove(object, lifecycle.name);
+  const newest = newestMove(object, lifecycle.name, lifecycle.item?.key);
+  // An entry of the same key may have been there before.
+  if (lifecycle.item !== undefined && lifecycle.read(object) === absent) return null;
   if (newest === undefined) return lifecycle.kept === 'object' ? absent : null;
   return newest.to === lifecycle.read(object) || isOver(lifecycle, object) ? null : newest.to;
 }

@@ -1,6 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import { statusOf, withStatus } from './status.ts';
+import { gone } from './step.ts';
 
 /** How many moves of each machine an object keeps. */
 const kept = 20;
@@ -21,13 +22,33 @@ export const nextMoveAt = (object: KubeObject, now: number): string => {
 /** The number of an object's next move. */
 export const nextSeq = (object: KubeObject): number => (historyOf(object).at(-1)?.seq ?? 0) + 1;
 
-/** The object with one more move in its history, which keeps the newest 20 of each machine, or of each of its items. */
-export function withEntered<O extends KubeObject>(object: O, entry: HistoryEntry): O {
+/**
+ * The object with one more move in its history, which keeps the newest 20 of each machine. Of a machine of entries it
+ * keeps the newest 20 of all, and every move of an entry that is under way.
+ */
+export function withEntered<O extends KubeObject>(
+  object: O,
+  entry: HistoryEntry,
+  isOverIn: (state: string) => boolean = () => true,
+): O {
   const before = historyOf(object);
-  const mine = before.filter(({ machine, item }) => machine === entry.machine && item === entry.item);
-  const dropped = mine.length < kept ? undefined : mine[0];
+  const mine = before.filter(({ machine }) => machine === entry.machine);
+  const dropped = mine.length < kept ? undefined : droppable(mine, entry, isOverIn);
   return withStatus(object, { history: [...before.filter((old) => old !== dropped), entry] });
 }
+
+/** The oldest move that no entry under way has; none among the newest. */
+function droppable(
+  mine: readonly HistoryEntry[],
+  entry: HistoryEntry,
+  isOverIn: (state: string) => boolean,
+): HistoryEntry | undefined {
+  const newest = new Map([...mine, entry].map(({ item, to }) => [item, to]));
+  const isUnderWay = ({ item }: HistoryEntry) => item !== undefined && !isOver(newest.get(item) ?? gone, isOverIn);
+  return mine.slice(0, mine.length - kept + 1).find((move) => !isUnderWay(move));
+}
+
+const isOver = (state: string, isOverIn: (state: string) => boolean) => state === gone || isOverIn(state);
 
 /** The object with one more move, numbered after the previous one. */
 export const withMove = <O extends KubeObject>(object: O, move: Omit<HistoryEntry, 'seq'>): O =>

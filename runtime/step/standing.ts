@@ -19,12 +19,16 @@ export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deleti
 export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ to }) => to === gone);
 
 /** Whether a machine has taken the row that ends its life. */
-export const isOver = ({ name }: AnyLifecycle, object: KubeObject): boolean =>
-  isDeleting(object) && newestMove(object, name)?.to === gone;
+export const isOver = ({ name, item }: AnyLifecycle, object: KubeObject): boolean =>
+  isDeleting(object) && newestMove(object, name, item?.key)?.to === gone;
 
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);
 
-/** The state of every machine of an object before any of them steps. */
+/** The state of every machine of an object itself before any of them steps. */
 export const standing = (lifecycles: readonly AnyLifecycle[], object: KubeObject): Others =>
-  Object.fromEntries(lifecycles.map((one) => [one.name, { state: stateOf(one, object), event: null }]));
+  Object.fromEntries(
+    lifecycles
+      .filter(({ item }) => item === undefined)
+      .map((one) => [one.name, { state: stateOf(one, object), event: null }]),
+  );

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../crds/kind.ts';
 import {
   audit as auditTrace,
   type AuditFault,
@@ -8,20 +9,29 @@ import {
 import { counted, type Output } from '../trace/output.ts';
 import type { Recorded } from './sources.ts';
 
+/** The moves of each machine of an object; those of an entry of a list are a machine by themselves. */
+function byMachine(history: readonly HistoryEntry[]): readonly (readonly HistoryEntry[])[] {
+  const moves = new Map<string, readonly HistoryEntry[]>();
+  for (const move of history) {
+    const key = `${move.machine} ${move.item ?? ''}`;
+    moves.set(key, [...(moves.get(key) ?? []), move]);
+  }
+  return [...moves.values()];
+}
+
 /** Everything that is wrong with the moves of one object, each machine against its table. */
 export function faultsOf(
   { history, states, nextLookMs }: Recorded,
   tables: ReadonlyMap<string, AuditTable>,
   tolerance: Tolerance,
 ): readonly AuditFault[] {
-  const machines = [...new Set(history.map(({ machine }) => machine))];
   return [
     ...gaps(history),
-    ...machines.flatMap((machine): readonly AuditFault[] => {
+    ...byMachine(history).flatMap((moves): readonly AuditFault[] => {
+      const { machine = '', item, seq = 0 } = moves[0] ?? {};
       const table = tables.get(machine);
-      const moves = history.filter((move) => move.machine === machine);
-      if (!table) return [{ is: 'illegal', seq: moves[0]?.seq ?? 0, text: `no table is called ${machine}` }];
-      const state = states[machine];
+      if (!table) return [{ is: 'illegal', seq, text: `no table is called ${machine}` }];
+      const state = item === undefined ? states[machine] : undefined;
       return auditTrace(
         table,
         { moves, ...(state === undefined ? {} : { state }), ...(nextLookMs === undefined ? {} : { nextLookMs }) },

@@ -71,7 +71,7 @@ export const drainByRuntime = (count: number): Promise<Drained> =>
     const services = Context.add(makeWorld().services, Cluster, shape);
     const { operator, stop } = await startOperator(
       services,
-      { ...everything(settings), workers: 16 },
+      { ...everything({ builder: settings }), workers: 16 },
       { logger: Logger.layer([]) },
     );
     await Effect.runPromise(operator.ready);

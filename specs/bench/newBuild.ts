@@ -41,7 +41,7 @@ export const newBuilds: Newcomers = {
   others: 5_000,
   populate,
   controllers: () =>
-    everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }).controllers,
+    everything({ builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' } }).controllers,
   create: (cluster, name) => cluster.create(builds, labelled(handMade(name, { app: name }))),
   done: (cluster) =>
     follow(cluster, builds).pipe(

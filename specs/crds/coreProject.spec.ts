@@ -152,7 +152,8 @@ spec(
 spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
-    words('phase clusterRef environments conditions reconcileRetry webhookDeliveries pullRequests history'),
+    words(`phase clusterRef environments conditions reconcileRetry webhookDeliveries webhookEvents announcedDeploys
+      pullRequests history`),
   );
   assert.equal(below(plural, 'status.clusterRef'), words('name'));
   assert.equal(below(plural, 'status.environments[]'), words('name namespace'));
@@ -163,9 +164,9 @@ spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
   );
   assert.equal(
     below(plural, 'status.webhookDeliveries[]'),
-    words('webhookId event deliveryId statusCode error attempts durationMillis time'),
+    words(`webhookId event deliveryId statusCode error attempts durationMillis time eventId sentAt sentBy endedAt`),
   );
-  assert.equal(below(plural, 'status.pullRequests[]'), words('number repository branch environment url openedAt'));
+  assert.equal(below(plural, 'status.pullRequests[]'), words('number repository branch environment url openedAt targetBranch head closedAt'));
 });
 
 spec('PRJ-092 PRJ-097 limits of the status', () => {

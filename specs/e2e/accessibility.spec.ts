@@ -23,7 +23,7 @@ const test = unless(spec, noBrowser);
 const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Last moves'],
   ['/services', 'web'],
-  ['/projects/shop/production', '1 of 1'],
+  ['/projects/shop/production', '2 of 2'],
   ['/projects/bare/production', 'No service in production yet'],
   ['/projects/shop/production/-/variables', 'shop'],
   ['/projects/shop/-/settings/general', 'Never changes'],
@@ -39,6 +39,16 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/projects/shop/production/services/web?view=variables', 'Injected'],
   ['/projects/shop/production/services/web?view=lifecycle', 'Timeline'],
   ['/projects/shop/production/services/web?view=settings', 'Never changes'],
+  ['/projects/shop/production/-/add', 'Create a database server first'],
+  ['/projects/shop/production/databases/orders', 'Endpoint'],
+  ['/projects/shop/production/databases/orders?view=connection', 'No connection yet'],
+  ['/projects/shop/production/databases/orders?view=sql', 'Statement'],
+  ['/projects/shop/production/databases/orders?view=lifecycle', 'Timeline'],
+  ['/projects/shop/production/databases/orders?view=settings', 'Never changes'],
+  ['/databases', 'orders'],
+  ['/databases/none', 'was not found'],
+  ['/logical-databases', 'No logical database yet'],
+  ['/settings/databases', 'HA readiness'],
   ['/services/none', 'was not found'],
   ['/machines', 'provisionRetry'],
   ['/machines/build', 'seen'],
@@ -51,6 +61,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/machines/database/coredatabases:none', 'was not found'],
   ['/settings/users', 'Possible'],
   ['/settings/tokens', 'a script'],
+  ['/settings/cli', 'Agents over HTTP'],
   ['/device', 'Approve a sign-in'],
   ['/device?code=BCDF-GHJK', 'No pending sign-in'],
   ['/api-docs', 'Lists the machines'],
@@ -60,6 +71,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
 const emptyPages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'Deploy your first service'],
   ['/services', 'No service yet'],
+  ['/databases', 'No database yet'],
 ];
 /** Pages that read nothing, and therefore cannot fail to. */
 const unread = ['/device', '/none', '/projects/shop/production/services/-/new'];

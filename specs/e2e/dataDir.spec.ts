@@ -27,7 +27,9 @@ const spec = suite('the data directory of a start');
 const base = mkdtempSync(join(tmpdir(), 'core-data-dir-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+  (flag) => [flag, '0'],
+);
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 

@@ -17,7 +17,9 @@ spec.after.each(async () => {
 });
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+  (flag) => [flag, '0'],
+);
 /** In a PID namespace of its own, where the program is process 1, as in a container. */
 const contained = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const noNamespaces =

@@ -15,7 +15,9 @@ import { handMade, padded } from '../support/world.ts';
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');
 const onDisk = unless(spec, noDisks);
-const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+  (flag) => [flag, '0'],
+);
 
 /** What a start that cannot be says to its user, and its exit code. */
 const refusal = (dataDir: string) =>

@@ -11,7 +11,9 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('a start that cannot be');
 const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));
-const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+  (flag) => [flag, '0'],
+);
 
 /** What a start complains of, and its exit code. */
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { Effect } from 'effect';
 import { type KubeConfig, CoreV1Api } from '@kubernetes/client-node';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { newGitApp } from '../../runtime/gitHost/app.ts';
+import { keptCloudKey } from '../../runtime/local/cloud/account.ts';
 import { seed } from '../../runtime/local/seed.ts';
 import { clusters, platformConfigs } from '../../runtime/kinds.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
@@ -101,7 +103,12 @@ spec(
   async () => {
     const api = await started();
     const config = kubeConfigOf(api.kubeconfigPath);
-    await run(seed(kubeCluster(config), await newGitApp(api.dataDir)).pipe(Effect.orDie));
+    await run(
+      seed(kubeCluster(config), {
+        app: await newGitApp(api.dataDir),
+        cloudKey: keptCloudKey(join(api.dataDir, 'cloud')),
+      }).pipe(Effect.orDie),
+    );
     const product = await startProduct({ args: ['--kubeconfig', api.kubeconfigPath] });
     try {
       assert.ok(await isIn(product));

@@ -63,6 +63,7 @@ spec('the core has no effect: no package but xstate and typebox, and of Node onl
     '@sinclair/typebox',
     'picomatch',
     'croner',
+    'ipaddr.js',
     'node:crypto',
     'node:path',
     '@marcbachmann/cel-js',

@@ -16,6 +16,7 @@ import { projectRoutes } from '../../http/routes/projects.ts';
 import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
 import { servingOf } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
 import type { Served } from './served.ts';
 
@@ -40,6 +41,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
       publicGitHost: 'github.com',
       gitUrl: 'https://git.example',
       webhookSecret: () => null,
+      webhookJudge: judgeWith(false),
       prometheusUrl: 'http://127.0.0.1:1',
       machines: tables,
       dashboardDir: '/nonexistent',

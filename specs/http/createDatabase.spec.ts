@@ -34,7 +34,7 @@ const refusal = async (fields: object) => {
 const count = () => served.world.cluster.all(databases).length;
 
 spec(
-  'KND-048 DB-206 a draft is created with its annotations and its first move, recorded with its caller',
+  'KND-048 DB-004 DB-206 a draft is created in core-system with its annotations and its first move, recorded with its caller',
   async () => {
     const { status, text } = await create({ name: 'orders', version: '15' });
     assert.is(status, 201, text);
@@ -47,6 +47,7 @@ spec(
     );
     const made = stored('orders');
     const annotations = made?.metadata.annotations ?? {};
+    assert.is(made?.metadata.namespace, 'core-system');
     assert.equal([made?.spec.deploy, made?.spec.version], [{ enabled: false }, '15']);
     assert.is(annotations[annotation.deployWorkflow], 'true');
     assert.is(annotations[annotation.pendingChanges], 'created');
@@ -142,6 +143,24 @@ spec('DB-204 DB-084 DB-036 DB-092 what cannot be created is refused by its field
   assert.is(count(), 0);
 });
 
+spec('UI-020 UI-021 UI-022 a shared server has neither project nor environment, and is deployed at once', async () => {
+  const nowhere = { project: undefined, environment: undefined, engine: 'MySQL' };
+  const answered = await create({ ...nowhere, name: 'common', deploy: true });
+  assert.is(answered.status, 201, answered.text);
+  const { resource, ...told } = JSON.parse(answered.text) as Created;
+  const named = { name: 'common', kind: 'CoreDatabase', project: '', environment: '' };
+  assert.equal(told, { ...named, deployed: true, draft: false });
+  assert.equal([resource.project, resource.details['region']], ['', '']);
+  assert.is(stored('common')?.spec.project, undefined);
+  assert.equal(stored('common')?.spec.deploy, { enabled: true });
+  assert.is(await refusal({ project: undefined }), '400 project is required');
+  assert.is(await refusal({ environment: undefined }), '400 environment is required');
+  assert.match(
+    await refusal({ ...nowhere, serverRegion: 'mars', deploy: true }),
+    /^409 There is no ready node in the mars/,
+  );
+});
+
 spec('a project that is being deleted takes no database', async () => {
   const project = served.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'shop');
   if (!project) throw new Error('no project');
@@ -185,7 +204,7 @@ spec('DB-223 a database is deleted by repeating its name, and disappears by its 
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
-spec('a shared server stays while a logical database is on it', async () => {
+spec('DB-139 a shared server stays while a logical database is on it', async () => {
   const system = 'core-system';
   const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });
   served.world.cluster.put(databases, { metadata: { name: 'shared', namespace: system }, spec: at });

@@ -112,7 +112,7 @@ spec('DB-146 KND-057 stopped with its name, it is a draft and nothing of it is l
 });
 
 spec(
-  'DB-160 DB-161 DB-162 DB-163 the connection is told once there is one, its password on request and logged',
+  'DB-160 DB-161 DB-162 DB-163 SEC-033 the connection is told once there is one, its password on request and logged',
   async () => {
     await served.post('/api/v1/databases', {
       ...placed,
@@ -137,7 +137,10 @@ spec(
       uri: `http://${host}:4001`,
     });
     assert.is(revealed.headers['cache-control'], 'no-store');
-    assert.ok(served.lines.some(({ message }) => message === 'Connection details revealed'));
+    assert.equal(
+      served.lines.filter(({ message }) => message === 'Connection details revealed').map(({ fields }) => fields),
+      [{ kind: 'CoreDatabase', name: 'orders', by: 'admin' }],
+    );
   },
 );
 

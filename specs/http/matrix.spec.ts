@@ -12,6 +12,7 @@ import { app, password, passwordHash, serveEverything, type Served } from './ser
 
 const spec = suite('authorization matrix');
 const page = new URL('matrix.md', import.meta.url);
+const paused = '0a1b2c3d';
 let served: Served;
 let known: Awaited<ReturnType<typeof credentials>>;
 let build: string;
@@ -21,7 +22,11 @@ spec.before(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   served.world.cluster.put(projects, {
     metadata: { name: 'demo', namespace: systemNamespace },
-    spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
+    spec: {
+      clusterRef: { name: 'main' },
+      environments: ['production', 'staging'],
+      webhooks: [{ id: paused, url: 'https://hooks.example/x', disabled: true }],
+    },
   });
   putCluster(served.world, 'main');
   await until(() => served.operator.caches.get(clusters, 'main'), 'the cluster is cached');
@@ -87,6 +92,9 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /projects/{project}/variables/set': () => Promise.resolve({ body: { ...variable, value: 'debug' } }),
   'POST /projects/{project}/variables/delete': () => Promise.resolve({ body: variable }),
   'POST /projects/{project}/compliance': () => Promise.resolve({ body: { requiredTags: [] } }),
+  'POST /projects/{project}/webhooks': () => Promise.resolve({ body: { url: 'https://hooks.example/y' } }),
+  'PATCH /projects/{project}/webhooks/{webhook}': () => Promise.resolve({ body: { events: [] } }),
+  'DELETE /projects/{project}/webhooks/{webhook}': async () => ({ path: { webhook: await newWebhook() } }),
   'POST /projects/{project}/git/connect': () => Promise.resolve({ body: { installationID: 1 } }),
   'POST /apps/{app}/call': () => Promise.resolve({ path: { app: 'hourly' }, body: {} }),
   'GET /apps/{app}/triggers': () => Promise.resolve({ path: { app: 'hourly' } }),
@@ -103,6 +111,11 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
+/** A webhook that may go. */
+async function newWebhook(): Promise<string> {
+  const { text } = await served.post('/api/v1/projects/demo/webhooks', { url: 'https://hooks.example/z' });
+  return (JSON.parse(text) as { readonly id: string }).id;
+}
 const json = { 'content-type': 'application/json' };
 const demo = { project: 'demo', environment: 'production' };
 const variable = { environment: 'production', name: 'LEVEL' };
@@ -139,6 +152,7 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
     database: 'orders',
     project: 'demo',
     environment: 'staging',
+    webhook: paused,
     ...(of && { machine: of.machine, instance: encodeURIComponent(await of.instance()) }),
     ...path,
   };
@@ -170,6 +184,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'DELETE /nodes/{node}': 404,
   'POST /nodes/{node}/tags': 404,
   'PATCH /clusters/{cluster}': 404,
+  'GET /managed-db/cluster-sizes': 400,
   'POST /apps/{app}/call': 409,
   'POST /apps/{app}/console/create': 400,
   'GET /apps/{app}/console/ws': 400,
@@ -179,6 +194,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'DELETE /databases/{database}': 400,
   'GET /databases/{database}/connection': 409,
   'POST /databases/{database}/stop': 400,
+  'POST /projects/{project}/webhooks/{webhook}/test': 409,
+  'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': 409,
   'DELETE /projects/{project}': 400,
   'DELETE /projects/{project}/environments/{environment}': 400,
   'POST /databases/{database}/deploy': 409,
@@ -213,6 +230,8 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'POST /projects/{project}/deploy': 'AUT-076',
   'POST /settings/registry/save': 'PLC-067 AUT-070',
   'POST /apps/{app}/build': 'AUT-020 API-034',
+  'POST /databases/{database}/deploy': 'API-038',
+  'DELETE /databases/{database}': 'API-038',
   'POST /apps/{app}/build/cancel': 'AUT-020 API-034',
 };
 const titleOf = (route: RouteId) =>
@@ -241,6 +260,18 @@ for (const route of inOrder)
 
 /** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
+
+spec('every route is served under /api and /api/v1 alike', async () => {
+  for (const route of inOrder) {
+    const [method = '', path = ''] = route.split(' ');
+    const filled = path.replaceAll(/\{\w+\}/g, 'some-name');
+    const under = async (prefix: string) => {
+      const { status, text } = await served.askPlain(`${prefix}${filled}`, { method });
+      return `${status} ${status < 400 ? '' : text}`;
+    };
+    assert.is(await under('/api'), await under('/api/v1'), route);
+  }
+});
 
 spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];

@@ -15,9 +15,12 @@ import { hasProjectTokens } from '../../http/auth/tokens/projects.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
+import { judgeWith } from '../../rules/webhookDelivery/judge.ts';
 import { everything } from '../../runtime/controllers/all.ts';
+import { cloudConnectionController } from '../../runtime/controllers/cloud/controller.ts';
 import { consoleSessionController } from '../../runtime/controllers/consoleSession.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { haReadinessController } from '../../runtime/controllers/haReadiness.ts';
 import { projectController } from '../../runtime/controllers/project/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
@@ -96,7 +99,9 @@ const usual: Serving['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
-    projectController(hasProjectTokens),
+    haReadinessController(),
+    cloudConnectionController(),
+    projectController({ hasTokens: hasProjectTokens }),
     consoleSessionController(holders),
   ],
   alsoSeen: everyKind,
@@ -124,7 +129,7 @@ export const servePrepared = (prepare: (world: World) => void) =>
 /** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
   serveWorld({
-    operates: (holders) => everything(builder, hasProjectTokens, holders),
+    operates: (holders) => everything({ builder, hasTokens: hasProjectTokens, holders }),
     settings: {},
     users,
     change: (services) => services,
@@ -187,6 +192,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
         publicGitHost: 'github.com',
         gitUrl: 'https://git.example',
         webhookSecret: () => 'hook-secret',
+        webhookJudge: judgeWith(false),
         prometheusUrl: 'http://127.0.0.1:1',
         machines: tables,
         dashboardDir,
@@ -246,7 +252,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       isHeldBy('the leader');
       const itsAccounts = makeAccounts({ now, log, hasher: quickHasher() });
       const itsHolders = newHolders();
-      const all = everything(builder, undefined, itsHolders);
+      const all = everything({ builder, holders: itsHolders });
       const other = await startOperator(
         world.services,
         { ...all, controllers: [...all.controllers, ...itsAccounts.controllers], workers: 2 },

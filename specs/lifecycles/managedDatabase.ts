@@ -17,7 +17,7 @@ export const lifecycle = subject({
     values: managedDatabaseLimits,
     rules: (values) => managedDatabaseEventsWith({ ...managedDatabaseLimits, ...values }),
   },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -20,7 +20,7 @@ export const lifecycle = subject({
     values: pullRequestLimits,
     rules: (values) => pullRequestEnvironmentEventsWith({ ...pullRequestLimits, ...values }),
   },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

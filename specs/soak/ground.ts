@@ -52,7 +52,7 @@ export async function startGround(options: GroundOptions): Promise<Ground> {
     name: 'cluster',
     root,
     dataDir: join(dir, 'cluster'),
-    args: ['--role', 'cluster', '--kube-port', `${kubePort}`, '--git-port', `${gitPort}`, '--webhook-url', webhookUrl],
+    args: ['--role', 'cluster', '--kube-port', `${kubePort}`, '--git-port', `${gitPort}`, '--cloud-port', '0', '--webhook-url', webhookUrl],
     env: {},
     timeline,
   });

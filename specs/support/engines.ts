@@ -45,6 +45,15 @@ export const chartJob = ({ cluster }: World, chart: string, is: 'Complete' | 'Fa
 export const putDefinition = ({ cluster }: World): void =>
   void cluster.put(definitions, { metadata: { name: 'clusters.postgresql.cnpg.io' } });
 
+/** The definition goes, as when its operator is uninstalled, and with it every server. */
+export function dropDefinition(world: World): void {
+  const server = serverIn(world);
+  if (server) world.cluster.drop(postgresClusters, server.metadata.name, server.metadata.namespace);
+  const name = 'clusters.postgresql.cnpg.io';
+  if (world.cluster.all(definitions).some(({ metadata }) => metadata.name === name))
+    world.cluster.drop(definitions, name);
+}
+
 /** A pod of a server, that answers or cannot start. */
 export const serverPod = ({ cluster }: World, name: string, is: 'ready' | 'starting' | 'crashing'): void =>
   void cluster.put(workloadPods, {

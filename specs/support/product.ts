@@ -40,10 +40,9 @@ export async function startProduct(
   } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-product-'));
-  const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [
-    flag,
-    '0',
-  ]);
+  const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
+    (flag) => [flag, '0'],
+  );
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,

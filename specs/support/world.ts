@@ -14,6 +14,7 @@ import { jobs, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Exec } from '../../runtime/services/exec.ts';
+import { Cloud } from '../../runtime/services/cloud.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import {
   type AppCredentials,
@@ -22,19 +23,25 @@ import {
   type InstallationToken,
 } from '../../runtime/services/gitHost.ts';
 import { type FunctionAnswer, type FunctionCall, FunctionFailed, Functions } from '../../runtime/services/functions.ts';
+import { ManagedDb } from '../../runtime/services/managedDb.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { MetricsStore, NoMetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
+import type { ReceiverAnswer } from '../../rules/webhookDelivery/facts.ts';
+import { type ReceiverRequest, Receivers } from '../../runtime/services/receivers.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
+import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
 import { Dns } from '../../runtime/services/dns/names.ts';
 import { Probe, type Probed } from '../../runtime/services/dns/probe.ts';
 import { DnsProvider } from '../../runtime/services/dns/provider.ts';
 import { Ssh, type SshCommand, SshFailed } from '../../runtime/services/ssh/ssh.ts';
+import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
+import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
 import { memoryProvider } from './memoryProvider.ts';
 
@@ -74,6 +81,12 @@ export interface ReachWorld {
   sshFails: string;
 }
 
+/** What the receivers of a world get, and what they answer. */
+export interface ReceiversWorld {
+  readonly got: ReceiverRequest[];
+  answer: (request: ReceiverRequest) => Effect.Effect<ReceiverAnswer>;
+}
+
 const gitUrl = 'https://git.example';
 
 /** The controllers that a world runs when nobody says which. */
@@ -88,12 +101,20 @@ export interface WorldOptions {
   readonly now?: () => number;
   readonly controllers?: readonly Controller[];
   readonly alsoSeen?: readonly Resource[];
+  /** How its cloud differs from the usual one. */
+  readonly clouded?: Partial<CloudOptions>;
 }
 
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
-export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
+export function makeWorld({
+  now = Date.now,
+  controllers = buildControllers(),
+  alsoSeen = [],
+  clouded = {},
+}: WorldOptions = {}) {
   const cluster = memoryCluster(() => new Date(now()).toISOString());
   const exec = memoryExec(cluster);
+  const cloud = memoryCloud(now, clouded);
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
@@ -135,14 +156,20 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     commands: [],
     sshFails: '',
   };
-  const provider = memoryProvider();
+  const dnsProvider = memoryProvider();
+  const receivers: ReceiversWorld = {
+    got: [],
+    answer: () => Effect.succeed({ is: 'answered', code: 200 }),
+  };
   let passes = 0;
   let drawn = 0;
+  const provider = memoryManagedDb();
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
   const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
     Context.add(Exec, exec),
+    Context.add(Cloud, cloud.cloud),
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
@@ -168,6 +195,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
         }),
     }),
     Context.add(MetricsStore, { range: () => Effect.fail(new NoMetricsStore({ why: 'nobody answers' })) }),
+    Context.add(Receivers, {
+      post: (request) =>
+        Effect.suspend(() => {
+          receivers.got.push(request);
+          return receivers.answer(request);
+        }),
+    }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
     Context.add(Dns, {
       resolve: (host) =>
@@ -183,7 +217,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
           return reach.probe;
         }),
     }),
-    Context.add(DnsProvider, provider),
+    Context.add(DnsProvider, dnsProvider),
     Context.add(Ssh, {
       run: (command) =>
         Effect.suspend(() => {
@@ -191,6 +225,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
           return reach.sshFails === '' ? Effect.void : Effect.fail(new SshFailed({ why: reach.sshFails }));
         }),
     }),
+    Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
@@ -245,10 +280,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     now,
     cluster,
     exec,
+    cloud,
     git,
     reach,
-    provider,
+    dnsProvider,
     functions,
+    receivers,
+    provider,
     bucket,
     store,
     metrics,

@@ -1,5 +1,5 @@
 import type { Instance, Machine, Summary } from '../../api.ts';
-import { useProjects, useServices } from './service/lists.ts';
+import { useProjects, useResources } from './lists.ts';
 import { tabsOf } from '../tabs.ts';
 import { address, route } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
@@ -24,12 +24,20 @@ function pagesHere(place: Place | null): readonly Entry[] {
   const { path } = address.value;
   return [
     ...tabsOf(document).map(({ word, to }) => page(word, to.startsWith('?') ? `${path}${to}` : to, 'on this page')),
-    ...(place && mayAct() ? [page('Create service', addressOf.newService(place), place.environment)] : []),
+    ...(place && mayAct()
+      ? [
+          page('Create service', addressOf.newService(place), place.environment),
+          page('Add resource', addressOf.addResource(place), place.environment),
+        ]
+      : []),
   ];
 }
 
 const pages = (): readonly Entry[] => [
   ...sectionsFor(isAdmin()).map(({ word, to }) => page(word, to)),
+  page('Databases', addressOf.databases()),
+  page('Logical databases', addressOf.logicalDatabases()),
+  page('Backups', addressOf.backups()),
   page('API', addressOf.apiDocs()),
   page('Approve a sign-in', addressOf.device()),
 ];
@@ -48,14 +56,24 @@ const environmentEntries = (projects: readonly Summary[]): readonly Entry[] =>
     })),
   );
 
-const serviceEntries = (services: readonly Summary[], projects: readonly Summary[]): readonly Entry[] =>
-  services.map((service) => ({
-    key: `service ${service.name}`,
-    kind: 'Service',
-    word: service.displayName,
-    place: `${projectWord(service.project, projects)} / ${service.environment}`,
-    state: service.state,
-    to: addressOf.service(service),
+/** The kinds of resources, as the palette calls them. */
+const words: Readonly<Record<string, Entry['kind']>> = {
+  CoreApp: 'Service',
+  CoreDatabase: 'Database',
+  CoreLogicalDatabase: 'Logical database',
+};
+
+const resourceEntries = (resources: readonly Summary[], projects: readonly Summary[]): readonly Entry[] =>
+  resources.map((resource) => ({
+    key: `${resource.kind} ${resource.name}`,
+    kind: words[resource.kind] ?? 'Service',
+    word: resource.displayName,
+    place:
+      resource.project === ''
+        ? 'shared server'
+        : `${projectWord(resource.project, projects)} / ${resource.environment}`,
+    state: resource.state,
+    to: addressOf.resource(resource),
   }));
 
 const machineEntries = (machines: readonly Machine[]): readonly Entry[] =>
@@ -66,20 +84,16 @@ const machineEntries = (machines: readonly Machine[]): readonly Entry[] =>
     to: addressOf.machine(name),
   }));
 
-/** Objects without a list of their own are found by the machines whose instances are in memory. */
-const kinds = { build: 'Build', database: 'Database' } as const;
-
-const instanceEntries = (): readonly Entry[] =>
-  (Object.keys(kinds) as readonly (keyof typeof kinds)[]).flatMap((machine) =>
-    instancesInMemory(machine).map(({ id, name, state, project, environment }: Instance): Entry => ({
-      key: `${machine} ${id}`,
-      kind: kinds[machine],
-      word: name,
-      place: `${project} / ${environment}`,
-      state,
-      to: addressOf.instance(machine, id),
-    })),
-  );
+/** Builds have no list of their own: those are found whose instances are in memory. */
+const buildEntries = (): readonly Entry[] =>
+  instancesInMemory('build').map(({ id, name, state, project, environment }: Instance): Entry => ({
+    key: `build ${id}`,
+    kind: 'Build',
+    word: name,
+    place: `${project} / ${environment}`,
+    state,
+    to: addressOf.instance('build', id),
+  }));
 
 /** The environment of the page on screen. */
 export function placeOnScreen(): Place | null {
@@ -90,7 +104,7 @@ export function placeOnScreen(): Place | null {
 /** Everything that the palette can open or start: from lists that are in memory, or are read once when it opens. */
 export function useEntries(): readonly Entry[] {
   const projects = useProjects().value?.items ?? [];
-  const services = useServices().value?.items ?? [];
+  const resources = useResources();
   const machines = useMachines().value?.items ?? [];
   return [
     ...pagesHere(placeOnScreen()),
@@ -98,8 +112,8 @@ export function useEntries(): readonly Entry[] {
     ...actions(),
     ...pages(),
     ...environmentEntries(projects),
-    ...serviceEntries(services, projects),
+    ...resourceEntries(resources, projects),
     ...machineEntries(machines),
-    ...instanceEntries(),
+    ...buildEntries(),
   ];
 }

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { useDatabases, useLogicalDatabases, useProjects, useServices } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
-import { ServiceList } from '../parts/serviceList.tsx';
+import { ResourceList } from '../parts/resourceList.tsx';
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
 import { mayAct } from '../store/session.ts';
@@ -59,6 +59,9 @@ const Links = ({ place }: { readonly place: Place }) => (
         <a class="button" href={addressOf.projectSettings(place.project, 'environments')}>
           New environment
         </a>
+        <a class="button" href={addressOf.addResource(place)}>
+          Add resource
+        </a>
         <a class="button button-main" href={addressOf.newService(place)}>
           Create service
         </a>
@@ -81,23 +84,32 @@ const NoEnvironment = ({ project, environment }: { readonly project: Summary; re
 );
 
 function Resources({ project, environment }: Place) {
-  const { value, failed, readAt, reload } = useServices();
-  const items = value?.items;
+  const services = useServices();
+  const databases = useDatabases();
+  const logical = useLogicalDatabases();
+  const lists = [services, databases, logical];
+  const values = lists.map(({ value }) => value);
   const here = useMemo(
-    () => items?.filter((one) => one.project === project && one.environment === environment) ?? [],
-    [items, project, environment],
+    () =>
+      values
+        .flatMap((value) => value?.items ?? [])
+        .filter((one) => one.project === project && one.environment === environment),
+    [...values, project, environment],
   );
+  const reload = () => lists.forEach((list) => list.reload());
   return (
     <>
-      <Failed failed={failed} readAt={readAt} retry={reload} />
-      {value === null && failed === null && <Skeleton height={360} />}
+      {lists.map((list, index) => (
+        <Failed key={index} failed={list.failed} readAt={list.readAt} retry={list.reload} />
+      ))}
+      {lists.some(({ value, failed }) => value === null && failed === null) && <Skeleton height={360} />}
       <DeployAll place={{ project, environment }} waiting={here.filter(waits)} onDone={reload} />
-      {value && (
+      {lists.every(({ value, failed }) => value !== null || failed !== null) && (
         <section class="card" aria-label="Resources">
           {here.length === 0 ? (
-            <NoService project={project} environment={environment} />
+            <NoResource project={project} environment={environment} />
           ) : (
-            <ServiceList services={here} />
+            <ResourceList what="resource" resources={here} kinds={kinds} />
           )}
         </section>
       )}
@@ -105,10 +117,12 @@ function Resources({ project, environment }: Place) {
   );
 }
 
-const NoService = (place: Place) => (
+const kinds = ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase'];
+
+const NoResource = (place: Place) => (
   <Empty
     title={`No service in ${place.environment} yet`}
-    text="A service runs an image, a repository or a function."
+    text="A service runs an image, a repository or a function; databases stand beside it."
     {...(mayAct() ? { command: createHint(place) } : {})}
   >
     {mayAct() && (

@@ -2,10 +2,12 @@ import { useCallback } from 'preact/hooks';
 import { Frame } from '../parts/frame.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
-import { ServiceList } from '../parts/serviceList.tsx';
+import { ResourceList } from '../parts/resourceList.tsx';
 import { addressOf } from '../routes.ts';
-import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { useProjects, useServices } from '../kinds/lists.ts';
 import { projectWord } from '../words/project.ts';
+
+const ofServices = ['CoreApp'];
 
 /** Every service of every project. */
 export function ServicesPage() {
@@ -24,7 +26,7 @@ export function ServicesPage() {
         {value?.items.length === 0 && <NoServices />}
         {value && value.items.length > 0 && (
           <section class="card" aria-label="Services">
-            <ServiceList services={value.items} projectWord={wordOf} />
+            <ResourceList what="service" resources={value.items} kinds={ofServices} projectWord={wordOf} />
           </section>
         )}
       </div>

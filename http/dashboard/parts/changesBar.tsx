@@ -3,7 +3,7 @@ import type { Change } from '../../api.ts';
 import { act, type Answer, change } from '../api.ts';
 import { useOffers } from '../store/offered.ts';
 import { mayAct } from '../store/session.ts';
-import { type Discard, isDiscardable } from '../words/discard.ts';
+import type { Discard } from '../words/discard.ts';
 import { plural } from '../words/plural.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../words/service.ts';
 import { Columns } from './columns.tsx';
@@ -16,7 +16,9 @@ interface ChangesBarProps {
   /** A draft waits as a whole. */
   readonly isDraft: boolean;
   readonly deploy: () => Promise<Answer<unknown>>;
-  /** The requests that put back what runs. */
+  /** Whether what runs can be put back. */
+  readonly isDiscardable: (change: Change) => boolean;
+  /** The requests that put it back. */
   readonly discardsOf: (changes: readonly Change[]) => readonly Discard[];
   readonly onDone: () => void;
 }
@@ -24,7 +26,7 @@ interface ChangesBarProps {
 type Doing = 'deploying' | 'discarding' | null;
 
 /** What waits for a deploy. It leaves as the deploy starts, and stays, with the reason, if it is refused. */
-export function ChangesBar({ changes, isDraft, deploy, discardsOf, onDone }: ChangesBarProps) {
+export function ChangesBar({ changes, isDraft, deploy, isDiscardable, discardsOf, onDone }: ChangesBarProps) {
   const doing = useSignal<Doing>(null);
   const failed = useSignal('');
   const isAsking = useSignal(false);

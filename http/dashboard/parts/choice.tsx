@@ -8,11 +8,13 @@ interface ChoiceProps {
   readonly means?: string;
   /** Whether it is preselected. */
   readonly chosen?: boolean;
+  /** Whether it cannot be chosen now; what it means says why. */
+  readonly disabled?: boolean;
   readonly onChoose?: () => void;
 }
 
 /** One of several options that exclude each other. */
-export function Choice({ name, value, word, means, chosen = false, onChoose }: ChoiceProps) {
+export function Choice({ name, value, word, means, chosen = false, disabled = false, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <label class="choice">
@@ -21,6 +23,7 @@ export function Choice({ name, value, word, means, chosen = false, onChoose }: C
         name={name}
         value={value}
         defaultChecked={chosen}
+        disabled={disabled}
         onChange={onChoose}
         aria-labelledby={`${id}-word`}
         aria-describedby={means === undefined ? undefined : `${id}-means`}

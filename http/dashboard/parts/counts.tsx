@@ -21,11 +21,11 @@ export const Counts = ({ counts, worst = false }: CountsProps) => (
     {figures
       .filter(([name]) => counts[name] > 0 && !(worst && name === 'moving' && counts.failed > 0))
       .map(([name, tone, sign, word]) => (
-        <span key={name} class="figure" data-tone={tone} title={`${plural(counts[name], 'service')} ${word}`}>
+        <span key={name} class="figure" data-tone={tone} title={`${plural(counts[name], 'resource')} ${word}`}>
           <Sign name={sign} size={12} />
           <span aria-hidden="true">{grouped(counts[name])}</span>
           <span class="unseen">
-            {plural(counts[name], 'service')} {word}
+            {plural(counts[name], 'resource')} {word}
           </span>
         </span>
       ))}

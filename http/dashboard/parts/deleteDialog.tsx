@@ -11,8 +11,13 @@ export interface DeleteOption {
   readonly word: string;
 }
 
+/** What a typed name confirms, and the same while it is done. */
+const verbs = { Delete: 'Deleting', Stop: 'Stopping' } as const;
+
 interface DeleteDialogProps {
   readonly name: string;
+  /** What is done; it is deleted where nothing is said. */
+  readonly verb?: keyof typeof verbs;
   /** What is deleted with it, counted and named. */
   readonly goes: readonly string[];
   readonly stays: readonly string[];
@@ -29,8 +34,16 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Deletes an object once its name is typed, and says what goes, what stays and what depends on it. */
-export function DeleteDialog({ name, act, onDone, onClose, options = [], ...told }: DeleteDialogProps) {
+/** Deletes or stops an object once its name is typed, and says what goes, what stays and what depends on it. */
+export function DeleteDialog({
+  name,
+  verb = 'Delete',
+  act,
+  onDone,
+  onClose,
+  options = [],
+  ...told
+}: DeleteDialogProps) {
   const typed = useSignal('');
   const chosen = useSignal<readonly string[]>([]);
   const busy = useSignal(false);
@@ -49,7 +62,7 @@ export function DeleteDialog({ name, act, onDone, onClose, options = [], ...told
     chosen.value = on ? [...others, option] : others;
   };
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+    <Dialog title={`${verb} ${name}?`} onClose={onClose}>
       <form class="form" onSubmit={(event) => void submit(event)}>
         <Told {...told} />
         {options.map((option) => (
@@ -73,7 +86,7 @@ export function DeleteDialog({ name, act, onDone, onClose, options = [], ...told
             Cancel
           </button>
           <button type="submit" class="button button-bad" disabled={typed.value !== name} aria-busy={busy.value}>
-            {busy.value ? 'Deleting …' : `Delete ${name}`}
+            {busy.value ? `${verbs[verb]} …` : `${verb} ${name}`}
           </button>
         </div>
       </form>

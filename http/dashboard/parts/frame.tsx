@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useProjects, useServices } from '../kinds/service/lists.ts';
+import { useDatabases, useProjects, useServices } from '../kinds/lists.ts';
 import { keysShown, paletteShown } from '../keys.ts';
 import { address, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
@@ -64,7 +64,9 @@ interface CrumbsProps {
   readonly route: Route;
 }
 
-const Crumbs = ({ route }: CrumbsProps) => <Breadcrumb crumbs={crumbsOf(route, { projects: [], services: [] })} />;
+const Crumbs = ({ route }: CrumbsProps) => (
+  <Breadcrumb crumbs={crumbsOf(route, { projects: [], services: [], databases: [] })} />
+);
 
 /** The way to a page of a project, in the words of its people. */
 const PlacedCrumbs = ({ route }: CrumbsProps) => (
@@ -72,6 +74,7 @@ const PlacedCrumbs = ({ route }: CrumbsProps) => (
     crumbs={crumbsOf(route, {
       projects: useProjects().value?.items ?? [],
       services: useServices().value?.items ?? [],
+      databases: useDatabases().value?.items ?? [],
     })}
   />
 );

@@ -39,13 +39,14 @@ function isTold(item: Attention, all: readonly Attention[], byName: ReadonlyMap<
 /** What needs attention: failed first, then retrying, then stuck for over five minutes; the newest first of each. */
 export function attentionOf(
   instances: Iterable<Instance>,
-  services: readonly Summary[],
+  resources: readonly Summary[],
   now: number,
 ): readonly Attention[] {
-  const byName = new Map(services.map((service) => [service.name, service]));
+  const byName = new Map(resources.filter(({ kind }) => kind === 'CoreApp').map((service) => [service.name, service]));
+  const messages = new Map(resources.map(({ kind, name, message }) => [`${kind} ${name}`, message]));
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
-    const message = instance.kind === 'CoreApp' ? byName.get(instance.name)?.message : undefined;
+    const message = messages.get(`${instance.kind} ${instance.name}`);
     return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: message || instance.reason }];
   });
   return all

@@ -1,7 +1,8 @@
 /** One thing that the palette finds. */
 export interface Entry {
   readonly key: string;
-  readonly kind: 'Action' | 'Page' | 'Project' | 'Service' | 'State machine' | 'Build' | 'Database';
+  readonly kind:
+    'Action' | 'Page' | 'Project' | 'Service' | 'State machine' | 'Build' | 'Database' | 'Logical database';
   readonly word: string;
   /** Where it is, or what it belongs to. */
   readonly place?: string;

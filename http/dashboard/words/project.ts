@@ -7,7 +7,7 @@ export interface EnvironmentCounts {
   readonly total: number;
   readonly failed: number;
   readonly moving: number;
-  /** Services with changes that wait for a deploy, drafts included. */
+  /** Resources with changes that wait for a deploy, drafts included. */
   readonly waiting: number;
 }
 
@@ -24,23 +24,23 @@ const texts = (value: unknown): readonly string[] =>
 /** The names of a project's environments, in its own order. */
 export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
 
-/** Whether saved settings of a service wait for a deploy. */
+/** Whether saved settings of a resource wait for a deploy. */
 export const waits = ({ state, details }: Summary): boolean =>
   state === 'draft' || texts(details['pending']).length > 0;
 
-export function countsOf(name: string, services: readonly Summary[]): EnvironmentCounts {
-  const tones = services.map(({ state }) => lookOf(state).tone);
+export function countsOf(name: string, resources: readonly Summary[]): EnvironmentCounts {
+  const tones = resources.map(({ state }) => lookOf(state).tone);
   return {
     name,
-    total: services.length,
+    total: resources.length,
     failed: tones.filter((tone) => tone === 'bad').length,
     moving: tones.filter((tone) => tone === 'waiting').length,
-    waiting: services.filter(waits).length,
+    waiting: resources.filter(waits).length,
   };
 }
 
 /** Every project with its environments, by its displayed name. */
-export const projectCounts = (projects: readonly Summary[], services: readonly Summary[]): readonly ProjectCounts[] =>
+export const projectCounts = (projects: readonly Summary[], resources: readonly Summary[]): readonly ProjectCounts[] =>
   projects
     .map((project) => ({
       name: project.name,
@@ -48,7 +48,7 @@ export const projectCounts = (projects: readonly Summary[], services: readonly S
       environments: environmentsOf(project).map((environment) =>
         countsOf(
           environment,
-          services.filter((one) => one.project === project.name && one.environment === environment),
+          resources.filter((one) => one.project === project.name && one.environment === environment),
         ),
       ),
     }))

@@ -10,6 +10,9 @@ export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>>
   network: 'Network',
   compliance: 'Compliance',
   git: 'Git host',
+  webhooks: 'Webhooks',
+  connections: 'Cloud connections',
+  'backup-storage': 'Backup storage',
   delete: 'Delete',
 };
 

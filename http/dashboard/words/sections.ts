@@ -2,7 +2,7 @@ import { addressOf, type Route } from '../routes.ts';
 
 /** A section of the top bar. */
 export interface Section {
-  readonly name: 'home' | 'services' | 'machines' | 'settings';
+  readonly name: 'home' | 'services' | 'data' | 'machines' | 'settings';
   readonly word: string;
   readonly to: string;
   /** The key that leads there after `g`. */
@@ -12,6 +12,7 @@ export interface Section {
 const everybodys: readonly Section[] = [
   { name: 'home', word: 'Home', to: addressOf.home(), key: 'h' },
   { name: 'services', word: 'Services', to: addressOf.services(), key: 's' },
+  { name: 'data', word: 'Data', to: addressOf.databases(), key: 'd' },
   { name: 'machines', word: 'State machines', to: addressOf.machines(), key: 'm' },
 ];
 const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: addressOf.tokens(), key: ',' }];
@@ -29,6 +30,15 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   sharedVariables: 'services',
   newService: 'services',
   service: 'services',
+  addResource: 'services',
+  databases: 'data',
+  logicalDatabases: 'data',
+  backups: 'data',
+  namedBackup: 'data',
+  database: 'data',
+  logicalDatabase: 'data',
+  namedDatabase: 'data',
+  namedLogicalDatabase: 'data',
   build: 'services',
   machines: 'machines',
   machine: 'machines',
@@ -36,6 +46,8 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   platform: 'settings',
   users: 'settings',
   tokens: 'settings',
+  sharedServers: 'settings',
+  commandLine: 'settings',
   device: null,
   signIn: null,
   apiDocs: null,

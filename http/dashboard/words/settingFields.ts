@@ -8,7 +8,7 @@ export interface Field {
   /** `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off. */
   readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'choice';
   /** The values of a choice. */
-  readonly options?: readonly string[];
+  readonly options?: readonly (string | { readonly value: string; readonly word: string })[];
   readonly means?: string;
   /** The value of an absent setting. */
   readonly absent?: string;

@@ -16,7 +16,7 @@ import { growClaims, removeClaims } from './volumes.ts';
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
 /** A call without an answer or with a conflict may succeed next time; one that is refused ends or counts. */
-const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
+export const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
   error._tag === 'ActionFailed'
     ? error
     : new ActionFailed({
@@ -30,7 +30,7 @@ const operatorInstalls = 'Installing Postgres operator chart';
 const isOperatorComing = (error: WriteError | Gone) => error._tag === 'Away' && /webhook.*cnpg/.test(error.why);
 
 /** Fails where an object that is not Core's has the name of ours. */
-const unlessForeign = (action: string) =>
+export const unlessForeign = (action: string) =>
   Effect.flatMap(({ left: { foreign } }: Outcome) =>
     foreign[0] === undefined
       ? Effect.void

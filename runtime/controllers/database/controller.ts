@@ -21,6 +21,7 @@ import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
 import { loginOf } from './login.ts';
+import { managedDatabase } from './managed/lifecycle.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
 import {
@@ -41,7 +42,7 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
   const pieces = databasePieces(images);
   return controller<CoreDatabase>({
     resource: databases,
-    lifecycles: [databaseDraft(), retriesOf(pieces), databaseProvisioned(pieces, images)],
+    lifecycles: [databaseDraft(), managedDatabase(pieces), retriesOf(pieces), databaseProvisioned(pieces, images)],
     watches: [
       ...pieces.watches,
       watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
@@ -60,7 +61,7 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
         concerns: ({ metadata }, reader) =>
           namesWhere(
             reader,
-            ({ spec }) => spec.placement === 'External' && spec.passwordSecretRef?.name === metadata.name,
+            ({ spec }) => spec.placement === 'External' && credentialsOf(spec, reader).includes(metadata.name),
           ),
       }),
       watching({
@@ -111,6 +112,12 @@ export function databaseController(images: DatabaseImages = databaseImages): Con
     adopt: settling,
   });
 }
+
+/** The Secrets that an external database depends on. */
+const credentialsOf = ({ passwordSecretRef, connectionRef }: DatabaseSpec, reader: CacheReader) => [
+  passwordSecretRef?.name,
+  reader.get(cloudConnections, connectionRef?.name ?? '')?.spec.secretRef.name,
+];
 
 const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
   reader

@@ -4,10 +4,11 @@ import {
   bootstrapSecretName,
   connectionSecretName,
   hasLogin,
+  hostOf,
   type Login,
   loginWith,
 } from '../../../rules/database/connection.ts';
-import { namespaceOf } from '../../../rules/database/effective.ts';
+import { databaseNameOf, isManaged, namespaceOf, portOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret } from '../../../rules/database/secrets.ts';
 import { appliedObject, isOf, isOfEarlierOwner, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import { ActionFailed } from '../../lifecycle.ts';
@@ -22,10 +23,34 @@ import { volumesOf } from './volumes.ts';
 
 /** The login by the cache: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
 export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
+  if (isManaged(spec)) return providedLogin(metadata.name, spec, reader);
   if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, reader) };
   if (!hasLogin(spec.engine)) return loginWith(spec.engine, '');
   return drawnIn(spec, reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
 }
+
+/** The Secret of a connection that holds a login; undefined where there is none. */
+export function connectionIn(name: string, spec: DatabaseSpec, reader: CacheReader): Secret | undefined {
+  const found = reader.get(owned.secrets, connectionSecretName(name), namespaceOf(spec));
+  return secretText(found, 'password') === '' ? undefined : found;
+}
+
+/** The login of a managed database is known from its connection alone, because the provider shows it once. */
+function providedLogin(name: string, spec: DatabaseSpec, reader: CacheReader): Login | null {
+  const found = connectionIn(name, spec, reader);
+  if (found === undefined) return null;
+  const text = (key: string) => secretText(found, key);
+  const at = {
+    host: text('host'),
+    port: Number(text('port')) || portOf(spec),
+    database: text('database') || databaseNameOf({ metadata: { name } }, spec),
+  };
+  return { username: text('username'), password: text('password'), at };
+}
+
+/** The host by which programs reach a database; the provider of a managed one says it with the login. */
+export const reachedAt = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
+  loginOf(database, spec, reader)?.at?.host ?? hostOf(database, spec);
 
 const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefined): string =>
   secretText(secret, passwordSecretRef?.key || 'password');
@@ -55,6 +80,7 @@ export const settledLogin = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Login, ActionFailed | WriteError | Gone, Cluster | Passwords> {
   const cached = loginOf(database, spec, reader);
   if (cached !== null) return cached;
+  if (isManaged(spec)) return yield* lost('the connection Secret is gone');
   const cluster = yield* Cluster;
   const owner = ownerOf('CoreDatabase', database);
   const name = bootstrapSecretName(database.metadata.name);

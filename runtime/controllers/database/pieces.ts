@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { bootstrapSecretName, hasLogin, type Login } from '../../../rules/database/connection.ts';
-import { namespaceOf } from '../../../rules/database/effective.ts';
+import { isManaged, namespaceOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret, connectionSecret } from '../../../rules/database/secrets.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { misnamedOf } from '../../../rules/database/misnamed.ts';
@@ -33,6 +33,7 @@ import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../servi
 import type { Offered } from '../room.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
+import { type ManagedMemory, managedMemory } from './managed/memory.ts';
 import { remainingClaims } from './volumes.ts';
 
 /** Everything that a database has in the cluster. */
@@ -52,6 +53,8 @@ export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | '
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** What the nodes offered a database when that was last asked, until something of it is applied. */
   readonly rooms: Map<string, Offered>;
+  /** What this process knows of the provider of managed databases. */
+  readonly managed: ManagedMemory;
   /** Removes all of it, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
 }
@@ -115,7 +118,7 @@ const connections = new WeakMap<
 function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObject {
   const { name } = database.metadata;
   const before = connections.get(spec);
-  const isSame = before?.of === name && before.login.username === login.username;
+  const isSame = before?.of === name && before.login.username === login.username && before.login.at === login.at;
   if (isSame && before.login.password === login.password) return before.one;
   const one = secret(connectionSecret(database, spec, login));
   connections.set(spec, { of: name, login, one });
@@ -133,7 +136,10 @@ function wantedIn(database: CoreDatabase, around: Around, gate: DraftDeployState
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);
   if (spec === null) return null;
-  const login = loginOf(database, spec, reader) ?? nobody;
+  const found = loginOf(database, spec, reader);
+  // Only the provider knows the login of a managed database, so that nothing stands in for it.
+  if (found === null && isManaged(spec)) return [];
+  const login = found ?? nobody;
   return [...workloadOf(database, around, { spec, login }), connectionOf(database, { spec, login })];
 }
 
@@ -164,6 +170,7 @@ export function databasePieces(images: DatabaseImages): Pieces {
   return {
     ...own,
     rooms: new Map(),
+    managed: managedMemory(),
     difference: (database, reader, gate) => {
       const wanted = wantedIn(database, { reader, images }, gate);
       return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);

@@ -18,6 +18,7 @@ import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { passwordAwaited } from './login.ts';
+import { managedSeen } from './managed/seen.ts';
 import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
@@ -81,7 +82,7 @@ function surroundingsOf(
     chart,
     // What was just written is in the cache with the status of what stood before.
     pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
-    managed: null,
+    managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
     ran: database.status?.running ?? null,
     nodes: 'fit',
     crowded: null,

@@ -1,6 +1,6 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { missingOf } from '../../../rules/database/connection.ts';
-import { ranAs } from '../../../rules/database/effective.ts';
+import { isManaged, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseWanted } from '../../../rules/database/facts.ts';
 import { misnamedOf } from '../../../rules/database/misnamed.ts';
 import { unsupportedOf } from '../../../rules/database/unsupported.ts';
@@ -13,7 +13,7 @@ export const wantedOf = (
 ): DatabaseWanted => ({
   ...ranAs(spec),
   provider: spec.provider ?? '',
-  managed: spec.placement === 'External' && spec.provider === 'ManagedDb' && spec.mode === 'Create',
+  managed: isManaged(spec),
   highAvailability: spec.highAvailability,
   instances: spec.instances,
   backup: spec.backup?.enabled ?? false,

@@ -1,12 +1,13 @@
 import type { CoreDatabase, DatabaseStatus } from '../../../crds/coreDatabase.ts';
 import type { Provision } from '../../../crds/provisioning.ts';
-import { connectionSecretName, hostOf } from '../../../rules/database/connection.ts';
+import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { DatabaseAction } from '../../../machines/names.ts';
 import type { Acting } from '../../lifecycle.ts';
+import { reachedAt } from './login.ts';
 import { specOf } from './surroundings.ts';
 
 type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
@@ -47,10 +48,10 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
   succeedAttempt: ({ object, at }) => ({
     provision: attemptEnded(object.status?.provision, { at, phase: 'Succeeded', summary: 'Provisioned' }),
   }),
-  recordHost: ({ object, facts }) => {
+  recordHost: ({ object, facts, reader }) => {
     const spec = specOf(object, facts.gate);
     return {
-      host: hostOf(object, spec),
+      host: reachedAt(object, spec, reader),
       connectionSecret: connectionSecretName(object.metadata.name),
       targetNamespace: namespaceOf(spec),
     };

@@ -19,7 +19,7 @@ import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
-import { clusters, projects } from '../../kinds.ts';
+import { cloudConnections, clusters, projects } from '../../kinds.ts';
 import {
   ActionFailed,
   type Acting,
@@ -37,26 +37,50 @@ import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
+import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
+import { type ProjectStorage, projectStorage } from './backupStorage.ts';
+import { makeSender, type Sender } from '../../webhooks/sender.ts';
+import { announcedWatch, announcementsEnd, announcing } from './announcements.ts';
 import { environmentContents, projectContents } from './contents.ts';
+import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
+import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
 
 type Pieces = Owned<CoreProject>;
 
+/** What the controller of projects needs of the process that runs it. */
+export interface ProjectHosting {
+  readonly hasTokens?: HasTokens | undefined;
+  readonly storages?: BackupStorages;
+  readonly sender?: Sender | undefined;
+  /** Where repositories are cloned from. */
+  readonly gitUrl?: string;
+}
+
 /** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
-export function projectController(hasTokens: HasTokens = () => false): Controller {
+export function projectController({
+  hasTokens = () => false,
+  storages = backupStorages(),
+  sender = makeSender('alone'),
+  gitUrl = '',
+}: ProjectHosting = {}): Controller {
   const pieces = environmentPiecesOwned();
+  const storage = projectStorage(storages);
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
+    entries: [deliveriesWith(sender), pullRequestsWith(gitUrl)],
+    asks: sender.onNews,
     watches: [
       ...pieces.watches,
+      announcedWatch,
       watching({
         resource: namespaces,
         concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),
@@ -71,10 +95,16 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
           namesWhere(
             reader,
             (project) =>
+              storage.reads(project, metadata.name, reader) ||
               // The tokens of a project are kept in a Secret, too.
               (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
               (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
           ),
+      }),
+      watching({
+        resource: cloudConnections,
+        concerns: ({ metadata }, reader) =>
+          namesWhere(reader, ({ spec }) => spec.backupStorage?.connectionRef.name === metadata.name),
       }),
       // Only a project waits for them that is being deleted, or of which an environment is.
       ...[...environmentContents, ...projectContents].map(({ resource }) =>
@@ -85,24 +115,36 @@ export function projectController(hasTokens: HasTokens = () => false): Controlle
               reader,
               (project) =>
                 project.metadata.name === spec.project &&
-                (project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0),
+                (project.metadata.deletionTimestamp !== undefined ||
+                  environmentsGoing(project).length > 0 ||
+                  isUnderWay(project)),
             ),
         }),
       ),
     ],
-    derive: (project, deriving) => derive(project, deriving, pieces),
+    derive: (project, deriving) => ({
+      ...derive(project, deriving, { pieces, storage }),
+      ...announcing(project, deriving.reader, deriving.now),
+    }),
     adopt: deletionWithdrawn,
     ensures: {
       contested: contested(pieces),
       settled: pieces.settled,
+      backupStorage: storage.ensure,
       missingLogged: { run: logMissing },
       askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
+      announcementsEnd,
+      deliveriesSent: deliveriesSent(sender),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
   });
 }
+
+/** Whether the environment of a pull request is being made or removed. */
+const isUnderWay = ({ status }: CoreProject): boolean =>
+  (status?.pullRequests ?? []).some(({ openedAt, closedAt }) => openedAt === undefined || closedAt !== undefined);
 
 const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolean): readonly string[] =>
   reader
@@ -192,10 +234,16 @@ const provision = Effect.fnUntraced(
   }),
 );
 
-function derive(project: CoreProject, { reader, now, failure }: Deriving, pieces: Pieces) {
+interface Derived {
+  readonly pieces: Pieces;
+  readonly storage: ProjectStorage;
+}
+
+function derive(project: CoreProject, { reader, now, failure }: Deriving, { pieces, storage }: Derived) {
   const found = surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
-  const conditions = withCondition(project, verdict, now);
+  const known = { ...project, status: { ...project.status, conditions: storage.conditions(project, now) } };
+  const conditions = withCondition(known, verdict, now);
   return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
 }
 

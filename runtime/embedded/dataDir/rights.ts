@@ -4,6 +4,10 @@ import { join } from 'node:path';
 /** What holds passwords, keys, tokens or Secrets, below a data directory and it itself. */
 const confidential = [
   '.',
+  'cloud',
+  'cloud/account.json',
+  'cloud/bodies',
+  'cloud/changes.ndjson',
   'endpoints.json',
   'git',
   'git-app.json',

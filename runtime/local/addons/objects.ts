@@ -188,7 +188,7 @@ export const superuserSecret = (server: Server, password: string): KubeObject =>
     metadata: {
       name: `${server.metadata.name}-superuser`,
       namespace: server.metadata.namespace ?? systemNamespace,
-      labels: { [simulatedLabel]: server.metadata.name },
+      labels: { ...server.spec?.inheritedMetadata?.labels, [simulatedLabel]: server.metadata.name },
       ownerReferences: [ownerOf(server)],
     },
     stringData: { username: 'postgres', password },

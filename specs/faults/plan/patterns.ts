@@ -101,6 +101,18 @@ export const patterns: Readonly<Record<string, Pattern>> = {
         runs.map((times) => ({ is: 'store', does, at, for: times }) as const),
       ),
     ),
+  'provider of databases': ({ tally }) =>
+    each(upTo(tally.provider), (at) =>
+      (['refuse', 'limit', 'loseAnswer', 'late'] as const).flatMap((does) =>
+        runs.map((times) => ({ is: 'provider', does, at, for: times }) as const),
+      ),
+    ),
+  cloud: ({ tally }) =>
+    each(upTo(tally.cloud), (at) =>
+      (['silence', 'throttle', 'break', 'refuse', 'loseAnswer', 'late'] as const).flatMap((does) =>
+        runs.map((times) => ({ is: 'cloud', does, at, for: times }) as const),
+      ),
+    ),
   'clock set': ({ tally }) =>
     each(upTo(tally.calls[0] ?? 0), (at) => [-3, 3].map((hours) => ({ is: 'jumps', at, ms: hours * hourMs }))),
   'changed by hand': ({ tally, hands }) =>

@@ -37,6 +37,22 @@ export type StoreTrouble = {
   readonly for?: number;
 };
 
+/** The n-th request to the provider of managed databases, and the following ones in the length of the run. */
+export type ProviderTrouble = {
+  readonly is: 'provider';
+  readonly does: 'refuse' | 'limit' | 'loseAnswer' | 'late';
+  readonly at: number;
+  readonly for?: number;
+};
+
+/** The n-th request to the cloud of a connection, and the following ones in the length of the run. */
+export type CloudTrouble = {
+  readonly is: 'cloud';
+  readonly does: 'silence' | 'throttle' | 'break' | 'refuse' | 'loseAnswer' | 'late';
+  readonly at: number;
+  readonly for?: number;
+};
+
 /** An external change: one that the subject lists by name. */
 export type HandTrouble =
   /** Once the instance is temporarily idle in this state. */
@@ -45,7 +61,8 @@ export type HandTrouble =
   | { readonly is: 'handAfter'; readonly does: string; readonly at: number };
 
 /** One fault: a flat record of words and numbers, so that it can be written as text and parsed again. */
-export type Trouble = Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | HandTrouble;
+export type Trouble =
+  Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | HandTrouble;
 
 export const troubleKinds: readonly Trouble['is'][] = [
   ...faultKinds,
@@ -58,6 +75,8 @@ export const troubleKinds: readonly Trouble['is'][] = [
   'jumps',
   'git',
   'store',
+  'provider',
+  'cloud',
   'hand',
   'handAfter',
 ];
@@ -73,7 +92,17 @@ export const ofKind = <Is extends Trouble['is']>(
 
 const minuteMs = 60_000;
 
-const runs: readonly Trouble['is'][] = ['timeOut', 'loseAnswer', 'refuse', 'conflict', 'git', 'store', 'slow'];
+const runs: readonly Trouble['is'][] = [
+  'timeOut',
+  'loseAnswer',
+  'refuse',
+  'conflict',
+  'git',
+  'store',
+  'provider',
+  'cloud',
+  'slow',
+];
 const once: Partial<Record<Trouble['is'], number>> = {
   loseEvent: 25 * minuteMs,
   deafWatch: 5 * minuteMs,

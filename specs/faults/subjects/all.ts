@@ -4,6 +4,7 @@ import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { deploymentSubject } from './deployment.ts';
+import { managedDatabaseSubject } from './managedDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { platformSubject } from './platform.ts';
 import { projectSubject } from './project.ts';
@@ -18,6 +19,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,
   platformSubject,

@@ -14,6 +14,7 @@ import {
   serviceIn,
   workflow,
 } from '../../support/database.ts';
+import { dropDefinition } from '../../support/engines.ts';
 import type { World } from '../../support/world.ts';
 import { judgeDatabase } from './database/judge.ts';
 import { annotated, databasePaths, dropDatabase, putPassword, specIs, stateIn } from './database/paths.ts';
@@ -57,6 +58,7 @@ const hands: FaultSubject['hands'] = {
     const patch = { spec: { replicas: 3 } };
     if (deploymentIn(world)) Effect.runSync(world.cluster.patch(owned.deployments, inEnvironment(databaseName), patch));
   },
+  'the definition of Postgres servers is deleted': dropDefinition,
   'the pod fails': (world) => kubelet(world, 'fails'),
   'the project is not ready': (world) => putReadyProject(world, 'False'),
   'the project is ready': (world) => putReadyProject(world, 'True'),
@@ -74,7 +76,7 @@ const hands: FaultSubject['hands'] = {
 /** The database: its gate, its counted failures and its workload. */
 export const databaseSubject: FaultSubject = {
   name: 'database',
-  tables: ['draftDeploy', 'provisionRetry', 'database'],
+  tables: ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database'],
   controllers: () => [databaseController()],
   alsoSeen: everyKind,
   removes: true,

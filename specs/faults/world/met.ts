@@ -1,11 +1,13 @@
 import { Context, Effect } from 'effect';
+import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
+import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import type { Services } from '../../../runtime/start.ts';
 import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';
-import { aroundGit, aroundStore } from './others.ts';
+import { aroundCloud, aroundGit, aroundProvider, aroundStore } from './others.ts';
 
 /** A call with a side effect, as text; and the write, if it is one. */
 export interface Made {
@@ -34,5 +36,13 @@ export function meeting(services: Context.Context<Services>, around: PassContext
   });
   const git = aroundGit(Context.get(services, GitHost), { git: (text, run) => around({ text }, run) });
   const store = aroundStore(Context.get(services, ObjectStore), { store: (text, run) => around({ text }, run) });
-  return services.pipe(Context.add(Cluster, cluster), Context.add(GitHost, git), Context.add(ObjectStore, store));
+  const provider = aroundProvider(Context.get(services, ManagedDb), { provider: (text, run) => around({ text }, run) });
+  const cloud = aroundCloud(Context.get(services, Cloud), { cloud: (text, run) => around({ text }, run) });
+  return services.pipe(
+    Context.add(Cluster, cluster),
+    Context.add(GitHost, git),
+    Context.add(ObjectStore, store),
+    Context.add(ManagedDb, provider),
+    Context.add(Cloud, cloud),
+  );
 }

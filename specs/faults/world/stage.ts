@@ -1,7 +1,9 @@
 import { Context, type Exit } from 'effect';
+import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
+import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import type { OutsideName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
@@ -16,7 +18,7 @@ import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
-import { aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
+import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -87,6 +89,11 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       ObjectStore,
       aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
     ),
+    managedDb: Context.add(
+      ManagedDb,
+      aroundProvider(aroundProvider(Context.get(world.services, ManagedDb), others), counting),
+    ),
+    cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
     // What they find wrong is part of the paths: a name that does not resolve, an address that does not answer.
@@ -95,8 +102,9 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     ssh: (services) => services,
     dnsProvider: Context.add(
       DnsProvider,
-      aroundProvider(aroundProvider(Context.get(world.services, DnsProvider), others), counting),
+      aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
     ),
+    receivers: (services) => services,
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),

@@ -20,6 +20,8 @@ export interface Tally {
   readonly lists: { readonly plural: string; changes: number }[];
   git: number;
   store: number;
+  provider: number;
+  cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
   /** The number of calls before the external change; null when there was none. */
@@ -36,6 +38,8 @@ export const freshTally = (): Tally => ({
   lists: [],
   git: 0,
   store: 0,
+  provider: 0,
+  cloud: 0,
   calls: [],
   changedAt: null,
   states: [],
@@ -78,6 +82,16 @@ export const talliedOthers = (tally: Tally): AroundOthers => ({
   store: (_, run) =>
     Effect.suspend(() => {
       tally.store++;
+      return run;
+    }),
+  provider: (_, run) =>
+    Effect.suspend(() => {
+      tally.provider++;
+      return run;
+    }),
+  cloud: (_, run) =>
+    Effect.suspend(() => {
+      tally.cloud++;
       return run;
     }),
 });

@@ -125,6 +125,45 @@ spec('an answer of another shape is told in words', async () => {
     }
 });
 
+spec('CLI-058 CLI-059 CLI-080 nobody is asked by a command that nobody is signed in for', async () => {
+  server.on('GET /apps', { json: { items: [] } });
+  const elsewhere = { CORE_URL: server.url, CORE_TOKEN: '' };
+  for (const { line } of cases) {
+    const { exit, err, out } = await shell.core(line, { env: elsewhere });
+    assert.equal([exit, out], [4, ''], line.join(' '));
+    assert.is(err, `Error: not signed in to ${server.url}: run 'core login --url ${server.url}'\n`, line.join(' '));
+  }
+  assert.equal(server.asked(), []);
+  const env = { CORE_URL: server.url, CORE_TOKEN: 't', CORE_PROJECT: 'shop', CORE_ENVIRONMENT: 'live' };
+  await shell.core('status', { env });
+  await shell.core('status --project other -e test', { env });
+  assert.equal(
+    server.reached.map(({ query }) => query),
+    [
+      { project: 'shop', environment: 'live' },
+      { project: 'other', environment: 'test' },
+    ],
+  );
+});
+
+spec('API-002 an installation may stand below a path, and everything is asked below it', async () => {
+  server.on('GET /base/api/v1/apps', { json: { items: [] } });
+  const { exit } = await shell.core(['apps', 'list', '--url', `${server.url}/base/`]);
+  assert.equal([exit, server.asked()], [0, ['GET /base/api/v1/apps']]);
+});
+
+spec('CLI-060 CLI-162 CLI-164 CLI-252 a list is a table without --json, and empty cells are -', async () => {
+  const items = [deployment('web-2'), { ...deployment('web-1'), trigger: 'push', changeTitle: 'Fix it', actor: '' }];
+  server.on('GET /apps/web/deployments', { json: { items } });
+  const { exit, out } = await shell.core('apps deployments web');
+  assert.is(exit, 0);
+  assert.equal(
+    out.split('\n').map((line) => line.replace(/ {2,}/g, '|').replace(/\d+d/, 'age')),
+    ['ID|PHASE|AGE|TRIGGER|ACTOR|CHANGE', 'web-2|Recorded|age|-|admin|-', 'web-1|Recorded|age|push|-|Fix it', ''],
+  );
+  assert.equal(JSON.parse((await shell.core('apps deployments web --json')).out), { items });
+});
+
 spec('nobody listens, and no host is there', async () => {
   for (const [url, why] of [
     ['http://127.0.0.1:1', 'nothing listens there'],

@@ -24,6 +24,7 @@ const named = (kind: string, name: string, displayName: string): Summary => ({
 const known = {
   projects: [named('CoreProject', 'proj-1', 'shop')],
   services: [named('CoreApp', 'svc-1', 'web')],
+  databases: [named('CoreDatabase', 'pg-1', 'orders')],
 };
 const read = (address: string) => {
   const { pathname, search } = new URL(address, 'http://core');
@@ -39,8 +40,13 @@ frame('the way to a page names what it is a part of, as people named it, and wha
   assert.is(way('/projects/proj-1/production'), 'shop / production');
   assert.is(way('/projects/proj-1/production/services/svc-1/builds/38b9d'), 'shop / production / web / 38b9d');
   assert.is(way('/projects/proj-2/staging/services/-/new'), 'proj-2 / staging / New service');
+  assert.is(way('/projects/proj-1/production/databases/pg-1?view=sql'), 'shop / production / orders');
+  assert.is(way('/projects/proj-1/production/logical/app-1'), 'shop / production / app-1');
+  assert.is(way('/projects/proj-1/production/-/add'), 'shop / production / Add resource');
+  assert.is(way('/databases/pg-1'), 'Databases / orders');
   assert.is(way('/machines/build/corebuilds:hello-38b9d'), 'State machines / build / hello-38b9d');
   assert.is(way('/settings/tokens'), 'Settings / Tokens');
+  assert.is(way('/settings/cli'), 'Settings / Command line');
   for (const address of ['/', '/services', '/machines', '/device', '/none']) assert.is(way(address), '', address);
 });
 
@@ -55,18 +61,24 @@ frame('a project link always leads to the same place, and every step but the las
 
 frame('a page belongs to one section, Settings are those of admins', () => {
   assert.equal(
-    ['/', '/services', '/projects/p/e/services/s', '/machines/build', '/settings/tokens', '/none'].map((address) =>
-      sectionOf(read(address)),
-    ),
-    ['home', 'services', 'services', 'machines', 'settings', null],
+    [
+      '/',
+      '/services',
+      '/projects/p/e/services/s',
+      '/projects/p/e/databases/d',
+      '/machines/build',
+      '/settings/tokens',
+      '/none',
+    ].map((address) => sectionOf(read(address))),
+    ['home', 'services', 'services', 'data', 'machines', 'settings', null],
   );
   assert.equal(
     sectionsFor(true).map(({ word, key }) => `${key} ${word}`),
-    ['h Home', 's Services', 'm State machines', ', Settings'],
+    ['h Home', 's Services', 'd Data', 'm State machines', ', Settings'],
   );
   assert.equal(
     sectionsFor(false).map(({ name }) => name),
-    ['home', 'services', 'machines'],
+    ['home', 'services', 'data', 'machines'],
   );
   for (const { to } of sectionsFor(true)) assert.is.not(read(to).is, 'unknown', to);
 });

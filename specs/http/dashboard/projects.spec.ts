@@ -3,7 +3,7 @@ import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { ofKinds, ofService } from '../../../http/dashboard/kinds/service/concerns.ts';
 import { attentionOf } from '../../../http/dashboard/words/attention.ts';
 import { everything, type Filter } from '../../../http/dashboard/filter.ts';
-import { orderedServices, serviceRows, shownServices } from '../../../http/dashboard/words/serviceFilter.ts';
+import { orderedResources, resourceRows, shownResources } from '../../../http/dashboard/words/resourceFilter.ts';
 import {
   createCommand,
   emptyService,
@@ -72,12 +72,12 @@ projects('attention goes to what failed, then to what is retried, then to what i
 
 projects('a filter finds services by every word of it, by state, by what is retried and by what is stuck', () => {
   const services = [summary('web', { state: 'failed' }), summary('api'), summary('job', { state: 'pending' })];
-  const retried = instance({ name: 'job', retrying: true, since: '2026-11-23T01:50:00.000Z' });
-  const rows = serviceRows(services, [retried], (name) => name);
+  const retried = instance({ kind: 'CoreApp', name: 'job', retrying: true, since: '2026-11-23T01:50:00.000Z' });
+  const rows = resourceRows(services, [retried], (name) => name);
   const names = (changes: Partial<Filter>) => {
     const filter: Filter = { ...everything, sort: 'name', ...changes };
-    const shown = shownServices(orderedServices(rows, filter), filter, Date.parse('2026-11-23T02:00:00.000Z'));
-    return shown.map(({ service: { name } }) => name);
+    const shown = shownResources(orderedResources(rows, filter), filter, Date.parse('2026-11-23T02:00:00.000Z'));
+    return shown.map(({ resource: { name } }) => name);
   };
   assert.equal(names({}), ['api', 'job', 'web']);
   assert.equal(names({ reversed: true }), ['web', 'job', 'api']);

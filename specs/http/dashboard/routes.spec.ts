@@ -27,6 +27,7 @@ routes('every object has an address that leads to it', () => {
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.named('strange / name')), { is: 'named', name: 'strange / name', view: '' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
+  assert.equal(read(addressOf.commandLine()), { is: 'commandLine' });
   assert.equal(read(addressOf.device()), { is: 'device', code: '' });
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
@@ -37,13 +38,12 @@ routes('a name that kubectl shows leads to the page of its object', () => {
     return redirectOf(pathname, search);
   };
   assert.is(leads('/builds/x?view=log'), '/machines/build/corebuilds:x?view=log');
-  assert.is(leads('/databases/x'), '/machines/database/coredatabases:x');
   assert.is(leads('/apps/web?view=builds'), '/services/web?view=builds');
   assert.is(leads('/apps'), '/services');
   assert.is(leads('/settings'), '/settings/tokens');
   for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
     assert.is(leads(address), null, address);
-  for (const address of ['/builds/x', '/databases/x', '/apps/x', '/apps', '/settings'])
+  for (const address of ['/builds/x', '/apps/x', '/apps', '/settings'])
     assert.is(leads(leads(address) ?? ''), null, `${address} leads on once`);
 });
 
@@ -63,6 +63,8 @@ routes('a project, its environments, its services and their creation have addres
     assert.equal(read(addressOf.projectSettings('shop', page)), { is: 'projectSettings', project: 'shop', page });
   assert.equal(read(addressOf.sharedVariables(place)), { is: 'sharedVariables', ...place });
   assert.equal(read(addressOf.users()), { is: 'users' });
+  assert.equal(read(addressOf.sharedServers()), { is: 'sharedServers' });
+  assert.equal(read(addressOf.addResource(place)), { is: 'addResource', ...place });
   const build = addressOf.buildOf(web, 'web-build-1', 'log');
   assert.is(build, '/projects/shop/production/services/web/builds/web-build-1?view=log');
   assert.equal(read(build), { is: 'build', ...place, service: 'web', name: 'web-build-1', view: 'log' });
@@ -76,6 +78,28 @@ routes('a project, its environments, its services and their creation have addres
   ])
     assert.is(read(path).is, 'unknown', path);
   assert.is(read('/projects/shop/production/services/-').is, 'unknown');
+});
+
+routes('databases and logical databases have addresses in their environment, and by their names alone', () => {
+  const orders = { project: 'shop', environment: 'production', name: 'orders' };
+  assert.equal(read(addressOf.databases()), { is: 'databases' });
+  assert.equal(read(addressOf.logicalDatabases()), { is: 'logicalDatabases' });
+  assert.is(addressOf.database(orders, 'sql'), '/projects/shop/production/databases/orders?view=sql');
+  assert.equal(read(addressOf.database(orders, 'sql')), { is: 'database', ...orders, view: 'sql' });
+  assert.equal(read(addressOf.logicalDatabase(orders)), { is: 'logicalDatabase', ...orders, view: '' });
+  const shared = { project: '', environment: '', name: 'common' };
+  assert.is(addressOf.database(shared), '/databases/common');
+  assert.equal(read('/databases/common?view=logical'), { is: 'namedDatabase', name: 'common', view: 'logical' });
+  assert.equal(read('/logical-databases/x'), { is: 'namedLogicalDatabase', name: 'x', view: '' });
+  assert.is(addressOf.resource({ kind: 'CoreDatabase', ...orders }), addressOf.database(orders));
+  assert.is(addressOf.resource({ kind: 'CoreLogicalDatabase', ...orders }), addressOf.logicalDatabase(orders));
+  assert.is(addressOf.resource({ kind: 'CoreApp', ...orders }), addressOf.service(orders));
+  for (const path of [
+    '/projects/shop/production/databases',
+    '/projects/shop/production/databases/-',
+    '/projects/p/e/x/y',
+  ])
+    assert.is(read(path).is, 'unknown', path);
 });
 
 routes('an unknown address says so', () => {

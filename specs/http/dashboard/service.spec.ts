@@ -2,15 +2,8 @@ import * as assert from 'uvu/assert';
 import type { Deployment, Explanation, Read } from '../../../http/api.ts';
 import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/words/attempts.ts';
 import { podState } from '../../../http/dashboard/words/pods.ts';
-import {
-  changeName,
-  changesWord,
-  helpOf,
-  isSecret,
-  nextCheckOf,
-  standingOf,
-  valueWord,
-} from '../../../http/dashboard/words/service.ts';
+import { helpOf, nextCheckOf } from '../../../http/dashboard/words/resource.ts';
+import { changeName, changesWord, isSecret, standingOf, valueWord } from '../../../http/dashboard/words/service.ts';
 import { suite } from '../../support/suite.ts';
 
 const service = suite('what the page of a service says');

@@ -78,8 +78,7 @@ function hindered(hindrance: Hindering, mayLoad: boolean, counting: string | nul
 }
 
 function unhindered(fresh: boolean, wanted: DatabaseWanted, { connected }: DatabaseSurroundings): Event {
-  if (wanted.managed) return fresh ? 'provisioned' : 'restedReady';
-  if (fresh && wanted.placement === 'External') return 'externalAccepted';
+  if (fresh && wanted.placement === 'External' && !wanted.managed) return 'externalAccepted';
   if (!connected) return 'connectionDue';
   return fresh ? 'provisioned' : 'restedReady';
 }

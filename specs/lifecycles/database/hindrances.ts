@@ -93,6 +93,8 @@ function refused({ wanted, managed }: DatabaseSeen): Found {
   if (managed.stored) return null;
   const id = messageOf(managed);
   if (id === 'DB-197' || id === 'DB-198') return permanent(id);
+  if (id === 'DB-151a' && managed.weight !== 'counted')
+    return managed.weight === 'permanent' ? permanent('DB-152c') : waiting('DB-151c');
   return id === 'DB-093' ? waiting(id) : counted(id);
 }
 

@@ -1,9 +1,11 @@
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Fact } from '../../../rules/fact.ts';
-import type { LogicalDatabaseFacts, LogicalDatabaseSeen } from '../../../rules/logicalDatabase/facts.ts';
+import type { LogicalDatabaseFacts, LogicalDatabaseSurroundings } from '../../../rules/logicalDatabase/facts.ts';
+import type { LogicalDatabaseStanding } from '../../../rules/logicalDatabase/ready.ts';
 
 type Event = LogicalDatabaseEvent['type'];
+type Seen = LogicalDatabaseSurroundings;
 
 const valueOf = <T>(fact: Fact<T>): T => {
   if (fact.is === 'known') return fact.value;
@@ -12,101 +14,125 @@ const valueOf = <T>(fact: Fact<T>): T => {
 
 /** 001 CoreLogicalDatabase, Database and logical database, Errors: what happened. */
 export function documents(state: LogicalDatabaseState | Absence, facts: LogicalDatabaseFacts): Event | null {
-  const { deletingSince, finalizer, server, retry, generation } = facts;
-  if (state === '(none)') return null;
-  if (facts.asked === 'retry') return state === 'ProvisionFailed' && deletingSince === null ? 'retryAsked' : null;
-  if (deletingSince !== null) {
-    if (!finalizer || (server.is === 'found' && server.owner !== 'shared')) return 'ownServerLeft';
+  if (state === '(none)') return 'created';
+  if (facts.asked === 'create') return null;
+  const { server, heldByOther } = valueOf(facts.around);
+  if (facts.deletedAt !== null) {
+    if (!facts.finalizer || (server.is === 'found' && server.owner !== 'shared')) return 'ownServerLeft';
+    if (heldByOther) return 'otherKeepsIt';
     if (state !== 'Deleting') return 'deletionFound';
   }
   if (state === 'Deleting') return drops(facts);
-  if (state === 'ProvisionFailed') return retry.generation === generation ? null : 'specChanged';
-  return provisions(state, facts);
+  if (state === 'ProvisionFailed') return again(facts);
+  return givesUp(facts) ?? provisions(state, facts);
 }
 
-function drops({ now, deletingSince, server, job, dropJob }: LogicalDatabaseFacts): Event {
+function drops({ now, deletedAt, around, createJobLeft, dropJob }: LogicalDatabaseFacts): Event {
+  const { server } = valueOf(around);
   if (server.is === 'absent' || !server.ready) return 'serverLost';
-  if (deletingSince !== null && now - deletingSince >= 180_000) return 'dropTimedOut';
-  if (valueOf(job).is === 'present') return 'createJobFound';
+  if (deletedAt !== null && now - deletedAt >= 180_000) return 'dropTimedOut';
+  if (valueOf(createJobLeft)) return 'otherJobFound';
   const drop = valueOf(dropJob);
+  if (drop === 'other') return 'otherJobFound';
   if (drop === 'succeeded') return 'dropped';
   return drop === 'absent' ? 'dropStarted' : 'dropProgressed';
 }
 
-const told: Readonly<Record<string, Event>> = {
-  'LDB-069': 'serverMissing',
-  'LDB-070': 'serverNotReady',
-  'LDB-073': 'specRefused',
-  'LDB-074': 'specRefused',
-};
+function again({ retry: { state, event } }: LogicalDatabaseFacts): Event {
+  if (state !== 'ProvisionFailed') return event === 'generationChanged' ? 'specChanged' : 'retryAsked';
+  const gaveUp = event === 'limitReached' || event === 'timeRanOut' || event === 'permanentlyFailed';
+  return gaveUp ? 'retryAsked' : 'failureStood';
+}
+
+function givesUp({ retry: { state, event } }: LogicalDatabaseFacts): Event | null {
+  if (state !== 'ProvisionFailed') return null;
+  if (event === 'timeRanOut') return 'failureTimeExhausted';
+  if (event === 'permanentlyFailed') return 'permanentErrorFound';
+  return event === 'limitReached' ? 'failuresExhausted' : 'givenUpFound';
+}
+
+const counts: readonly string[] = 'LDB-096e LDB-008 LDB-008a LDB-008b LDB-071 LDB-072 LDB-075 LDB-076 LDB-080'.split(
+  ' ',
+);
+const ends: readonly string[] = 'LDB-096d LDB-073 LDB-074 LDB-074a LDB-027a LDB-083 LDB-027'.split(' ');
 
 function provisions(state: 'Provisioning' | 'Ready', facts: LogicalDatabaseFacts): Event {
-  const { attempt, server, finalizer, connection, created } = facts;
+  const { attempt, finalizer, retry } = facts;
+  const seen = valueOf(facts.around);
   if (state === 'Provisioning' && attempt === null) return 'attemptDue';
-  const counts = () => (state === 'Provisioning' && givesUp(facts) ? 'gaveUp' : 'failureCounted');
-  const misfit = projectMisfit(facts) ?? serverMisfit(facts);
-  if (misfit !== null) return told[misfit] ?? counts();
-  if (!finalizer && server.is === 'found' && server.owner === 'shared') return 'finalizerMissing';
-  if (!valueOf(connection)) return counts();
-  if (state === 'Ready') return 'connectionKept';
-  return created ? 'connectionWritten' : creates(facts);
+  const row = hindranceRow(seen) ?? '';
+  if (counts.includes(row) && (retry.event === 'rowBegan' || retry.event === 'failureCounted')) return 'failureCounted';
+  if (row === 'LDB-069') return 'serverMissing';
+  if (row === 'LDB-070') return 'serverNotReady';
+  const { server, created } = seen;
+  if (server.is === 'found' && server.owner === 'shared' && !finalizer && !created) return 'finalizerMissing';
+  const isBlocked = row !== '' && row !== 'LDB-082';
+  if (state === 'Ready' && !created && !isBlocked) return 'databaseLost';
+  if (row === 'LDB-081') return 'adminLoginMissing';
+  if (row === 'LDB-096f') return 'waitFound';
+  if (counts.includes(row) || ends.includes(row)) return 'failureRepeated';
+  return state === 'Ready' ? rests(seen) : creates(seen);
 }
 
-function givesUp({ now, generation, retry }: LogicalDatabaseFacts): boolean {
-  if (retry.generation !== generation) return false;
-  if (retry.failures >= 4) return true;
-  return retry.startedAt !== null && retry.startedAt <= now - 180_000;
+const rests = ({ connected }: Seen): Event => (connected ? 'connectionKept' : 'connectionDue');
+
+function creates({ created, job }: Seen): Event {
+  if (created || job === 'succeeded') return 'connectionWritten';
+  if (job === 'other') return 'otherJobFound';
+  return job === 'absent' ? 'jobCreated' : 'jobProgressed';
 }
 
-function creates({ adminLogin, job, attempt }: LogicalDatabaseFacts): Event {
-  if (!valueOf(adminLogin)) return 'adminLoginMissing';
-  const seen = valueOf(job);
-  if (seen.is === 'absent') return 'jobCreated';
-  if (seen.attempt !== attempt) return 'otherJobFound';
-  if (seen.outcome === 'running') return 'jobProgressed';
-  return seen.outcome === 'succeeded' ? 'connectionWritten' : 'jobFailed';
+const failed = { permanent: 'LDB-096d', counted: 'LDB-096e', waiting: 'LDB-096f' } as const;
+
+/** The row of what is in the way, in the order of the documents; null where nothing is. */
+function hindranceRow(seen: Seen): string | null {
+  if (seen.failure) return failed[seen.failure.counts];
+  return projectMisfit(seen) ?? serverMisfit(seen) ?? nameMisfit(seen) ?? placeMisfit(seen) ?? uncreated(seen);
 }
 
-type Checked = Pick<LogicalDatabaseSeen, 'projectSeen' | 'server' | 'databaseName'>;
-
-function projectMisfit({ projectSeen }: Checked): string | null {
+function projectMisfit({ projectSeen }: Seen): string | null {
   if (projectSeen.is === 'absent') return 'LDB-008';
   if (projectSeen.is === 'notReady') return 'LDB-008a';
   return projectSeen.is === 'withoutEnvironment' ? 'LDB-008b' : null;
 }
 
-function serverMisfit({ projectSeen, server, databaseName }: Checked): string | null {
+function serverMisfit({ server }: Seen): string | null {
   if (server.is === 'absent') return 'LDB-069';
   if (!server.ready) return 'LDB-070';
   if (server.owner === 'elsewhere') return 'LDB-071';
   if (!server.hasConnection) return 'LDB-072';
-  if (!['Postgres', 'MySQL'].includes(server.engine)) return 'LDB-073';
+  return server.external || !['Postgres', 'MySQL'].includes(server.engine) ? 'LDB-073' : null;
+}
+
+function nameMisfit({ server, databaseName, heldByOther }: Seen): string | null {
   if (!isPlainName(databaseName)) return 'LDB-074';
-  return projectSeen.is === 'fine' ? placeMisfit(projectSeen, server) : null;
+  if (server.is === 'found' && server.owner === 'here' && databaseName.length > 63) return 'LDB-074a';
+  return heldByOther ? 'LDB-027a' : null;
 }
 
 /** Letters, digits and underscores, with no digit first. */
 const isPlainName = (name: string) =>
   name !== '' && !/[0-9]/.test(name.charAt(0)) && Array.from(name).every((letter) => /^[a-zA-Z0-9_]$/.test(letter));
 
-type Fine = Extract<LogicalDatabaseSeen['projectSeen'], { readonly is: 'fine' }>;
-type Found = Extract<LogicalDatabaseSeen['server'], { readonly is: 'found' }>;
-
-function placeMisfit(project: Fine, { region, owner, placedOn }: Found): string | null {
+function placeMisfit({ projectSeen: project, server }: Seen): string | null {
+  if (project.is !== 'fine' || server.is === 'absent') return null;
+  const { region, owner, placedOn } = server;
   if (region && project.region && region !== project.region) return 'LDB-075';
   const lacks = project.requiredTags.some((tag) => placedOn === null || !placedOn.includes(tag));
   return owner === 'shared' && lacks ? 'LDB-076' : null;
 }
 
+function uncreated({ connection, created, adminLogin, job }: Seen): string | null {
+  if (!connection) return 'LDB-080';
+  if (created) return null;
+  if (!adminLogin) return 'LDB-081';
+  const rows = { failed: 'LDB-083', taken: 'LDB-027', succeeded: null } as const;
+  return job === 'failed' || job === 'taken' || job === 'succeeded' ? rows[job] : 'LDB-082';
+}
+
 /** The row of the Ready table that holds. */
-export function readyRow(seen: LogicalDatabaseSeen): string {
-  if (seen.moved === 'gaveUp') return 'LDB-079';
-  if (seen.moved === 'retried') return 'LDB-100';
-  const misfit = projectMisfit(seen) ?? serverMisfit(seen);
-  if (misfit !== null) return misfit;
-  if (!seen.connection) return 'LDB-080';
-  if (seen.created) return 'LDB-059';
-  if (!seen.adminLogin) return 'LDB-081';
-  const rows = { absent: 'LDB-082', running: 'LDB-082', failed: 'LDB-083', taken: 'LDB-027', succeeded: 'LDB-059' };
-  return rows[seen.job];
+export function readyRow(seen: LogicalDatabaseStanding): string {
+  if (seen.retrying) return 'LDB-100';
+  if (seen.gaveUp) return seen.gaveUp.by === 'failures' ? 'LDB-079' : 'LDB-095';
+  return hindranceRow(seen) ?? (seen.created && seen.connected ? 'LDB-059' : 'LDB-046');
 }

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import type { LogicalDatabaseStanding } from '../../../rules/logicalDatabase/ready.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import type {
   CreateJobSeen,
-  JobOutcome,
+  DropJobSeen,
   LogicalDatabaseFacts,
-  LogicalDatabaseSeen,
+  LogicalDatabaseSurroundings,
   ProjectSeen,
   ServerSeen,
 } from '../../../rules/logicalDatabase/facts.ts';
@@ -45,6 +47,7 @@ const server: fc.Arbitrary<ServerSeen> = fc.oneof(
         { weight: 12, arbitrary: fc.constantFrom('Postgres', 'MySQL') },
         { weight: 1, arbitrary: fc.constantFrom('SQLite', 'Redis', 'postgres') },
       ),
+      external: mostly(false, true),
       hasConnection: mostly(true, false),
       region: mostly('eu', '', 'us'),
       placedOn: fc.constantFrom(['gpu', 'gdpr'], ['gpu'], [], null),
@@ -52,57 +55,79 @@ const server: fc.Arbitrary<ServerSeen> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant<ServerSeen>({ is: 'absent' }) },
 );
-const named = {
+const failures: readonly LogicalDatabaseSurroundings['failure'][] = [
+  { counts: 'permanent', why: 'access denied' },
+  { counts: 'counted', why: 'it failed' },
+  { counts: 'waiting', why: 'not yet' },
+];
+const job = fc.constantFrom<CreateJobSeen>('absent', 'other', 'running', 'succeeded', 'failed', 'taken');
+
+const surroundings = {
   project: fc.constantFrom('shop', 'a"b'),
   environment: fc.constant('production'),
   projectSeen,
   serverName: fc.constantFrom('main', 'shared-1'),
   server,
   databaseName: fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom('app', '_App_2', 'X') },
-    { weight: 1, arbitrary: fc.constantFrom('', '2app', 'my-app', 'app\n', 'äpp', 'app;drop') },
+    { weight: 12, arbitrary: fc.constantFrom('app', '_App_2', 'X', 'x'.repeat(63)) },
+    { weight: 2, arbitrary: fc.constantFrom('', '2app', 'my-app', 'app\n', 'äpp', 'app;drop', 'x'.repeat(64)) },
   ),
-};
+  heldByOther: mostly(false, true),
+  created: fc.boolean(),
+  connection: mostly(true, false),
+  adminLogin: mostly(true, false),
+  job,
+  connected: fc.boolean(),
+  contested: mostly<readonly string[]>([], ['Secret shop-production/a-connection is taken back']),
+  failure: mostly<LogicalDatabaseSurroundings['failure']>(null, ...failures),
+} satisfies { readonly [F in keyof LogicalDatabaseSurroundings]: fc.Arbitrary<LogicalDatabaseSurroundings[F]> };
 
-const outcome = fc.constantFrom<JobOutcome>('running', 'succeeded', 'failed', 'taken');
-const job: fc.Arbitrary<CreateJobSeen> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant<CreateJobSeen>({ is: 'absent' }) },
+const retry: fc.Arbitrary<RetrySeen> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<RetrySeen>({ state: 'Clean', event: null }) },
   {
-    weight: 5,
-    arbitrary: fc.record({ is: fc.constant('present'), attempt: mostly('2', '1'), outcome }),
+    weight: 6,
+    arbitrary: fc.constantFrom<RetrySeen>(
+      { state: 'Counting', event: 'rowBegan' },
+      { state: 'Counting', event: 'failureCounted' },
+      { state: 'Counting', event: 'failureRepeated' },
+      { state: 'Clean', event: 'generationChanged' },
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<RetrySeen>(
+      { state: 'ProvisionFailed', event: 'limitReached' },
+      { state: 'ProvisionFailed', event: 'timeRanOut' },
+      { state: 'ProvisionFailed', event: 'permanentlyFailed' },
+      { state: 'ProvisionFailed', event: 'stayedFailed' },
+      { state: 'ProvisionFailed', event: null },
+    ),
   },
 );
-const retry = fc.record({
-  failures: fc.constantFrom(0, 1, 3, 4, 5),
-  startedAt: fc.constantFrom(null, now, ...around(now - threeMinutes)),
-  generation: mostly(3, 2),
-});
+const dropJob = fc.constantFrom<DropJobSeen>('absent', 'other', 'running', 'succeeded', 'failed');
 
 /** Logical databases at every check and every limit. */
 export const facts: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
-  ...named,
-  created: mostly(false, true),
-  asked: mostly<'retry' | null>(null, 'retry'),
   now: fc.constant(now),
-  generation: fc.constant(3),
+  asked: mostly<'create' | null>(null, 'create'),
+  deletedAt: mostly<number | null>(null, now, ...around(now - threeMinutes)),
   retry,
   attempt: mostly<string | null>('2', null),
   finalizer: mostly(true, false),
-  deletingSince: mostly<number | null>(null, now, ...around(now - threeMinutes)),
-  connection: mostly(true, false).map(known),
-  adminLogin: mostly(true, false).map(known),
-  job: job.map(known),
-  dropJob: fc.constantFrom('absent', 'running', 'succeeded', 'failed').map((each) => known(each)),
+  around: fc.record(surroundings).map(known),
+  createJobLeft: mostly(false, true).map(known),
+  dropJob: dropJob.map((each) => known(each)),
 });
 
 /** The facts of the Ready condition. */
-export const seen: fc.Arbitrary<LogicalDatabaseSeen> = fc.record({
-  ...named,
-  created: mostly(false, true),
-  connection: mostly(true, false),
-  adminLogin: mostly(true, false),
-  job: fc.oneof(fc.constant('absent' as const), outcome, outcome, outcome),
-  moved: mostly<LogicalDatabaseSeen['moved']>('otherwise', 'gaveUp', 'retried'),
+export const seen: fc.Arbitrary<LogicalDatabaseStanding> = fc.record({
+  ...surroundings,
+  retrying: mostly(false, true),
+  gaveUp: mostly<LogicalDatabaseStanding['gaveUp']>(
+    null,
+    { by: 'failures' },
+    { by: 'permanentError', why: { text: 'database creation Job failed' } },
+  ),
 });
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
@@ -112,21 +137,22 @@ const hostileText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_0
 
 /** Invalid facts. */
 export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
-  ...named,
-  project: hostileText,
-  environment: hostileText,
-  serverName: hostileText,
-  databaseName: hostileText,
-  created: fc.boolean(),
-  asked: mostly<'retry' | null>(null, 'retry'),
   now: hostileNumber,
-  generation: hostileNumber,
-  retry: fc.record({ failures: hostileNumber, startedAt: fc.option(hostileNumber), generation: hostileNumber }),
+  asked: mostly<'create' | null>(null, 'create'),
+  deletedAt: fc.option(hostileNumber),
+  retry,
   attempt: fc.option(hostileText),
   finalizer: fc.boolean(),
-  deletingSince: fc.option(hostileNumber),
-  connection: maybe(fc.boolean()),
-  adminLogin: maybe(fc.boolean()),
-  job: maybe(fc.oneof(job, fc.constant({ is: 'lost' } as unknown as CreateJobSeen))),
+  around: maybe(
+    fc.record({
+      ...surroundings,
+      project: hostileText,
+      environment: hostileText,
+      serverName: hostileText,
+      databaseName: hostileText,
+      job: fc.oneof(job, fc.constant('lost' as 'absent')),
+    }),
+  ),
+  createJobLeft: maybe(fc.boolean()),
   dropJob: maybe(fc.constantFrom('absent', 'succeeded', 'Succeeded' as 'succeeded')),
 });

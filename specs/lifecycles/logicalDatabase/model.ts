@@ -1,11 +1,21 @@
 import type { LogicalDatabaseState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';
-import type { JobOutcome, LogicalDatabaseFacts, ServerSeen } from '../../../rules/logicalDatabase/facts.ts';
+import type {
+  LogicalDatabaseFacts,
+  LogicalDatabaseSurroundings,
+  ServerSeen,
+} from '../../../rules/logicalDatabase/facts.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import type { Model } from '../../check/subject.ts';
 import { exists, moves } from './moves.ts';
 
 type State = LogicalDatabaseState | Absence | '(deleted)';
+
+/** Never the name of a Job that is still there: names of attempts are never used again. */
+const attempts = ['one', 'other'] as const;
+const nextOf = ({ attempt, job }: World): World['attempt'] =>
+  attempts.find((one) => one !== attempt && one !== job?.attempt) ?? null;
 
 /** One logical database, its server, and what was created there. Times are stored as elapsed time. */
 export interface World {
@@ -13,19 +23,25 @@ export interface World {
   readonly shared: boolean;
   readonly server: 'absent' | 'notReady' | 'withoutLogin' | 'ready';
   readonly fits: 'fits' | 'otherRegion' | 'wrongName';
+  /** Another, older logical database has the same database. */
+  readonly held: boolean;
   readonly finalizer: boolean;
-  readonly attempt: 'odd' | 'even' | null;
-  readonly job: { readonly attempt: string; readonly outcome: JobOutcome } | null;
-  readonly failures: number;
-  readonly failingForMs: number | null;
+  readonly attempt: (typeof attempts)[number] | null;
+  readonly job: { readonly attempt: string; readonly is: 'running' | 'succeeded' | 'failed' } | null;
+  /** The row of another lifecycle; after `fourTimes` and `threeMinutes` the next counted failure gives up. */
+  readonly retry: 'clean' | 'fourTimes' | 'threeMinutes' | 'over';
+  /** Whether a failure was counted less than half a minute ago. */
+  readonly hurried: boolean;
+  /** An act cannot be done yet. */
+  readonly stuck: boolean;
   readonly specNew: boolean;
   readonly created: boolean;
   readonly connection: boolean;
   readonly database: boolean;
   readonly dropJob: 'absent' | 'running' | 'succeeded' | 'failed';
-  readonly deletingForMs: number | null;
-  /** Whether anything was ever dropped or revoked on a project's own server. */
-  readonly lost: boolean;
+  readonly deletedForMs: number | null;
+  /** Whether anything was ever dropped or taken away that should have stayed. */
+  readonly lost: 'nothing' | 'own' | 'others';
 }
 
 const start: World = {
@@ -33,22 +49,23 @@ const start: World = {
   shared: true,
   server: 'absent',
   fits: 'fits',
+  held: false,
   finalizer: false,
   attempt: null,
   job: null,
-  failures: 0,
-  failingForMs: null,
+  retry: 'clean',
+  hurried: false,
+  stuck: false,
   specNew: false,
   created: false,
   connection: false,
   database: false,
   dropJob: 'absent',
-  deletingForMs: null,
-  lost: false,
+  deletedForMs: null,
+  lost: 'nothing',
 };
 
 const now = Date.UTC(2026, 6, 1);
-const ago = (ms: number | null) => (ms === null ? null : now - ms);
 
 const serverOf = ({ server, shared }: World): ServerSeen =>
   server === 'absent'
@@ -58,113 +75,150 @@ const serverOf = ({ server, shared }: World): ServerSeen =>
         ready: server !== 'notReady',
         owner: shared ? 'shared' : 'here',
         engine: 'Postgres',
+        external: false,
         hasConnection: true,
         region: 'eu',
         placedOn: ['gpu'],
       };
 
+function jobOf({ job, attempt }: World): LogicalDatabaseSurroundings['job'] {
+  if (job === null) return 'absent';
+  return job.attempt === attempt ? job.is : 'other';
+}
+
+const isGone = ({ server }: World) => server === 'absent' || server === 'notReady';
+
+function counted({ retry, hurried }: World): RetrySeen {
+  if (hurried) return { state: retry === 'clean' ? 'Clean' : 'Counting', event: 'failureRepeated' };
+  if (retry === 'clean') return { state: 'Counting', event: 'rowBegan' };
+  return { state: 'ProvisionFailed', event: retry === 'fourTimes' ? 'limitReached' : 'timeRanOut' };
+}
+
+/** What the pass counts, which the lifecycle before this one decides. */
+function retried(world: World): RetrySeen {
+  const { retry, specNew, fits } = world;
+  if (retry === 'over')
+    return specNew
+      ? { state: 'Clean', event: 'generationChanged' }
+      : { state: 'ProvisionFailed', event: 'stayedFailed' };
+  const same = { state: retry === 'clean' ? 'Clean' : 'Counting', event: null } as const;
+  if (world.deletedForMs !== null || isGone(world) || world.stuck) return same;
+  const isFailed = !world.created && world.server === 'ready' && jobOf(world) === 'failed';
+  if (fits === 'wrongName' || world.held) return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
+  if (fits === 'otherRegion') return counted(world);
+  return isFailed ? { state: 'ProvisionFailed', event: 'permanentlyFailed' } : { state: 'Clean', event: null };
+}
+
+function rowAfter(world: World): Pick<World, 'retry' | 'specNew' | 'hurried'> {
+  const { state, event } = retried(world);
+  const counting = world.retry === 'threeMinutes' ? 'threeMinutes' : 'fourTimes';
+  const retry = ({ Clean: 'clean', Counting: counting, ProvisionFailed: 'over' } as const)[state];
+  return { retry, hurried: world.hurried || event === 'rowBegan', specNew: false };
+}
+
 const factsOf = (world: World): LogicalDatabaseFacts => ({
-  project: 'shop',
-  environment: 'production',
-  projectSeen: { is: 'fine', region: world.fits === 'otherRegion' ? 'us' : 'eu', requiredTags: ['gpu'] },
-  serverName: 'main',
-  server: serverOf(world),
-  databaseName: world.fits === 'wrongName' ? 'my-app' : 'app',
-  created: world.created,
-  asked: null,
   now,
-  generation: world.specNew ? 2 : 1,
-  retry: { failures: world.failures, startedAt: ago(world.failingForMs), generation: 1 },
+  asked: null,
+  deletedAt: world.deletedForMs === null ? null : now - world.deletedForMs,
+  retry: retried(world),
   attempt: world.attempt,
   finalizer: world.finalizer,
-  deletingSince: ago(world.deletingForMs),
-  connection: known(true),
-  adminLogin: known(world.server === 'ready'),
-  job: known(world.job === null ? { is: 'absent' } : { is: 'present', ...world.job }),
+  around: known({
+    project: 'shop',
+    environment: 'production',
+    projectSeen: { is: 'fine', region: world.fits === 'otherRegion' ? 'us' : 'eu', requiredTags: ['gpu'] },
+    serverName: 'main',
+    server: serverOf(world),
+    databaseName: world.fits === 'wrongName' ? 'my-app' : 'app',
+    heldByOther: world.held && world.server !== 'absent',
+    created: world.created,
+    connection: true,
+    adminLogin: world.server === 'ready',
+    job: jobOf(world),
+    connected: world.connection,
+    contested: [],
+    failure: world.stuck ? { counts: 'waiting', why: 'not yet' } : null,
+  }),
+  createJobLeft: known(world.job !== null),
   dropJob: known(world.dropJob),
 });
 
-const lost = (world: World): boolean => world.lost || !world.shared;
-const isGone = ({ server }: World) => server === 'absent' || server === 'notReady';
+/** What is taken from a project's own server, or from the object that keeps the database, is lost. */
+const lostBy = (world: World): World['lost'] => {
+  if (!world.shared) return 'own';
+  return world.held ? 'others' : world.lost;
+};
 const isPass = (step: string) => step.startsWith('pass');
 
 /** The life of one logical database on a server that comes and goes. */
 export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
-  start: [start, { ...start, shared: false }],
+  start: [start, { ...start, shared: false }, { ...start, held: true }],
   state: ({ state }) => state,
   enter: (world, state) =>
     state === '(deleted)'
-      ? { ...start, state, shared: world.shared, database: world.database, deletingForMs: 0, lost: world.lost }
-      : { ...world, state },
+      ? { ...start, state, shared: world.shared, database: world.database, deletedForMs: 0, lost: world.lost }
+      : { ...world, ...rowAfter(world), state },
   facts: factsOf,
-  commands: { retry: 'retry' },
   does: {
-    startAttempt: (world) => ({ ...world, attempt: world.attempt === 'odd' ? 'even' : 'odd' }),
-    addFinalizer: (world) => ({ ...world, finalizer: true }),
-    releaseFinalizer: (world) => ({ ...world, finalizer: false }),
-    pauseClock: (world) => ({ ...world, failingForMs: null }),
-    countFailure: (world) => ({
-      ...world,
-      failures: Math.min(world.failures + 1, 5),
-      failingForMs: world.failingForMs ?? 0,
-    }),
-    clearCount: (world) => ({ ...world, failures: 0, failingForMs: null, specNew: false }),
-    fail: (world) => ({ ...world, failures: 0, failingForMs: null, specNew: false }),
-    createJob: (world) => ({ ...world, job: { attempt: world.attempt ?? '', outcome: 'running' } }),
-    writeConnection: (world) => ({ ...world, created: true, connection: true }),
-    createDropJob: (world) => ({ ...world, dropJob: 'running', lost: lost(world) }),
+    startAttempt: (world) => ({ ...world, attempt: nextOf(world) }),
+    recordFailure: (world) => ({ ...world, attempt: world.attempt ?? nextOf(world) }),
+    failAttempt: (world) => ({ ...world, attempt: null }),
+    succeedAttempt: (world) => ({ ...world, attempt: null }),
+    createJob: (world) => ({ ...world, job: { attempt: world.attempt ?? '', is: 'running' } }),
+    writeConnection: (world) => ({ ...world, connection: true }),
+    recordDatabase: (world) => ({ ...world, created: true }),
+    createDropJob: (world) => ({ ...world, dropJob: 'running', lost: lostBy(world) }),
+    removeJobs: (world) => ({ ...world, job: null, dropJob: 'absent' }),
+    removeSecrets: (world) => ({ ...world, connection: false }),
   },
   ensures: {
-    connectionKept: (world) => ({ ...world, connection: true }),
-    noConnection: (world) => ({ ...world, connection: false, lost: lost(world) }),
+    noConnection: (world) => ({ ...world, connection: false, lost: world.shared ? world.lost : 'own' }),
     // A deleted Job disappears later, by a move of its own.
-    noCreateJob: (world) => ({ ...world, lost: lost(world) }),
     noOtherJob: (world) => world,
   },
   moves,
-  asks: ({ deletingForMs }) => deletingForMs === null,
+  asks: ({ deletedForMs }) => deletedForMs === null,
   within: () => true,
   invariants: {
     readyIsCreated: {
       alwaysStep: (before, after, step) =>
-        !isPass(step) || after.state !== 'Ready' || (before.database && after.created && after.connection),
+        !isPass(step) ||
+        before.state !== 'Provisioning' ||
+        after.state !== 'Ready' ||
+        (before.database && after.created && after.connection),
     },
-    ownServerLosesNothing: { never: (world) => world.lost },
+    ownServerLosesNothing: { never: ({ lost }) => lost === 'own' },
+    olderKeepsIt: { never: ({ lost }) => lost === 'others' },
     finalizerBeforeJob: {
-      always: (world) => !exists(world) || (world.shared ? world.job === null || world.finalizer : !world.finalizer),
+      always: (world) => !exists(world) || !world.shared || world.job === null || world.finalizer,
     },
     sharedServerIsCleaned: {
       alwaysStep: (before, after, step) =>
         !isPass(step) ||
         after.state !== '(deleted)' ||
         !before.finalizer ||
+        before.held ||
+        !before.shared ||
         isGone(before) ||
-        (before.deletingForMs ?? 0) >= 180_000 ||
+        (before.deletedForMs ?? 0) >= 180_000 ||
         !after.database,
     },
     failedIsLeftAlone: {
-      alwaysStep: (before, after, step) =>
+      alwaysStep: (before, after) =>
         before.state !== 'ProvisionFailed' ||
         after.state === 'ProvisionFailed' ||
         before.specNew ||
-        before.deletingForMs !== null ||
-        step === 'asked: retry → retryAsked',
-    },
-    waitingNeverFails: {
-      alwaysStep: (before, after, step) =>
-        !isPass(step) ||
-        before.state !== 'Provisioning' ||
-        !isGone(before) ||
-        (after.failures === before.failures && after.state !== 'ProvisionFailed'),
+        before.retry !== 'over' ||
+        before.deletedForMs !== null,
     },
     givesUp: {
       eventually: (world) =>
         !exists(world) ||
         world.state === 'ProvisionFailed' ||
-        world.fits === 'fits' ||
+        (world.fits === 'fits' && !world.held) ||
         isGone(world) ||
-        world.deletingForMs !== null,
+        world.deletedForMs !== null,
     },
-    deletionEnds: { eventually: ({ deletingForMs, state }) => deletingForMs === null || state === '(deleted)' },
+    deletionEnds: { eventually: ({ deletedForMs, state }) => deletedForMs === null || state === '(deleted)' },
   },
 };

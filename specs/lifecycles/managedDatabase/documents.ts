@@ -31,6 +31,7 @@ export function documents(state: State, facts: ManagedDatabaseFacts): Event | nu
 
 /** The supported engines, then what exists under the name; what does not exist is created. */
 function lookedUp(facts: ManagedDatabaseFacts): Event {
+  if (facts.heldBack !== 'no') return 'heldBack';
   if (facts.engine !== 'MySQL' && facts.engine !== 'Postgres') return 'engineRefused';
   const there = valueOf(facts.provider);
   if (there.is === 'failed' || facts.failed?.at === 'create') return 'providerFailed';

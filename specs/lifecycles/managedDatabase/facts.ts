@@ -18,9 +18,18 @@ const provider: fc.Arbitrary<ProviderSeen> = fc.oneof(
   fc.constant({ is: 'absent' } as const),
   fc.record({ is: fc.constant('found' as const), kind, ready: fc.boolean() }),
   fc.record({ is: fc.constant('found' as const), kind, ready: fc.boolean() }),
-  fc.constant({ is: 'failed', why: 'HTTP 503' } as const),
+  fc.constant({ is: 'failed', why: 'HTTP 503', counts: 'waiting' } as const),
+  fc.constant({ is: 'failed', why: 'HTTP 429', counts: 'waiting', until: startedAt + 90_000 } as const),
 );
-const login = often<LoginSeen>({ is: 'none' }, { is: 'live' }, { is: 'failed', why: 'timeout' });
+const login = often<LoginSeen>(
+  { is: 'none' },
+  { is: 'live' },
+  {
+    is: 'failed',
+    why: 'timeout',
+    counts: 'waiting',
+  },
+);
 const failed = often<ManagedDatabaseFacts['failed']>(
   null,
   { at: 'create', why: 'quota' },
@@ -31,6 +40,7 @@ const failed = often<ManagedDatabaseFacts['failed']>(
 
 const plain = {
   wanted: often<ManagedDatabaseFacts['wanted']>('wanted', 'unwanted', 'deleting'),
+  heldBack: often<ManagedDatabaseFacts['heldBack']>('no', 'givenUp', 'hindered'),
   name: fc.constantFrom('shop', 'shop-db'),
   generation: fc.constantFrom(1, 2),
   refusedGeneration: fc.constantFrom(1, 2, null),
@@ -87,6 +97,7 @@ export const seen: fc.Arbitrary<ManagedSeen> = fc.record({
   name: fc.constantFrom('shop', 'shop-db'),
   stored: often(false, true),
   failure: often('', 'HTTP 503'),
+  weight: fc.constantFrom('waiting' as const, 'counted' as const, 'permanent' as const),
   found: fc.constantFrom('', 'mysql', 'postgresql'),
   ready: fc.boolean(),
   storeFailed: often(false, true),

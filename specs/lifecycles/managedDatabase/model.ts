@@ -18,12 +18,13 @@ const issued = (world: World): World => ({
   mistake: isOther(world) ? 'adopted' : world.mistake,
 });
 
-const issues = ({ state, wanted, at, up, claimed, live, secret }: World) =>
+const issues = ({ state, wanted, at, up, claimed, live, secret, givenUp }: World) =>
   (state === 'Starting' || state === 'Ready') &&
   wanted === 'wanted' &&
   at === 'ready' &&
   up &&
   claimed &&
+  !givenUp &&
   !live &&
   secret === 'none';
 
@@ -39,6 +40,7 @@ export const model: Model<World, ManagedDatabaseFacts, ManagedDatabaseState> = {
         up: true,
         writable: true,
         changed: false,
+        givenUp: false,
         overdue: false,
         justFailed: false,
         claimed: false,
@@ -96,6 +98,8 @@ export const model: Model<World, ManagedDatabaseFacts, ManagedDatabaseState> = {
       calm: true,
       on: (world) => (world.justFailed ? [{ ...world, justFailed: false }] : []),
     },
+    { name: 'it is tried again', calm: true, on: (world) => (world.givenUp ? [{ ...world, givenUp: false }] : []) },
+    { name: 'it is given up', on: (world) => (world.givenUp ? [] : [{ ...world, givenUp: true }]) },
     { name: 'the provider falls silent', on: (world) => (world.up ? [{ ...world, up: false }] : []) },
     { name: 'Secrets cannot be written', on: (world) => (world.writable ? [{ ...world, writable: false }] : []) },
     { name: 'the process ends', on: (world) => (world.held ? [{ ...world, held: false }] : []) },

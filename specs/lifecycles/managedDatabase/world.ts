@@ -13,6 +13,8 @@ export interface World {
   /** Whether Secrets can be written. */
   readonly writable: boolean;
   readonly changed: boolean;
+  /** The row of failures was given up. */
+  readonly givenUp: boolean;
   readonly overdue: boolean;
   /** Less than 30 s have passed since a login could not be stored. */
   readonly justFailed: boolean;
@@ -34,6 +36,7 @@ export function factsOf(world: World): ManagedDatabaseFacts {
   return {
     now: world.overdue ? halfHour : 0,
     wanted: world.wanted,
+    heldBack: world.givenUp ? 'givenUp' : 'no',
     engine: world.engine,
     name: 'shop',
     generation: world.changed ? 2 : 1,
@@ -43,14 +46,14 @@ export function factsOf(world: World): ManagedDatabaseFacts {
     claimed: world.claimed,
     passwordHeld: world.held,
     provider: known(providerOf(world)),
-    login: known(world.up ? { is: world.live ? 'live' : 'none' } : { is: 'failed', why: 'timeout' }),
+    login: known(world.up ? { is: world.live ? 'live' : 'none' } : { is: 'failed', why: 'timeout', counts: 'waiting' }),
     connection: known(world.secret === 'none' ? 'absent' : 'present'),
     failed: failedOf(world),
   };
 }
 
 function providerOf({ up, at }: World) {
-  if (!up) return { is: 'failed', why: 'timeout' } as const;
+  if (!up) return { is: 'failed', why: 'timeout', counts: 'waiting' } as const;
   if (at === 'absent') return { is: 'absent' } as const;
   return { is: 'found', kind: at === 'otherKind' ? 'postgresql' : 'mysql', ready: at !== 'starting' } as const;
 }

@@ -44,16 +44,26 @@ function begun(facts: PullRequestFacts): Event {
   return { short: 'environmentOpened', long: 'numberShared', none: 'nameUnavailable' }[naming(facts)] as Event;
 }
 
+/** Whether the environment of the entry was taken out of the project. */
+function isGone({ open, number, repository, environments }: PullRequestFacts): boolean {
+  const own = open.filter((entry) => entry.number === number && entry.repository === repository);
+  return !own.some(({ environment }) => environments.includes(environment));
+}
+
 /** Document 001, prEnvironments, written down a second time: what happened to a pull request. */
 export function documents(state: PullRequestEnvironmentState | Absence, facts: PullRequestFacts): Event | null {
-  if (state === '(none)') return begun(facts);
-  const own = facts.open.filter(({ number, repository }) => number === facts.number && repository === facts.repository);
-  if (own.length === 0 || !own.some(({ environment }) => facts.environments.includes(environment)))
-    return 'environmentGone';
-  if (facts.event === 'none') return null;
-  if (!facts.throughApplication) return 'originRefused';
-  if (facts.event === 'closed') return 'closed';
-  return facts.event === 'pushed' ? 'pushed' : 'alreadyOpen';
+  const { asked, event, throughApplication } = facts;
+  if (state === '(none)') return asked === null ? null : begun(facts);
+  if (state === 'Open' && isGone(facts)) return 'environmentGone';
+  if (asked === null) {
+    if (state === 'Opening') return facts.copied ? 'copied' : 'copiesAwaited';
+    if (state === 'Closing') return facts.removed ? 'removed' : 'removalAwaited';
+    return null;
+  }
+  if (!throughApplication) return 'originRefused';
+  if (state === 'Closing') return 'alreadyClosing';
+  if (event === 'closed') return 'closed';
+  return event === 'pushed' ? 'pushed' : 'alreadyOpen';
 }
 
 const noteOf: Readonly<Partial<Record<Event, string>>> = {

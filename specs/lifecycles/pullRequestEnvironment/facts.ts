@@ -28,7 +28,10 @@ const entry = (number: number) =>
 /** Facts of a pull request at every precondition, limit and name of the documents. */
 export const facts: fc.Arbitrary<PullRequestFacts> = fc
   .record({
+    now: fc.constant(0),
     event: fc.constantFrom(...events),
+    copied: fc.boolean(),
+    removed: fc.boolean(),
     throughApplication: mostly(true, false),
     number: fc.constantFrom(7, 7, 1234),
     repository: mostly<string>(...repositories),
@@ -51,6 +54,7 @@ export const facts: fc.Arbitrary<PullRequestFacts> = fc
     const { repository } = given;
     return {
       ...given,
+      asked: given.event === 'none' ? null : ({ is: 'told' } as const),
       headRepository: { same: repository, otherCase: repository.toUpperCase(), fork: 'mallory/shop', gone: null }[head],
       baseServices: {
         same: [
@@ -70,6 +74,10 @@ const anything = fc.oneof(fc.string(), fc.constantFrom('', '/', 'ACME/SHOP', '..
 /** Invalid facts. */
 export const hostile: fc.Arbitrary<PullRequestFacts> = fc
   .record({
+    now: number,
+    asked: fc.constantFrom(null, { is: 'told' as const }),
+    copied: fc.boolean(),
+    removed: fc.boolean(),
     event: fc.oneof(fc.constantFrom(...events), anything),
     throughApplication: fc.boolean(),
     number,

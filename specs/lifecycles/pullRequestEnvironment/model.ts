@@ -31,7 +31,15 @@ const most = 2;
 /** The numbers of the project's other pull requests. */
 const others = [8, 9];
 
-const factsOf = ({ setup, event, forged, draft, environments, open }: World): PullRequestFacts => ({
+const factsOf = (world: World): PullRequestFacts => ({
+  ...toldOf(world),
+  copied: isCopied(world),
+  removed: world.copiesIn === null && !world.environments.includes(ownOf(world) ?? ''),
+});
+
+const toldOf = ({ setup, event, forged, draft, environments, open }: World) => ({
+  now: 0,
+  asked: event === 'none' ? null : ({ is: 'told' } as const),
   event,
   throughApplication: !forged,
   number: 7,
@@ -41,7 +49,7 @@ const factsOf = ({ setup, event, forged, draft, environments, open }: World): Pu
   draft,
   project: 'p',
   enabled: setup !== 'off',
-  link: setup === 'unlinked' ? 'none' : 'linked',
+  link: setup === 'unlinked' ? ('none' as const) : ('linked' as const),
   baseServices: setup === 'targetUnbuilt' ? [] : [{ repository, branch: 'main' }],
   maxOpen: most,
   open,
@@ -50,6 +58,8 @@ const factsOf = ({ setup, event, forged, draft, environments, open }: World): Pu
 
 const isOwn = (entry: OpenPullRequest) => entry.repository === repository && entry.number === 7;
 const ownOf = ({ open }: World) => open.find(isOwn)?.environment;
+const isCopied = (world: World) =>
+  world.copiesIn !== null && world.copiesIn === ownOf(world) && world.environments.includes(world.copiesIn);
 const without = (list: readonly string[], name: string | undefined) => list.filter((each) => each !== name);
 
 /** An event of the Git host, one at a time; `forged` events change nothing at the Git host. */
@@ -148,33 +158,39 @@ export const model: Model<World, PullRequestFacts, PullRequestEnvironmentState> 
   }),
   facts: factsOf,
   does: {
-    addEnvironment: (world, facts) => {
+    recordEntry: (world, facts) => {
       const name = environmentName(facts);
-      return name.is === 'none' ? world : { ...world, environments: [...world.environments, name.name] };
+      const environment = name.is === 'none' ? '' : name.name;
+      return { ...world, open: [...world.open, { number: 7, repository, environment }] };
     },
-    copyBase: (world) => ({ ...world, copiesIn: world.environments.at(-1) ?? null, built: world.pushes }),
-    recordEntry: (world) => ({
-      ...world,
-      open: [...world.open, { number: 7, repository, environment: world.copiesIn ?? '' }],
-    }),
+    recordOpen: (world) => world,
+    recordClosing: (world) => world,
     rebuildCopies: (world) => ({ ...world, built: world.pushes }),
-    removeEnvironment: (world) => ({
-      ...world,
-      environments: without(world.environments, ownOf(world)),
-      copiesIn: null,
-    }),
     removeEntry: (world) => ({ ...world, open: world.open.filter((entry) => !isOwn(entry)) }),
+  },
+  ensures: {
+    environmentCopied: (world) => {
+      const own = ownOf(world);
+      if (own === undefined || isCopied(world)) return world;
+      const environments = world.environments.includes(own) ? world.environments : [...world.environments, own];
+      return { ...world, environments, copiesIn: own, built: world.pushes };
+    },
+    // What is in the environment goes before it.
+    environmentRemoved: (world) =>
+      world.copiesIn === null
+        ? { ...world, environments: without(world.environments, ownOf(world)) }
+        : { ...world, copiesIn: null },
   },
   moves,
   within: () => true,
   invariants: {
     withinMaxOpen: { always: ({ open }) => open.length <= most },
-    forkNeverOpens: { never: ({ setup, state, open }) => setup === 'fork' && (state === 'Open' || open.some(isOwn)) },
+    forkNeverOpens: { never: ({ setup, state, open }) => setup === 'fork' && (state !== '(none)' || open.some(isOwn)) },
     namesUnique: { always: ({ environments }) => new Set(environments).size === environments.length },
     othersKept: { alwaysStep: (before, after, step) => step.startsWith('world: ') || keeps(before, after) },
     closedLeavesNothing: {
       always: (world) =>
-        world.state === 'Open' ? ownOf(world) !== undefined : ownOf(world) === undefined && world.copiesIn === null,
+        world.state === '(none)' ? ownOf(world) === undefined && world.copiesIn === null : ownOf(world) !== undefined,
     },
     closedIsRemoved: { eventually: ({ prOpen, state }) => prOpen || state === '(none)' },
     pushIsBuilt: { eventually: ({ state, pushes, built }) => state === '(none)' || built === pushes },

@@ -15,7 +15,7 @@ import { handMade, makeWorld, type World } from '../../support/world.ts';
 const spec = suite('leader and stand-by');
 const seconds = 15;
 const options = {
-  ...everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }),
+  ...everything({ builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' } }),
   workers: 2,
 };
 

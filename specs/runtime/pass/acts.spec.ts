@@ -9,7 +9,9 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('what acts');
 
-const { controllers } = everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' });
+const { controllers } = everything({
+  builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },
+});
 const performed = controllers.flatMap(({ lifecycles }) => lifecycles);
 
 const faultsOf = (subject: AnySubject) =>

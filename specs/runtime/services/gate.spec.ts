@@ -1,8 +1,9 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
-import { gatedCluster, gatedStore, openGate } from '../../../runtime/services/gate.ts';
+import { gatedCloud, gatedCluster, gatedStore, openGate } from '../../../runtime/services/gate.ts';
 import { builds } from '../../../runtime/kinds.ts';
 import type { Bucket, ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
+import { accountOf, memoryCloud } from '../../support/memory/cloud.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { handMade } from '../../support/world.ts';
@@ -64,6 +65,44 @@ spec('a closed gate refuses every write before it reaches the world, and reads g
   assert.is(JSON.stringify(cluster.all(builds)), before);
   assert.equal(stored, []);
   assert.is(Effect.runSync(through.get(builds, { name: 'a' })).metadata.name, 'a');
+});
+
+spec('a closed gate lets a cloud be read, and refuses each of its writes', () => {
+  const held = memoryCloud(() => 0);
+  const gate = openGate();
+  const cloud = gatedCloud(held.cloud, gate);
+  const account = accountOf();
+  const answers = (ask: Effect.Effect<unknown, { readonly code: string }>) => {
+    const result = Effect.runSync(Effect.result(ask));
+    return Result.isFailure(result) ? result.failure.code : 'done';
+  };
+  const listing = { prefix: '', from: null };
+  const writes = [
+    cloud.makeBucket(account, 'core-one'),
+    cloud.write(account, 'core-one', 'a', 'text'),
+    cloud.removeVersions(account, 'core-one', [{ key: 'a', version: null }]),
+    cloud.abortUpload(account, 'core-one', { key: 'a', upload: 'u' }),
+    cloud.putUser(account, { name: 'core-one', policy: '{"Statement":[]}' }),
+    cloud.issueKey(account, 'core-one'),
+    cloud.removeKey(account, 'core-one', 'k'),
+    cloud.removeUser(account, 'core-one'),
+    cloud.removeBucket(account, 'core-one'),
+  ];
+  assert.equal(
+    writes.map(answers),
+    writes.map(() => 'done'),
+  );
+  gate.close();
+  const reached = held.calls.length;
+  assert.equal(
+    writes.map(answers),
+    writes.map(() => 'NotWritten'),
+  );
+  assert.is(held.calls.length, reached);
+  assert.is(answers(cloud.check(account)), 'done');
+  assert.is(answers(cloud.objects(account, 'core-one', listing)), 'NoSuchBucket');
+  const writing = /^(?:make|remove|abort|write|put|issue)/;
+  assert.is(Object.keys(held.cloud).filter((name) => writing.test(name)).length, writes.length, 'every write is tried');
 });
 
 spec.run();

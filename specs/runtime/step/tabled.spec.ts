@@ -7,7 +7,9 @@ import { suite } from '../../support/suite.ts';
 
 const tabled = suite('lifecycles and their tables');
 
-const { controllers } = everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' });
+const { controllers } = everything({
+  builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },
+});
 const lifecycles = controllers.flatMap((each) => each.lifecycles);
 
 tabled('what claims and what is trouble is what the table of the lifecycle says', () => {

@@ -32,12 +32,12 @@ export function databaseAsks(instance: InstanceRead, machines: readonly Machine[
   return [
     {
       word: deployWords[draft] ?? 'Deploy changes',
-      path: api.deployDatabase(name),
+      path: api.ofDatabase(name, 'deploy'),
       refused,
     },
     {
       word: 'Retry',
-      path: api.retryDatabase(name),
+      path: api.ofDatabase(name, 'retry'),
       refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
     },
   ];

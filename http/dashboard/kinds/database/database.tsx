@@ -1,9 +1,12 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { addressOf } from '../../routes.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { programName } from '../../words/command.ts';
 import { kindPage } from '../kindPage.ts';
 import { databaseAsks } from './asks.ts';
-import { DatabaseFacts } from './databaseFacts.tsx';
+
+const DatabaseFacts = lazyPart(async () => (await import('./databaseFacts.tsx')).DatabaseFacts, 260);
 
 /** The pages of databases: what runs and how to connect, with deploy and retry. */
 export const databaseKind = kindPage<Read>({
@@ -13,7 +16,7 @@ export const databaseKind = kindPage<Read>({
   path: api.database,
   hasPasses: true,
   title: ({ resource }) => resource.displayName,
-  links: () => [],
+  links: ({ resource }) => [{ to: addressOf.database(resource), word: 'Open database' }],
   flags: () => [],
   actions: ({ instance, machines }) => databaseAsks(instance, machines),
   facts: ({ object }) => <DatabaseFacts database={object} />,

@@ -1,43 +1,32 @@
 import type { Read } from '../../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { Fact, Moment } from '../../parts/fact.tsx';
+import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
-import { stateWord } from '../../words/state.ts';
-
-const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string => {
-  const value = fields[name];
-  return typeof value === 'string' ? value : '';
-};
+import { hasDisk, placeWord, storageWord } from '../../words/databaseSettings.ts';
+import { detailOf, fieldsIn, textIn } from '../../words/details.ts';
 
 /** Only Postgres uses the version. */
 const engineWords = (engine: string, version: string) => (engine === 'Postgres' ? `${engine} ${version}` : engine);
 
 /** The facts of a database. */
-export const DatabaseFacts = ({ database: { resource, status } }: { readonly database: Read }) => {
-  const { project, environment, state, message, details, createdAt } = resource;
-  const engine = textIn(details, 'engine');
+export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
+  const { resource, status } = database;
+  const engine = detailOf(resource, 'engine');
   return (
-    <section class="card" aria-label="Facts">
+    <section class="card aside" aria-label="Facts">
       <div class="card-head">
         <h2>Facts</h2>
       </div>
-      <dl class="facts" style={{ paddingTop: '12px' }}>
-        <Fact name="Ready">
-          <StateChip state={state} shown={stateWord(state)} />
-          {message !== '' && <div class="small muted">{message}</div>}
-        </Fact>
-        <Fact name="Project">
-          {project === '' ? <span class="muted">shared server</span> : project}{' '}
-          {environment !== '' && <span class="muted">/ {environment}</span>}
-        </Fact>
+      <dl class="facts facts-panel">
         <Fact name="Engine">
           <Value value={engine} redacted>
-            {(known) => <>{engineWords(known, textIn(details, 'version'))}</>}
+            {(known) => <>{engineWords(known, detailOf(resource, 'version'))}</>}
           </Value>
         </Fact>
+        <Fact name="Runs">{placeWord(database)}</Fact>
         <Fact name="Endpoint">
-          <Value value={textIn(details, 'host')} redacted>
+          <Value value={detailOf(resource, 'host')} redacted>
             {(host) => (
               <span class="copyable">
                 <code title={host}>{host}</code>
@@ -47,17 +36,33 @@ export const DatabaseFacts = ({ database: { resource, status } }: { readonly dat
           </Value>
         </Fact>
         <Fact name="Connection Secret">
-          <Value value={textIn(status, 'connectionSecret')} redacted>
-            {(secret) => <code>{secret}</code>}
+          <Value value={textIn(status['connectionSecret'])} redacted>
+            {code}
           </Value>
         </Fact>
-        <Fact name="Storage">
-          <Value value={textIn(details, 'storageSize')}>{(size) => <>{size}</>}</Value>
-        </Fact>
+        {hasDisk(database) && (
+          <Fact name="Storage">
+            <Value value={storageWord(database)} redacted>
+              {(size) => <>{size}</>}
+            </Value>
+          </Fact>
+        )}
+        <BackupFact resource={resource} />
         <Fact name="Created">
-          <Moment at={createdAt} />
+          <Moment at={resource.createdAt} />
         </Fact>
       </dl>
     </section>
+  );
+};
+
+/** Whether its data are safe; nothing while backups are off. */
+const BackupFact = ({ resource }: Pick<Read, 'resource'>) => {
+  const { state, message } = fieldsIn(resource.details['backup']);
+  return textIn(state) === '' ? null : (
+    <Fact name="Backups">
+      <StateChip state={textIn(state)} shown={textIn(state)} />
+      <div class="small muted">{textIn(message)}</div>
+    </Fact>
   );
 };

@@ -8,11 +8,14 @@ export const ofKinds =
   ({ data }: StreamEvent): boolean =>
     kinds.some((kind) => textOf(data, 'kind') === kind);
 
-/** Whether an event is about a project. */
-export const ofProject =
-  (name: string) =>
+/** Whether an event is about one object. */
+export const ofObject =
+  (kind: string, name: string) =>
   ({ data }: StreamEvent): boolean =>
-    textOf(data, 'kind') === 'CoreProject' && textOf(data, 'name') === name;
+    textOf(data, 'kind') === kind && textOf(data, 'name') === name;
+
+/** Whether an event is about a project. */
+export const ofProject = (name: string) => ofObject('CoreProject', name);
 
 /** The service that an instance belongs to; builds have it in a column. */
 const serviceOf = (data: object): unknown => {

@@ -10,25 +10,26 @@ import { mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf } from '../../words/attention.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
+import { machineOfKind } from '../../words/resourceFilter.ts';
 
 /** The machines of objects; those of drafts and retries say the same again. */
-const machines = ['service', 'projectReady', 'database', 'build', 'dashboardDomainReady'] as const;
+const machines = [...Object.values(machineOfKind), 'projectReady', 'build', 'dashboardDomainReady'] as const;
 
 const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
 const judgedMs = 30_000;
 
 interface AttentionListProps {
-  readonly services: readonly Summary[];
+  readonly resources: readonly Summary[];
   readonly projects: readonly Summary[];
 }
 
 /** What failed, is retried, or has been stuck for over five minutes. */
-export function AttentionList({ services, projects }: AttentionListProps) {
+export function AttentionList({ resources, projects }: AttentionListProps) {
   const fleets = machines.map(fleetOf);
   const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
   const isRead = fleets.every((fleet) => fleet.isRead.value);
-  const items = attentionOf(instances, services, Math.floor(now.value / judgedMs) * judgedMs);
+  const items = attentionOf(instances, resources, Math.floor(now.value / judgedMs) * judgedMs);
   return (
     <section class="card" aria-label="Needs attention">
       <div class="card-head">
@@ -55,18 +56,20 @@ export function AttentionList({ services, projects }: AttentionListProps) {
   );
 }
 
+const isRetried = (kind: string): boolean => kind in machineOfKind;
+
 const looks = { Failed: ['bad', 'cross'], Retrying: ['waiting', 'hourglass'], Stuck: ['waiting', 'bang'] } as const;
 
 function addressOfItem({ instance: { kind, project, environment, name, machine, id } }: Attention): string {
-  if (kind === 'CoreApp') return addressOf.service({ project, environment, name });
+  if (isRetried(kind)) return addressOf.resource({ kind, project, environment, name });
   if (kind === 'CorePlatformConfig') return addressOf.platform('domain');
   return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
 }
 
-/** The one action that helps: another try of a service that was given up, otherwise a check at once. */
+/** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
 const remedyOf = ({ instance: { kind, name, machine, id }, word }: Attention): Asked =>
-  kind === 'CoreApp' && word === 'Failed'
-    ? { word: 'Retry', path: api.ofApp(name, 'retry'), small: true }
+  isRetried(kind) && word === 'Failed'
+    ? { word: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
     : { word: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
 
 interface ItemProps {

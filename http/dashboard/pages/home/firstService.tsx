@@ -13,7 +13,8 @@ import {
 } from '../../words/newService.ts';
 import { environmentsOf } from '../../words/project.ts';
 import { linkFor } from '../newService/link.ts';
-import { SourceFields, Text } from '../newService/sourceFields.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { SourceFields } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
 import type { First } from './first.ts';
 import { PushAddress } from '../../parts/pushAddress.tsx';
@@ -105,8 +106,8 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
         <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
       )}
       <div class="pair">
-        <Text word="Name" value={service.value.name} onValue={(name) => onChange({ name })} />
-        <Text word="Port it listens on" value={service.value.port} onValue={(port) => onChange({ port })} />
+        <TextField word="Name" value={service.value.name} onValue={(name) => onChange({ name })} />
+        <TextField word="Port it listens on" value={service.value.port} onValue={(port) => onChange({ port })} />
       </div>
       {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
       <div>

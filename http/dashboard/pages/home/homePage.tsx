@@ -1,7 +1,6 @@
-import type { Summary } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { useProjects, useResources, useServices } from '../../kinds/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { AttentionList } from './attentionList.tsx';
 import { FirstService } from './firstService.tsx';
@@ -22,7 +21,7 @@ export function HomePage() {
         <Failed failed={services.failed} readAt={services.readAt} retry={services.reload} />
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         {services.value === null && services.failed === null && <Skeleton height={420} />}
-        {services.value && <Known first={first} services={services.value.items} projects={projects} />}
+        {services.value && <Known first={first} projects={projects} />}
       </div>
     </Frame>
   );
@@ -30,18 +29,18 @@ export function HomePage() {
 
 interface KnownProps {
   readonly first: First;
-  readonly services: readonly Summary[];
   readonly projects: ReturnType<typeof useProjects>;
 }
 
-function Known({ first, services, projects }: KnownProps) {
+function Known({ first, projects }: KnownProps) {
   const known = projects.value?.items ?? [];
+  const resources = useResources();
   return (
     <>
       {first.isShown && mayAct() && projects.value && <FirstService projects={known} first={first} />}
-      {services.length > 0 && <AttentionList services={services} projects={known} />}
-      {projects.value && <ProjectsGrid projects={known} services={services} onMade={projects.reload} />}
-      {services.length > 0 && <RecentMoves services={services} />}
+      {resources.length > 0 && <AttentionList resources={resources} projects={known} />}
+      {projects.value && <ProjectsGrid projects={known} resources={resources} onMade={projects.reload} />}
+      {resources.length > 0 && <RecentMoves resources={resources} />}
     </>
   );
 }

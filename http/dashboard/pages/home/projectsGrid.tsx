@@ -10,7 +10,7 @@ import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {
   readonly projects: readonly Summary[];
-  readonly services: readonly Summary[];
+  readonly resources: readonly Summary[];
   readonly onMade: () => void;
 }
 
@@ -18,9 +18,9 @@ interface ProjectsGridProps {
 const filteredFrom = 6;
 
 /** Every project with what its environments hold. */
-export function ProjectsGrid({ projects, services, onMade }: ProjectsGridProps) {
+export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps) {
   const filter = useSignal('');
-  const all = projectCounts(projects, services);
+  const all = projectCounts(projects, resources);
   const shown = projectsMatching(all, filter.value);
   return (
     <section class="card" aria-label="Projects">
@@ -85,7 +85,7 @@ interface EnvironmentProps {
 const Environment = ({ project, environment, counts }: EnvironmentProps) => (
   <a class="count-chip" href={addressOf.project({ project, environment })}>
     {counts.name}
-    <span class="muted">{plural(counts.total, 'service')}</span>
+    <span class="muted">{plural(counts.total, 'resource')}</span>
     <Counts counts={counts} />
   </a>
 );

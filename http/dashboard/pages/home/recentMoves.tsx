@@ -7,7 +7,7 @@ import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
 import { clockTime } from '../../words/time.ts';
 
 /** The last moves of services, and of everything else since the page was opened. */
-export function RecentMoves({ services }: { readonly services: readonly Summary[] }) {
+export function RecentMoves({ resources }: { readonly resources: readonly Summary[] }) {
   const moves = useRecentMoves();
   const machines = useMachines().value?.items ?? [];
   const shownOf = (machine: string, state: string) =>
@@ -26,7 +26,7 @@ export function RecentMoves({ services }: { readonly services: readonly Summary[
               <At at={move.at}>{clockTime(Date.parse(move.at))}</At>
             </span>
             <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
-            <a class="strong" href={addressOfMove(move, services)}>
+            <a class="strong" href={addressOfMove(move, resources)}>
               {move.name}
             </a>
             <span>{move.text}</span>
@@ -38,9 +38,9 @@ export function RecentMoves({ services }: { readonly services: readonly Summary[
   );
 }
 
-/** A move of a service stands in its own history; others on the page of their machine. */
-function addressOfMove({ kind, name, machine, id, seq }: NamedMove, services: readonly Summary[]): string {
-  const service = kind === 'CoreApp' ? services.find((one) => one.name === name) : undefined;
-  const page = service ? addressOf.service(service, 'lifecycle') : addressOf.instance(machine, id);
+/** A move of a resource stands in its own history; others on the page of their machine. */
+function addressOfMove({ kind, name, machine, id, seq }: NamedMove, resources: readonly Summary[]): string {
+  const resource = resources.find((one) => one.kind === kind && one.name === name);
+  const page = resource ? addressOf.resource(resource, 'lifecycle') : addressOf.instance(machine, id);
   return `${page}#move-${seq}`;
 }

@@ -14,7 +14,8 @@ import {
   settingsProblem,
   sourceProblem,
 } from '../../words/newService.ts';
-import { SourceFields, Text } from './sourceFields.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { SourceFields } from './sourceFields.tsx';
 import { Repository } from './repository.tsx';
 import { StepButtons } from './stepButtons.tsx';
 import { Summary } from './summary.tsx';
@@ -109,7 +110,12 @@ interface SettingsFieldsProps {
 
 const SettingsFields = ({ service, onChange }: SettingsFieldsProps) => (
   <div class="pair">
-    <Text word="Name" value={service.name} placeholder="web" onValue={(name) => onChange({ name })} />
-    <Text word="Port it listens on" value={service.port} placeholder="8080" onValue={(port) => onChange({ port })} />
+    <TextField word="Name" value={service.name} placeholder="web" onValue={(name) => onChange({ name })} />
+    <TextField
+      word="Port it listens on"
+      value={service.port}
+      placeholder="8080"
+      onValue={(port) => onChange({ port })}
+    />
   </div>
 );

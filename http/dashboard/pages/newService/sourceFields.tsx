@@ -1,4 +1,5 @@
 import { Choice } from '../../parts/choice.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
 import { modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
 
 export interface StepProps {
@@ -37,7 +38,7 @@ export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) 
         ))}
     </fieldset>
     {service.source === 'image' && (
-      <Text
+      <TextField
         word="Image"
         value={service.image}
         placeholder="registry.example.com/team/web:1.0"
@@ -46,13 +47,13 @@ export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) 
     )}
     {service.source === 'git' && (
       <div class="pair">
-        <Text
+        <TextField
           word="Repository"
           value={service.repository}
           placeholder="owner/name"
           onValue={(repository) => onChange({ repository })}
         />
-        <Text word="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
+        <TextField word="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
       </div>
     )}
     {service.source === 'function' && <FunctionFields service={service} onChange={onChange} />}
@@ -98,26 +99,4 @@ const FunctionFields = ({ service, onChange }: StepProps) => (
       />
     </label>
   </>
-);
-
-interface TextProps {
-  readonly word: string;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly onValue: (value: string) => void;
-}
-
-/** A line of text with its name. */
-export const Text = ({ word, value, placeholder = '', onValue }: TextProps) => (
-  <label class="field">
-    {word}
-    <input
-      class="input"
-      value={value}
-      placeholder={placeholder}
-      autocomplete="off"
-      spellcheck={false}
-      onInput={(event) => onValue(event.currentTarget.value)}
-    />
-  </label>
 );

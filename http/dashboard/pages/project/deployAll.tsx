@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { ofObject } from '../../kinds/service/concerns.ts';
 import { Note } from '../../parts/note.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -52,8 +52,8 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
             <summary>Review</summary>
             {isOpen.value && (
               <ul>
-                {waiting.map((service) => (
-                  <Waiting key={service.name} service={service} />
+                {waiting.map((resource) => (
+                  <Waiting key={`${resource.kind} ${resource.name}`} resource={resource} />
                 ))}
               </ul>
             )}
@@ -70,16 +70,16 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
   );
 }
 
-function Waiting({ service }: { readonly service: Summary }) {
-  const isDraft = service.state === 'draft';
+function Waiting({ resource }: { readonly resource: Summary }) {
+  const isDraft = resource.state === 'draft';
   const { value } = useLoaded<Items<Change>>(
-    isDraft ? null : api.ofApp(service.name, 'changes'),
-    ofService(service.name),
+    isDraft ? null : api.ofResource(resource, 'changes'),
+    ofObject(resource.kind, resource.name),
   );
   return (
     <li class="line">
-      <a class="strong" href={addressOf.service(service)}>
-        {service.displayName}
+      <a class="strong" href={addressOf.resource(resource)}>
+        {resource.displayName}
       </a>
       <span class="line-text muted">
         {isDraft ? 'a draft: nothing of it runs yet' : value && changesWord(value.items)}

@@ -1,7 +1,7 @@
 import type { Items, SharedVariableItem } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofProject } from '../../kinds/service/concerns.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
+import { useProjects } from '../../kinds/lists.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';

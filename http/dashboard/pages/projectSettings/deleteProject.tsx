@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useServices } from '../../kinds/service/lists.ts';
+import { useServices } from '../../kinds/lists.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import { go } from '../../router.ts';

@@ -1,6 +1,6 @@
 import type { Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
+import { useProjects } from '../../kinds/lists.ts';
 import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';

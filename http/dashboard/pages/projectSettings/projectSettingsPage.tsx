@@ -3,6 +3,7 @@ import { api } from '../../api.ts';
 import { ofProject } from '../../kinds/service/concerns.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -17,6 +18,10 @@ import { General } from './general.tsx';
 import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
 import type { SettingsViewProps } from './view.ts';
+import { Webhooks } from './webhooks/webhooks.tsx';
+
+const Connections = lazyPart(async () => (await import('./connections.tsx')).Connections);
+const BackupStorage = lazyPart(async () => (await import('./backupStorage.tsx')).BackupStorage);
 
 interface ProjectSettingsPageProps {
   readonly project: string;
@@ -88,6 +93,12 @@ function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {
       return <Compliance {...given} />;
     case 'git':
       return <GitHost {...given} />;
+    case 'webhooks':
+      return <Webhooks {...given} />;
+    case 'connections':
+      return <Connections {...given} />;
+    case 'backup-storage':
+      return <BackupStorage {...given} />;
     case 'delete':
       return <DeleteProject {...given} />;
   }

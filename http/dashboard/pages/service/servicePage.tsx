@@ -4,15 +4,17 @@ import { Frame } from '../../parts/frame.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ofService } from '../../kinds/service/concerns.ts';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { act, api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
-import { discardsOf } from '../../words/discard.ts';
+import { discardsOf, isDiscardable } from '../../words/discard.ts';
 import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
-import { isGone, ServiceHead } from './head.tsx';
+import { isGone } from '../../parts/resourceHead.tsx';
+import { ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
@@ -20,7 +22,7 @@ import { viewOf, viewsFor } from './views.ts';
 /** Views that bring more code than the page itself. */
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
-const Lifecycle = lazyPart(async () => (await import('./lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
@@ -97,7 +99,16 @@ function View({ view, read, reading }: ViewProps) {
     case 'console':
       return <Console read={read} />;
     case 'lifecycle':
-      return <Lifecycle reading={reading} />;
+      return (
+        <Lifecycle
+          id={`coreapps:${reading.name}`}
+          name={reading.name}
+          what="services"
+          path={api.ofApp(reading.name, 'transitions')}
+          explained={reading.explained}
+          concerns={ofService(reading.name)}
+        />
+      );
     case 'settings':
       return <ServiceSettings read={read} onSaved={reading.reload} />;
   }
@@ -108,6 +119,7 @@ const Changes = ({ reading: { name, app, changes, reload } }: { readonly reading
     changes={changes.value?.items ?? []}
     isDraft={app.value?.resource.state === 'draft'}
     deploy={() => act<Deployed>(api.ofApp(name, 'deploy'))}
+    isDiscardable={isDiscardable}
     discardsOf={(items) => discardsOf(name, items)}
     onDone={reload}
   />

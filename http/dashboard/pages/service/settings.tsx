@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { BuildSummary, Deleted, Deployment, Items, Read, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { ofRecords, ofService } from '../../kinds/service/concerns.ts';
-import { useProjects } from '../../kinds/service/lists.ts';
+import { useProjects } from '../../kinds/lists.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Fact } from '../../parts/fact.tsx';

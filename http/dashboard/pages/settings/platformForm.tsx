@@ -30,8 +30,9 @@ export function PlatformForm({ title, means, fields, values, what = 'settings', 
       what={what}
       save={() => save(edited.dirty, edited.values)}
       onSaved={() => {
-        for (const name of secrets) if (name in values) edited.set(name, '');
-        edited.saved();
+        const typed = fields.filter(({ name }) => secrets.has(name)).map(({ name }) => name);
+        for (const name of typed) edited.set(name, '');
+        edited.saved({ ...edited.values, ...Object.fromEntries(typed.map((name) => [name, ''])) });
         onSaved();
       }}
     >

@@ -3,8 +3,10 @@ import { platformWords } from '../../words/platform.ts';
 
 const pages = [
   ...platformPages.map((page) => [page, platformWords[page], addressOf.platform(page)] as const),
+  ['databases', 'Databases', addressOf.sharedServers()],
   ['users', 'Users', addressOf.users()],
   ['tokens', 'Tokens', addressOf.tokens()],
+  ['commandLine', 'Command line', addressOf.commandLine()],
 ] as const;
 
 /** The pages of the platform's settings. */

@@ -39,17 +39,19 @@ export interface BannerWords {
 }
 
 interface BannerProps extends BannerWords {
+  /** What it is about, where a page has two. */
+  readonly label?: string;
   /** What is behind it, for those who ask why. */
   readonly explanation?: Explanation | null;
   readonly actions?: ComponentChildren;
 }
 
 /** What an object is, why, and until when: the first thing on its page. */
-export function Banner({ explanation, actions, ...words }: BannerProps) {
+export function Banner({ label = 'State', explanation, actions, ...words }: BannerProps) {
   const { state, shown, since, sentence, notes = [], hint = '' } = words;
   const hasHead = shown !== undefined || since !== undefined || actions !== undefined;
   return (
-    <section class="card banner" aria-label="State" data-tone={lookOf(state).tone}>
+    <section class="card banner" aria-label={label} data-tone={lookOf(state).tone}>
       <div class="banner-in">
         {hasHead && <Head {...words} actions={actions} />}
         <div class="banner-says">

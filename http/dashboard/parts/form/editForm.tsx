@@ -43,11 +43,12 @@ export function EditForm({
     failed.value = problem?.() ?? '';
     if (failed.value !== '') return;
     busy.value = true;
+    const sent = edited.values;
     const answer = await save();
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     if (answer.is !== 'ok') return;
-    edited.saved();
+    edited.saved(sent);
     onSaved();
   };
   const cancel = () => {

@@ -16,8 +16,8 @@ export interface Edited {
   readonly set: (name: string, value: string) => void;
   /** Gives up what was typed for what the server has. */
   readonly take: () => void;
-  /** What was typed is what the server has now. */
-  readonly saved: () => void;
+  /** These values are what the server has now; what was typed since they were sent is not. */
+  readonly saved: (sent: FormValues) => void;
 }
 
 /** Follows the server until somebody types; what is typed stays, whatever arrives, and what arrived is offered. */
@@ -46,6 +46,6 @@ export function useEdited(server: FormValues): Edited {
     offered: dirty.length === 0 ? {} : offered,
     set: (name, value) => (values.value = { ...values.peek(), [name]: value }),
     take,
-    saved: () => (before.value = values.peek()),
+    saved: (sent) => (before.value = sent),
   };
 }

@@ -1,15 +1,15 @@
 import { visit } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects, useServices } from '../../kinds/service/lists.ts';
+import { useProjects, useResources } from '../../kinds/lists.ts';
 import { projectCounts } from '../../words/project.ts';
 import { Counts } from '../counts.tsx';
 
 /** The bar of a project: the other projects, and a tab for each of its environments. */
 export function ProjectBar({ place: { project, environment } }: { readonly place: Place }) {
   const projects = useProjects().value?.items ?? [];
-  const services = useServices().value?.items ?? [];
+  const resources = useResources();
   const here = projects.filter(({ name }) => name === project);
-  const [counted] = projectCounts(here, services);
+  const [counted] = projectCounts(here, resources);
   const environments = counted?.environments ?? [];
   // Until the project is read, the address alone tells of an environment.
   const tabs = counted ? environments.map(({ name }) => name) : [environment].filter((name) => name !== '');

@@ -17,6 +17,7 @@ import {
   putSurroundings,
   workflow,
 } from '../../../support/database.ts';
+import { dropDefinition } from '../../../support/engines.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Actor, Path } from '../subject.ts';
@@ -149,6 +150,13 @@ const lives = (['Postgres', 'MySQL', 'Redis'] as const).flatMap((engine): readon
 ]);
 
 const told: readonly Told[] = [
+  {
+    name: 'the definition of Postgres servers is deleted, and installed again',
+    end: 'Ready',
+    given: given({ engine: 'Postgres' }, annotatedDraft),
+    script: [deploy, once('Ready', 'the definition is deleted', dropDefinition)],
+    engine: 'Postgres',
+  },
   { name: 'a draft waits', end: 'Draft', given: draft },
   { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
   { name: 'a draft is created', end: 'Draft', given: putSurroundings, script: [creates('createDraft')] },

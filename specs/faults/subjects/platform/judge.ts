@@ -7,7 +7,7 @@ import { configIn, foreign } from './objects.ts';
 
 /** What must hold of the platform and its provider under every fault. */
 export function judgePlatform(world: World): Judge {
-  const { cluster, provider } = world;
+  const { cluster, dnsProvider: provider } = world;
 
   const outside = (): readonly string[] => {
     const records = provider.recordsOf.get('zone-1') ?? [];

@@ -14,7 +14,7 @@ const ground =
   (world: World) => {
     putGround(world);
     putCredentials(world);
-    world.provider.recordsOf.set('zone-1', [foreign]);
+    world.dnsProvider.recordsOf.set('zone-1', [foreign]);
     prepare(world);
     putConfig(world, spec);
   };

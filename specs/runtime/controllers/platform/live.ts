@@ -41,7 +41,7 @@ export const putSecret = ({ cluster }: World, name: string, data: Readonly<Recor
 
 /** The credentials that the provider accepts. */
 export const putCredentials = (world: World, over: Readonly<Record<string, string>> = {}) =>
-  putSecret(world, 'platform-dns', { apiToken: world.provider.token, accountId: 'account', ...over });
+  putSecret(world, 'platform-dns', { apiToken: world.dnsProvider.token, accountId: 'account', ...over });
 
 /** A node with a public address, and the Service in front of the dashboard. */
 export function putGround({ cluster }: World): void {
@@ -74,7 +74,7 @@ export async function livePlatform(
     const { status = '', reason = '' } = condition(type) ?? {};
     return `${status} ${reason}`.trim();
   };
-  const { provider } = live.world;
+  const { dnsProvider: provider } = live.world;
   return {
     ...live,
     condition,

@@ -45,22 +45,22 @@ spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a pro
   await one.pass(3);
   assert.is(one.dns(), 'True Connected');
   assert.equal(one.records(), [`A ${host} ${publicIP}`]);
-  const [record] = one.world.provider.recordsOf.get('zone-1') ?? [];
+  const [record] = one.world.dnsProvider.recordsOf.get('zone-1') ?? [];
   assert.is(record?.proxied, true);
   assert.is(record?.comment, `core ${one.object().metadata.uid}`);
   assert.is(one.domain(), 'False PendingHTTPS', 'the record, not what it resolves to, says that DNS is right');
   one.world.reach.probe = { is: 'answers' };
   await one.pass(6);
-  const before = [one.world.provider.calls.length, one.object().metadata.resourceVersion] as const;
+  const before = [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
   await one.pass(290);
   assert.equal(
-    [one.world.provider.calls.length, one.object().metadata.resourceVersion],
+    [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion],
     before,
     'PLC-039: five quiet minutes',
   );
   await one.pass(15);
-  assert.ok(one.world.provider.calls.length > before[0], 'then it is looked at again');
-  assert.is(one.world.provider.changes().length, 1);
+  assert.ok(one.world.dnsProvider.calls.length > before[0], 'then it is looked at again');
+  assert.is(one.world.dnsProvider.changes().length, 1);
   await one.end();
 });
 
@@ -85,7 +85,7 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
   await one.pass(3);
   assert.is(one.dns(), 'False CredentialsIncomplete');
   assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
-  assert.equal(one.world.provider.calls, []);
+  assert.equal(one.world.dnsProvider.calls, []);
   await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
   await one.pass(3);
   assert.is(one.dns(), 'False CredentialsInvalid');
@@ -100,17 +100,17 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
 spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
   const one = await live();
   await one.pass(3);
-  one.world.provider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
+  one.world.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
   await one.pass(302);
   assert.is(one.dns(), 'False DNSError');
   assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the DNS provider does not answer: HTTP 500');
   const until = one.time.now() + 60_000;
-  one.world.provider.refuses = () => ({ is: 'limited', until });
+  one.world.dnsProvider.refuses = () => ({ is: 'limited', until });
   await one.pass(6);
-  const { length } = one.world.provider.calls;
+  const { length } = one.world.dnsProvider.calls;
   await one.pass(50);
-  assert.is(one.world.provider.calls.length, length, 'nobody asks before');
-  one.world.provider.refuses = () => null;
+  assert.is(one.world.dnsProvider.calls.length, length, 'nobody asks before');
+  one.world.dnsProvider.refuses = () => null;
   await one.pass(12);
   assert.is(one.dns(), 'True Connected');
   await one.end();
@@ -134,7 +134,7 @@ spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only o
 
   const one = await live(connected, (world) => {
     prepared(world);
-    world.provider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
+    world.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
   });
   await one.pass(10);
   assert.is(one.domain(), 'False ZoneRequired');
@@ -168,13 +168,13 @@ spec('foreign records are taken where they say the same, and never changed or re
 
   const one = await live(connected, (world) => {
     prepared(world);
-    world.provider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
+    world.dnsProvider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
   });
   await one.pass(10);
   assert.is(one.dns(), 'False DNSError');
   assert.is(one.domain(), 'False PendingDNS');
   assert.match(one.says(), `${host} has a record that Core did not make`);
-  assert.equal(one.world.provider.changes(), []);
+  assert.equal(one.world.dnsProvider.changes(), []);
   await one.end();
 });
 
@@ -194,13 +194,13 @@ spec(
     });
     await one.pass(10);
     assert.is(one.dns(), 'True Ready');
-    const [made] = one.world.provider.tunnelsSeen;
+    const [made] = one.world.dnsProvider.tunnelsSeen;
     assert.is(made?.name, 'core');
     const hostname = `${made?.id ?? ''}.cfargotunnel.com`;
     assert.is(one.object().status?.tunnelID, made?.id);
     assert.is(one.object().spec.tunnelCNAMETarget, hostname);
     assert.equal(one.records().toSorted(), [`CNAME ${host} ${hostname}`, `CNAME web.example.org ${hostname}`]);
-    assert.equal(one.world.provider.routesOf.get(made?.id ?? ''), [
+    assert.equal(one.world.dnsProvider.routesOf.get(made?.id ?? ''), [
       { hostname: host, service: 'http://core-core-dashboard.core-system.svc:8085' },
       { hostname: 'web.example.org', service: 'http://web.shop-production.svc:80' },
       { service: 'http_status:404' },
@@ -211,20 +211,20 @@ spec(
     assert.equal(one.moves('dashboardDomainReady').slice(0, 1), ['Unchecked tunnelAwaited PendingTunnel']);
     assert.is(one.domain(), 'False PendingHTTPS');
 
-    const before = one.world.provider.changes().length;
+    const before = one.world.dnsProvider.changes().length;
     await one.crash();
     await one.pass(600);
-    assert.is(one.world.provider.changes().length, before, 'PLC-038: a restart sends nothing');
+    assert.is(one.world.dnsProvider.changes().length, before, 'PLC-038: a restart sends nothing');
 
     await one.hand((world) => putApp(world, 'shop'));
     await one.pass(3);
-    assert.equal(one.world.provider.changes().slice(before), [
+    assert.equal(one.world.dnsProvider.changes().slice(before), [
       'publish 4 routes',
       `create CNAME shop.example.org ${hostname}`,
     ]);
     await one.hand(({ cluster }) => cluster.drop(apps, 'web'));
     await one.pass(3);
-    assert.equal(one.world.provider.changes().slice(before + 2), ['publish 3 routes', 'remove web.example.org']);
+    assert.equal(one.world.dnsProvider.changes().slice(before + 2), ['publish 3 routes', 'remove web.example.org']);
     await one.end();
   },
 );
@@ -242,7 +242,7 @@ spec('PLC-037 PLC-040 the agent and its token go with the connection, and with t
   await one.save({ dnsConnectionRef: { name: 'platform-dns' } });
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
-  assert.is(one.world.provider.tunnelsSeen.length, 1, 'the same tunnel is taken up again');
+  assert.is(one.world.dnsProvider.tunnelsSeen.length, 1, 'the same tunnel is taken up again');
   await one.save({ dashboardExposure: 'ingress' });
   await one.pass(10);
   assert.is(one.dns(), 'True Connected');
@@ -263,14 +263,14 @@ spec(
     ] as const) {
       const one = await live(tunnel, (world) => {
         prepared(world);
-        world.provider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
+        world.dnsProvider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
       });
       await one.pass(10);
       assert.is(one.dns(), `False ${reason}`);
-      one.world.provider.refuses = () => null;
+      one.world.dnsProvider.refuses = () => null;
       await one.pass(15);
       assert.is(one.dns(), 'True Ready', reason);
-      assert.is(one.world.provider.tunnelsSeen.length, 1);
+      assert.is(one.world.dnsProvider.tunnelsSeen.length, 1);
       await one.end();
     }
   },
@@ -279,11 +279,11 @@ spec(
 spec('a tunnel "core" that somebody else uses is left alone', async () => {
   const one = await live(tunnel, (world) => {
     prepared(world);
-    world.provider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
+    world.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
   });
   await one.pass(10);
   assert.is(one.dns(), 'False TunnelError');
-  assert.equal(one.world.provider.changes(), []);
+  assert.equal(one.world.dnsProvider.changes(), []);
   await one.end();
 });
 
@@ -292,7 +292,7 @@ spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
   assert.equal(one.records(), [`CNAME ${host} mine.example.net`]);
-  assert.equal(one.world.provider.tunnelsSeen, []);
+  assert.equal(one.world.dnsProvider.tunnelsSeen, []);
   assert.is(agent(one), undefined);
   await one.end();
 });
@@ -301,7 +301,7 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
   const one = await live(tunnel, (world) => {
     prepared(world);
     for (const name of ['a', 'b', 'c']) putApp(world, name);
-    world.provider.refuses = (call) =>
+    world.dnsProvider.refuses = (call) =>
       call.startsWith('create CNAME b.') ? { is: 'refused', code: 400, status: 'HTTP 400' } : null;
   });
   await one.pass(10);
@@ -310,10 +310,10 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
     [host, 'a.example.org', 'c.example.org'],
   );
   assert.is(one.dns(), 'False DNSError');
-  const before = one.world.provider.changes().length;
+  const before = one.world.dnsProvider.changes().length;
   await one.pass(5);
-  assert.equal([...new Set(one.world.provider.changes().slice(before))].length, 1, 'only that one is sent again');
-  one.world.provider.refuses = () => null;
+  assert.equal([...new Set(one.world.dnsProvider.changes().slice(before))].length, 1, 'only that one is sent again');
+  one.world.dnsProvider.refuses = () => null;
   await one.pass(6);
   assert.is(one.dns(), 'True Ready');
   await one.end();
@@ -322,10 +322,10 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
 spec('a tunnel that was deleted at the provider is made anew', async () => {
   const one = await live(tunnel);
   await one.pass(10);
-  one.world.provider.tunnelsSeen = [];
+  one.world.dnsProvider.tunnelsSeen = [];
   await one.pass(320);
   assert.is(one.dns(), 'True Ready');
-  const [made] = one.world.provider.tunnelsSeen;
+  const [made] = one.world.dnsProvider.tunnelsSeen;
   assert.is(one.object().spec.tunnelCNAMETarget, `${made?.id ?? ''}.cfargotunnel.com`);
   assert.equal(one.records(), [`CNAME ${host} ${made?.id ?? ''}.cfargotunnel.com`]);
   assert.is(tokenIn(one), `token-of-${made?.id ?? ''}`);

@@ -113,7 +113,7 @@ export function cutGate(writes = Number.POSITIVE_INFINITY): Gate & { readonly pa
 export async function heldWorld(given: Partial<Held> = {}) {
   const { projects: names, environments } = { ...everything, ...given };
   const time = virtualTime();
-  const controllers = [projectController(hasTokens), databaseController()];
+  const controllers = [projectController({ hasTokens }), databaseController()];
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
   putCluster(world);
   for (const project of names) putHoldings(world, project, environments);

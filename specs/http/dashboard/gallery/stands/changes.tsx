@@ -6,7 +6,7 @@ import { DeleteDialog } from '../../../../../http/dashboard/parts/deleteDialog.t
 import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
 import { SecretOnce } from '../../../../../http/dashboard/parts/secretOnce.tsx';
 import { counted } from '../../../../../http/dashboard/words/deletion.ts';
-import { discardsOf } from '../../../../../http/dashboard/words/discard.ts';
+import { discardsOf, isDiscardable } from '../../../../../http/dashboard/words/discard.ts';
 import { changesOfRows } from '../../../../../http/dashboard/words/variables.ts';
 import { ago, variables } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
@@ -75,6 +75,7 @@ function Waiting({ path }: { readonly path: string }) {
       changes={listed.value}
       isDraft={false}
       deploy={() => act(path)}
+      isDiscardable={isDiscardable}
       discardsOf={(plain) => {
         listed.value = changes.slice(2);
         return discardsOf('web', plain);
@@ -92,7 +93,14 @@ const pending: Stand = {
     [
       'a draft',
       () => (
-        <ChangesBar changes={[]} isDraft deploy={() => act('/api/deploy')} discardsOf={() => []} onDone={() => {}} />
+        <ChangesBar
+          changes={[]}
+          isDraft
+          deploy={() => act('/api/deploy')}
+          isDiscardable={isDiscardable}
+          discardsOf={() => []}
+          onDone={() => {}}
+        />
       ),
     ],
   ],

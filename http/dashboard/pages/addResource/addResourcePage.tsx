@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { Created } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { useDatabases, useProjects } from '../../kinds/lists.ts';
+import { readsOnly } from '../../parts/ask.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { go } from '../../router.ts';
+import { addressOf, type Place } from '../../routes.ts';
+import { mayAct } from '../../store/session.ts';
+import { detailOf } from '../../words/details.ts';
+import {
+  clusterEntries,
+  emptyResource,
+  externalEntries,
+  logicalMade,
+  type NewResource,
+  newResourceBody,
+  type ResourceEntry,
+  resourceProblem,
+  serverEntries,
+} from '../../words/newResource.ts';
+import { EntryGroup } from './entryGroup.tsx';
+import { ResourceForm } from './resourceForm.tsx';
+
+type How = 'draft' | 'deploy';
+
+/** What can be added to an environment, and why something cannot be now. */
+export function AddResourcePage(place: Place) {
+  const databases = useDatabases();
+  const region = useProjects().value?.items.find(({ name }) => name === place.project);
+  const servers = serverEntries(databases.value?.items ?? [], place, region ? detailOf(region, 'region') : '');
+  return (
+    <Frame title="Add resource" place={place}>
+      <div class="stack">
+        <h1>Add resource</h1>
+        <Failed failed={databases.failed} readAt={databases.readAt} retry={databases.reload} />
+        {!mayAct() && <Note tone="idle">{readsOnly} Only admins can add resources.</Note>}
+        {mayAct() && databases.value === null && databases.failed === null && <Skeleton height={480} />}
+        {mayAct() && databases.value && <Add place={place} servers={servers} />}
+      </div>
+    </Frame>
+  );
+}
+
+interface AddProps {
+  readonly place: Place;
+  readonly servers: readonly ResourceEntry[];
+}
+
+function Add({ place: { project, environment }, servers }: AddProps) {
+  const place = { project, environment };
+  const chosen = useSignal<ResourceEntry | null>(null);
+  const typed = useSignal<NewResource>(emptyResource);
+  const busy = useSignal<How | null>(null);
+  const problem = useSignal('');
+  const made = useSignal('');
+  const choose = (entry: ResourceEntry) => {
+    chosen.value = entry;
+    problem.value = '';
+    made.value = '';
+  };
+  const create = async (how: How) => {
+    const entry = chosen.value;
+    problem.value = resourceProblem(typed.value) ?? '';
+    if (entry === null || busy.value !== null || problem.value !== '') return;
+    busy.value = how;
+    const isLogical = entry.makes.is === 'logical';
+    const path = isLogical ? api.logicalDatabases : api.databases;
+    const answer = await act<Created>(path, newResourceBody(entry, typed.value, place, how));
+    busy.value = null;
+    if (answer.is !== 'ok') problem.value = answer.error;
+    else if (isLogical) made.value = answer.value.name;
+    else go(addressOf.database({ ...place, name: answer.value.name }), 'replace');
+  };
+  const group = { chosen: chosen.value?.key ?? '', onChoose: choose };
+  return (
+    <div class="halves">
+      <div class="stack">
+        <section class="card card-body" aria-label="Service">
+          <div class="row">
+            <span>A service runs an image, a repository or a function.</span>
+            <a class="button row-end" href={addressOf.newService(place)}>
+              Create service
+            </a>
+          </div>
+        </section>
+        <EntryGroup title="Database in the cluster" entries={clusterEntries} {...group} />
+        <EntryGroup title="Database on a server" entries={servers} {...group} />
+        <EntryGroup title="Database elsewhere" entries={externalEntries} {...group} />
+      </div>
+      <div class="stack follows">
+        {chosen.value === null ? (
+          <p class="muted">Choose what to add.</p>
+        ) : (
+          <ResourceForm
+            key={chosen.value.key}
+            entry={chosen.value}
+            typed={typed.value}
+            busy={busy.value}
+            problem={problem.value}
+            onType={(change) => (typed.value = { ...typed.value, ...change })}
+            onCreate={(how) => void create(how)}
+          />
+        )}
+        {made.value !== '' && (
+          <Note tone="good">
+            {logicalMade} <a href={addressOf.logicalDatabase({ ...place, name: made.value })}>Open {made.value}</a>
+          </Note>
+        )}
+      </div>
+    </div>
+  );
+}

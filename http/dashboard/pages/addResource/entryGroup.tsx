@@ -1,0 +1,31 @@
+import { Choice } from '../../parts/choice.tsx';
+import type { ResourceEntry } from '../../words/newResource.ts';
+
+interface EntryGroupProps {
+  readonly title: string;
+  readonly entries: readonly ResourceEntry[];
+  /** The key of the chosen entry of all groups. */
+  readonly chosen: string;
+  readonly onChoose: (entry: ResourceEntry) => void;
+}
+
+/** Some things that can be added; what cannot be now says why. */
+export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps) => (
+  <section class="card card-body" aria-label={title}>
+    <fieldset class="choices choices-row">
+      <legend>{title}</legend>
+      {entries.map((entry) => (
+        <Choice
+          key={entry.key}
+          name="resource"
+          value={entry.key}
+          word={entry.word}
+          means={entry.refused ?? entry.means}
+          chosen={entry.key === chosen}
+          disabled={entry.refused !== null}
+          onChoose={() => onChoose(entry)}
+        />
+      ))}
+    </fieldset>
+  </section>
+);

@@ -1,0 +1,87 @@
+import { Fact } from '../../parts/fact.tsx';
+import { Note } from '../../parts/note.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { madeWords, type NewResource, type ResourceEntry } from '../../words/newResource.ts';
+
+type How = 'draft' | 'deploy';
+
+interface ResourceFormProps {
+  readonly entry: ResourceEntry;
+  readonly typed: NewResource;
+  /** What is being done. */
+  readonly busy: How | null;
+  readonly problem: string;
+  readonly onType: (change: Partial<NewResource>) => void;
+  readonly onCreate: (how: How) => void;
+}
+
+/** What is made of an entry, and the few fields that it needs. */
+export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: ResourceFormProps) {
+  const { makes } = entry;
+  const isExternal = makes.is === 'database' && makes.placement === 'External';
+  return (
+    <section class="card" aria-label={entry.word}>
+      <div class="card-head">
+        <h2>{entry.word}</h2>
+      </div>
+      <form
+        class="card-body form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCreate('draft');
+        }}
+      >
+        <TextField
+          word="Name"
+          value={typed.name}
+          placeholder="generated where it is empty"
+          onValue={(name) => onType({ name })}
+        />
+        {isExternal && <ExternalFields typed={typed} onType={onType} />}
+        <dl class="facts facts-plain">
+          {madeWords(entry).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+        {problem !== '' && <Note tone="bad">{problem}</Note>}
+        <div class="dialog-end">
+          {makes.is === 'logical' ? (
+            <button type="submit" class="button button-main" aria-busy={busy !== null}>
+              {busy === null ? 'Create logical database' : 'Creating …'}
+            </button>
+          ) : (
+            <>
+              <button type="submit" class="button button-main" aria-busy={busy === 'draft'}>
+                {busy === 'draft' ? 'Saving …' : 'Save draft'}
+              </button>
+              <button type="button" class="button" aria-busy={busy === 'deploy'} onClick={() => onCreate('deploy')}>
+                {busy === 'deploy' ? 'Deploying …' : 'Deploy'}
+              </button>
+            </>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const ExternalFields = ({ typed, onType }: Pick<ResourceFormProps, 'typed' | 'onType'>) => (
+  <>
+    <div class="pair">
+      <TextField word="Host" value={typed.host} placeholder="db.example.com" onValue={(host) => onType({ host })} />
+      <TextField word="Port" value={typed.port} placeholder="that of the engine" onValue={(port) => onType({ port })} />
+    </div>
+    <div class="pair">
+      <TextField word="Database" value={typed.database} onValue={(database) => onType({ database })} />
+      <TextField word="User name" value={typed.username} onValue={(username) => onType({ username })} />
+    </div>
+    <TextField
+      word="Secret with the password, in core-system"
+      value={typed.passwordSecret}
+      placeholder="its key is password"
+      onValue={(passwordSecret) => onType({ passwordSecret })}
+    />
+  </>
+);

@@ -1,0 +1,34 @@
+import { useEffect } from 'preact/hooks';
+import type { Read } from '../../../api.ts';
+import { ofObject } from '../../kinds/service/concerns.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+
+interface NamedResourceProps {
+  readonly kind: string;
+  readonly name: string;
+  readonly view: string;
+  /** Where it is read. */
+  readonly path: string;
+}
+
+/** Leads from the name of a resource, which is all that kubectl knows, to its page. */
+export function NamedResource({ kind, name, view, path }: NamedResourceProps) {
+  const { value, failed, reload } = useLoaded<Read>(path, ofObject(kind, name));
+  const to = value && addressOf.resource({ ...value.resource, kind, name }, view);
+  useEffect(() => {
+    if (to !== null) go(to, 'replace');
+  }, [to]);
+  return (
+    <Frame title={name}>
+      <div class="stack">
+        <h1>{name}</h1>
+        <Failed failed={failed} readAt={null} retry={reload} />
+        {failed === null && <Skeleton height={480} />}
+      </div>
+    </Frame>
+  );
+}

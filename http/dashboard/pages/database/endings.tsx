@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { Bootstrap, Deleted, Done, Read } from '../../../api.ts';
+import { act, api, remove } from '../../api.ts';
+import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { DeleteDialog } from '../../parts/deleteDialog.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useOffers } from '../../store/offered.ts';
+import {
+  databaseGoes,
+  databaseStays,
+  lastBackupOf,
+  servicesUsing,
+  stopGoes,
+  stopStays,
+  usersOf,
+} from '../../words/databaseDeletion.ts';
+import { isShared } from '../../words/databaseSettings.ts';
+import { detailOf } from '../../words/details.ts';
+
+interface EndingsProps {
+  readonly read: Read;
+  readonly onDone: () => void;
+}
+
+type Verb = 'Stop' | 'Delete';
+
+const verbsFor = (state: string): readonly Verb[] => {
+  if (state === 'deleting') return [];
+  return state === 'draft' ? ['Delete'] : ['Stop', 'Delete'];
+};
+
+/** Stop and deletion, each once the name is typed. */
+export function Endings({ read, onDone }: EndingsProps) {
+  const open = useSignal<Verb | null>(null);
+  const { name, state } = read.resource;
+  const verbs = verbsFor(state);
+  useOffers(verbs.map((verb) => ({ word: `${verb} ${name}`, run: () => (open.value = verb) })));
+  return (
+    <section class="card" aria-label="Stop and delete">
+      <div class="changes">
+        <p>
+          {state === 'deleting'
+            ? 'It is being deleted.'
+            : 'A stop makes it a draft again; a deletion removes it. Both ask what is lost first.'}
+        </p>
+        <div class="row">
+          {verbs.map((verb) => (
+            <button
+              key={verb}
+              type="button"
+              class="button button-bad"
+              aria-haspopup="dialog"
+              onClick={() => (open.value = verb)}
+            >
+              {verb} {name}
+            </button>
+          ))}
+        </div>
+      </div>
+      {open.value !== null && (
+        <Ending verb={open.value} read={read} onDone={onDone} onClose={() => (open.value = null)} />
+      )}
+    </section>
+  );
+}
+
+interface EndingProps extends EndingsProps {
+  readonly verb: Verb;
+  readonly onClose: () => void;
+}
+
+const never = () => false;
+
+function Ending({ verb, read, onDone, onClose }: EndingProps) {
+  const { resource } = read;
+  const { name } = resource;
+  const apps = useLoaded<Bootstrap>(api.bootstrap, never).value?.apps ?? [];
+  const logical = (useLogicalDatabases().value?.items ?? [])
+    .filter((one) => detailOf(one, 'server') === name)
+    .map((one) => one.name);
+  const dependents = { logical, services: servicesUsing(resource, apps) };
+  const backup = lastBackupOf(resource);
+  if (verb === 'Stop')
+    return (
+      <DeleteDialog
+        name={name}
+        verb="Stop"
+        goes={stopGoes(resource)}
+        stays={stopStays(resource)}
+        dependents={usersOf(dependents)}
+        {...(backup === undefined ? {} : { lastBackup: backup })}
+        act={() => act<Done>(api.ofDatabase(name, 'stop'), { confirmName: name })}
+        onDone={() => {
+          onClose();
+          onDone();
+        }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <DeleteDialog
+      name={name}
+      goes={databaseGoes(resource, dependents)}
+      stays={databaseStays(resource)}
+      dependents={usersOf({ ...dependents, logical: [] })}
+      {...(backup === undefined ? {} : { lastBackup: backup })}
+      act={() => remove<Deleted>(api.deleteDatabase(name, name))}
+      onDone={() => go(isShared(read) ? addressOf.sharedServers() : addressOf.project(resource))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals';
+import type { Created, Read, Summary } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Since } from '../../parts/times.tsx';
+import { addressOf } from '../../routes.ts';
+import { mayAct } from '../../store/session.ts';
+import { isShared } from '../../words/databaseSettings.ts';
+import { detailOf } from '../../words/details.ts';
+import { stateWord } from '../../words/state.ts';
+
+/** The logical databases of a server. */
+export function LogicalOnServer({ read }: { readonly read: Read }) {
+  const { value, failed, readAt, reload } = useLogicalDatabases();
+  const items = value?.items.filter((one) => detailOf(one, 'server') === read.resource.name) ?? [];
+  return (
+    <section class="card" aria-label="Logical databases">
+      <div class="card-head">
+        <h2>Logical databases</h2>
+        {isShared(read) && <span class="muted small">of all projects; a project adds one of its own</span>}
+      </div>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={160} />}
+      {value && items.length === 0 && (
+        <Empty title="No logical database yet" text="Each is a database of its own on this server." />
+      )}
+      {items.length > 0 && <Table items={items} />}
+      {mayAct() && !isShared(read) && <Add read={read} onMade={reload} />}
+    </section>
+  );
+}
+
+const Table = ({ items }: { readonly items: readonly Summary[] }) => (
+  <div class="scroll-x">
+    <table>
+      <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.name}>
+            <td>
+              <StateChip state={item.state} shown={stateWord(item.state)} />
+            </td>
+            <td>
+              <a class="strong" href={addressOf.logicalDatabase(item)}>
+                {item.displayName}
+              </a>
+            </td>
+            <td class="mono">{detailOf(item, 'database')}</td>
+            <td class="small">{item.message}</td>
+            <td class="nowrap muted">
+              <Since at={item.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onMade: () => void }) {
+  const typed = useSignal('');
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value || typed.value === '') return;
+    busy.value = true;
+    const { name, project, environment } = resource;
+    const body = { project, environment, server: name, databaseName: typed.value };
+    const answer = await act<Created>(api.logicalDatabases, body);
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    typed.value = '';
+    onMade();
+  };
+  return (
+    <form class="card-body stack-tight" onSubmit={(event) => void add(event)}>
+      <div class="row">
+        <input
+          class="input"
+          aria-label="Name of the database on the server"
+          placeholder="app"
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={typed.value === ''} aria-busy={busy.value}>
+          {busy.value ? 'Creating …' : 'Create logical database'}
+        </button>
+      </div>
+      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { NamedResource } from '../data/namedResource.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { DatabasePage } from './databasePage.tsx';
+import { ofDatabase } from './reading.ts';
+
+/** A shared server has no place but its name; every other database has a page in its environment. */
+export function NamedDatabase({ name, view }: { readonly name: string; readonly view: string }) {
+  const { value } = useLoaded<Read>(api.database(name), ofDatabase(name));
+  if (value?.resource.project === '') return <DatabasePage project="" environment="" name={name} view={view} />;
+  return <NamedResource kind="CoreDatabase" name={name} view={view} path={api.database(name)} />;
+}

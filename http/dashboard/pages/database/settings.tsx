@@ -1,0 +1,106 @@
+import type { Read } from '../../../api.ts';
+import { api, change } from '../../api.ts';
+import { readsOnly } from '../../parts/ask.ts';
+import { Fact } from '../../parts/fact.tsx';
+import { EditForm } from '../../parts/form/editForm.tsx';
+import { FormField } from '../../parts/form/formField.tsx';
+import { useEdited } from '../../parts/form/useEdited.ts';
+import { useProjects } from '../../kinds/lists.ts';
+import { mayAct } from '../../store/session.ts';
+import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../words/databaseSettings.ts';
+import { projectWord } from '../../words/project.ts';
+import type { Field } from '../../words/settingFields.ts';
+import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
+import { Endings } from './endings.tsx';
+
+interface DatabaseSettingsProps {
+  readonly read: Read;
+  readonly onSaved: () => void;
+}
+
+/** The settings of a database by when they apply, what never changes and why, and its end. */
+export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
+  const atOnce = databaseAtOnce(read);
+  return (
+    <>
+      {!mayAct() && <p class="muted">{readsOnly}</p>}
+      <div class="halves">
+        <Form
+          title="On next deploy"
+          means="Is saved and waits for Deploy changes."
+          fields={databaseOnDeploy(read)}
+          read={read}
+          onSaved={onSaved}
+        />
+        <div class="stack">
+          {atOnce.length > 0 && (
+            <Form
+              title="Backups"
+              means="Applies as soon as it is saved, without a deploy."
+              fields={atOnce}
+              read={read}
+              onSaved={onSaved}
+            />
+          )}
+          <Frozen read={read} />
+        </div>
+      </div>
+      {mayAct() && <Endings read={read} onDone={onSaved} />}
+    </>
+  );
+}
+
+interface FormProps extends DatabaseSettingsProps {
+  readonly title: string;
+  readonly means: string;
+  readonly fields: readonly Field[];
+}
+
+function Form({ title, means, fields, read, onSaved }: FormProps) {
+  const edited = useEdited(valuesOf(fields, read));
+  const { before, values, set } = edited;
+  return (
+    <EditForm
+      title={title}
+      means={means}
+      fields={fields}
+      edited={edited}
+      problem={() => fieldsProblem(fields, before, values)}
+      save={() => change<Read>(api.database(read.resource.name), databaseBody(fields, before, values))}
+      onSaved={onSaved}
+    >
+      {shownFields(fields, values).map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          onValue={(value) => set(field.name, value)}
+        />
+      ))}
+    </EditForm>
+  );
+}
+
+function Frozen({ read }: { readonly read: Read }) {
+  const projects = useProjects().value?.items;
+  const { name, project, environment } = read.resource;
+  return (
+    <section class="card" aria-label="Never changes">
+      <div class="card-head">
+        <h2>Never changes</h2>
+      </div>
+      <dl class="facts facts-panel">
+        <Fact name="Name">{name}</Fact>
+        <Fact name="Place">
+          {isShared(read) ? 'shared server of the cluster' : `${projectWord(project, projects)} / ${environment}`}
+        </Fact>
+        {frozenOf(read).map((one) => (
+          <Fact key={one.name} name={one.name}>
+            {one.value}
+            <div class="small muted">{one.why}</div>
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect } from 'preact/hooks';
+import type { Explanation, Items, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofObject } from '../../kinds/service/concerns.ts';
+import type { Asked } from '../../parts/actionButton.tsx';
+import { Frame } from '../../parts/frame.tsx';
+import { Gone } from '../../parts/gone.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { isGone, ResourceHead } from '../../parts/resourceHead.tsx';
+import { go } from '../../router.ts';
+import { addressOf, type Place } from '../../routes.ts';
+import { type Reloading, useLoaded } from '../../store/loaded.ts';
+import { isAdmin } from '../../store/session.ts';
+import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
+import { resourceStanding } from '../../words/resource.ts';
+import { LogicalOverview } from './overview.tsx';
+
+const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
+const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+
+interface LogicalDatabasePageProps extends Place {
+  readonly name: string;
+  readonly view: string;
+}
+
+/** One logical database: what it is, on which server, why it waits, and how to connect. */
+export function LogicalDatabasePage({ project, environment, name, view }: LogicalDatabasePageProps) {
+  const concerns = ofLogical(name);
+  const logical = useLoaded<Read>(api.logicalDatabase(name), concerns);
+  const explained = useLoaded<Items<Explanation>>(api.ofLogicalDatabase(name, 'explain'), concerns);
+  const reload = () => [logical, explained].forEach((one) => one.reload());
+  const { value, failed, readAt } = logical;
+  const place = { project, environment };
+  const isElsewhere =
+    value !== null && (value.resource.project !== project || value.resource.environment !== environment);
+  useEffect(() => {
+    if (value && isElsewhere) go(addressOf.logicalDatabase({ ...value.resource, name }, view), 'replace');
+  }, [isElsewhere]);
+  const current = logicalViewOf(view);
+  const gone = isGone(failed);
+  const explanations = explained.value?.items ?? [];
+  return (
+    <Frame title={value?.resource.displayName ?? name} place={place}>
+      <div class="stack">
+        <ResourceHead
+          name={name}
+          loaded={logical}
+          explanations={explanations}
+          machine={logicalMachine}
+          standingOf={(read) => resourceStanding(read, logicalMachine, explanations)}
+          actionsOf={actionsOf}
+          onDone={reload}
+        />
+        {gone ? (
+          <Gone machine={logicalMachine} id={`corelogicaldatabases:${name}`} error={failed?.error ?? ''} />
+        ) : (
+          <Failed failed={failed} readAt={readAt} retry={reload} />
+        )}
+        <nav class="tabs" aria-label="Views">
+          {logicalViewsFor(isAdmin()).map(([own, word]) => (
+            <a
+              key={own}
+              href={addressOf.logicalDatabase({ ...place, name }, own)}
+              aria-current={own === current ? 'page' : undefined}
+            >
+              {word}
+            </a>
+          ))}
+        </nav>
+        {value && <View view={current} read={value} explained={explained} />}
+        {value === null && failed === null && <Skeleton height={480} />}
+      </div>
+    </Frame>
+  );
+}
+
+interface ViewProps {
+  readonly view: LogicalView;
+  readonly read: Read;
+  readonly explained: Reloading<Items<Explanation>>;
+}
+
+function View({ view, read, explained }: ViewProps) {
+  const { name } = read.resource;
+  switch (view) {
+    case '':
+      return <LogicalOverview read={read} />;
+    case 'connection':
+      return <Connection read={read} path={api.ofLogicalDatabase(name, 'connection')} />;
+    case 'lifecycle':
+      return (
+        <Lifecycle
+          id={`corelogicaldatabases:${name}`}
+          name={name}
+          what="logical databases"
+          path={api.ofLogicalDatabase(name, 'transitions')}
+          explained={explained}
+          concerns={ofLogical(name)}
+        />
+      );
+  }
+}
+
+const ofLogical = (name: string) => ofObject('CoreLogicalDatabase', name);
+
+/** It applies as soon as it is written: there is nothing to deploy. */
+const actionsOf = ({ resource }: Read): readonly Asked[] =>
+  resource.state === 'failed' ? [{ word: 'Retry', path: api.ofLogicalDatabase(resource.name, 'retry') }] : [];

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import { systemNamespace } from '../../../../crds/names.ts';
+import type { Bootstrap, Deleted, Read } from '../../../api.ts';
+import { api, remove } from '../../api.ts';
+import { useDatabases } from '../../kinds/lists.ts';
+import { Attempts } from '../../parts/attempts.tsx';
+import { Command } from '../../parts/copy.tsx';
+import { DeleteDialog } from '../../parts/deleteDialog.tsx';
+import { code, Fact, Moment } from '../../parts/fact.tsx';
+import { Value } from '../../parts/value.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useOffers } from '../../store/offered.ts';
+import { mayAct } from '../../store/session.ts';
+import { attemptsOf } from '../../words/attempts.ts';
+import { programName } from '../../words/command.ts';
+import { servicesUsing, usersOf } from '../../words/databaseDeletion.ts';
+import { detailOf, textIn } from '../../words/details.ts';
+import { logicalGoes, logicalStays } from '../../words/logicalDatabase.ts';
+
+interface LogicalOverviewProps {
+  readonly read: Read;
+}
+
+/** What a logical database is, its attempts, and its deletion. */
+export const LogicalOverview = ({ read }: LogicalOverviewProps) => (
+  <>
+    <div class="columns">
+      <Facts read={read} />
+      <div class="stack">
+        <Attempts attempts={attemptsOf(read.status)} />
+        <Command
+          what="the command that shows the same"
+          text={`${programName} api GET /logical-databases/${read.resource.name}`}
+          kubectl={`kubectl get corelogicaldatabase ${read.resource.name} -n ${systemNamespace} -o yaml`}
+        />
+      </div>
+    </div>
+    {mayAct() && <Deletion read={read} />}
+  </>
+);
+
+const Facts = ({ read: { resource, status } }: LogicalOverviewProps) => {
+  const server = detailOf(resource, 'server');
+  return (
+    <section class="card aside" aria-label="Facts">
+      <div class="card-head">
+        <h2>Facts</h2>
+      </div>
+      <dl class="facts facts-panel">
+        <Fact name="Server">
+          <Value value={server} redacted>
+            {(name) => <a href={addressOf.namedDatabase(name)}>{name}</a>}
+          </Value>
+        </Fact>
+        <Fact name="Database">
+          <Value value={textIn(status['database']) || detailOf(resource, 'database')} redacted>
+            {code}
+          </Value>
+        </Fact>
+        <Fact name="User name">
+          <Value value={textIn(status['username'])} redacted>
+            {code}
+          </Value>
+        </Fact>
+        <Fact name="Connection Secret">
+          <Value value={textIn(status['connectionSecret'])} redacted>
+            {code}
+          </Value>
+        </Fact>
+        <Fact name="Created">
+          <Moment at={resource.createdAt} />
+        </Fact>
+      </dl>
+    </section>
+  );
+};
+
+const never = () => false;
+
+function Deletion({ read }: LogicalOverviewProps) {
+  const isOpen = useSignal(false);
+  const { resource } = read;
+  const open = () => (isOpen.value = true);
+  const close = () => (isOpen.value = false);
+  useOffers([{ word: `Delete ${resource.name}`, run: open }]);
+  return (
+    <section class="card" aria-label="Delete">
+      <div class="changes">
+        <p>A deletion asks first what goes and what stays.</p>
+        <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={open}>
+          Delete {resource.name}
+        </button>
+      </div>
+      {isOpen.value && <DeleteLogical read={read} onClose={close} />}
+    </section>
+  );
+}
+
+function DeleteLogical({ read: { resource }, onClose }: LogicalOverviewProps & { readonly onClose: () => void }) {
+  const { name } = resource;
+  const apps = useLoaded<Bootstrap>(api.bootstrap, never).value?.apps ?? [];
+  const server = useDatabases().value?.items.find((one) => one.name === detailOf(resource, 'server'));
+  const isOnShared = server?.project === '';
+  return (
+    <DeleteDialog
+      name={name}
+      goes={logicalGoes(isOnShared)}
+      stays={logicalStays(isOnShared)}
+      dependents={usersOf({ logical: [], services: servicesUsing(resource, apps) })}
+      act={() => remove<Deleted>(`${api.logicalDatabase(name)}?confirmName=${encodeURIComponent(name)}`)}
+      onDone={() => go(addressOf.project(resource))}
+      onClose={onClose}
+    />
+  );
+}

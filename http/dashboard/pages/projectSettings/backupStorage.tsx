@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { Items, Read, Summary } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fact } from '../../parts/fact.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
+import { bucketAccounts, storageBody, storageOf } from '../../words/cloud.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** Where the backups of a project's databases go. */
+export function BackupStorage({ read, onSaved }: SettingsViewProps) {
+  const { name } = read.resource;
+  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
+    mayAct() ? api.connections(name) : null,
+    ofKinds('CoreCloudConnection'),
+  );
+  if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
+  const storage = storageOf(read);
+  const accounts = bucketAccounts(value?.items ?? []);
+  return (
+    <section class="card narrow" aria-label="Backup storage">
+      <div class="card-head">
+        <h2>Backup storage</h2>
+        <span class="muted small">of every database of the project</span>
+      </div>
+      {storage && <Chosen storage={storage} project={name} onSaved={onSaved} />}
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={120} />}
+      {value && accounts.length === 0 && (
+        <Empty title="No cloud account yet" text="Backups go to a bucket in an account that the project is linked to.">
+          <a class="button" href={addressOf.projectSettings(name, 'connections')}>
+            Add connection
+          </a>
+        </Empty>
+      )}
+      {accounts.length > 0 && (
+        <Choose project={name} accounts={accounts} chosen={storage?.connection ?? ''} onSaved={onSaved} />
+      )}
+    </section>
+  );
+}
+
+interface ChosenProps {
+  readonly storage: { readonly connection: string; readonly bucket: string };
+  readonly project: string;
+  readonly onSaved: () => void;
+}
+
+function Chosen({ storage: { connection, bucket }, project, onSaved }: ChosenProps) {
+  const isAsking = useSignal(false);
+  const refused = useSignal('');
+  const clear = async () => {
+    isAsking.value = false;
+    const answer = await act<Read>(api.ofProject(project, 'backup-storage/clear'));
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    onSaved();
+  };
+  return (
+    <>
+      <dl class="facts facts-panel">
+        <Fact name="Connection">{connection}</Fact>
+        <Fact name="Bucket">
+          <code>{bucket}</code>
+        </Fact>
+      </dl>
+      <div class="card-body">
+        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
+          Remove
+        </button>
+      </div>
+      {isAsking.value && (
+        <Confirm
+          title="Remove the backup storage?"
+          text="Databases are no longer backed up. The bucket and the backups in it stay."
+          yes="Remove"
+          bad
+          onYes={() => void clear()}
+          onNo={() => (isAsking.value = false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChooseProps {
+  readonly project: string;
+  readonly accounts: readonly Summary[];
+  /** The connection that is used now. */
+  readonly chosen: string;
+  readonly onSaved: () => void;
+}
+
+function Choose({ project, accounts, chosen, onSaved }: ChooseProps) {
+  const picked = useSignal('');
+  const bucket = useSignal('');
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const connection = picked.value || chosen || (accounts[0]?.name ?? '');
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act<Read>(
+      api.ofProject(project, 'backup-storage/save'),
+      storageBody(connection, bucket.value),
+    );
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    onSaved();
+  };
+  return (
+    <form class="card-body form" onSubmit={(event) => void save(event)}>
+      <Select
+        look="field"
+        word="Cloud connection"
+        value={connection}
+        options={accounts.map(({ name }) => name)}
+        onChoose={(value) => (picked.value = value)}
+      />
+      <TextField
+        word="Bucket"
+        value={bucket.value}
+        placeholder="named by Core where it is empty"
+        onValue={(value) => (bucket.value = value)}
+      />
+      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <div class="dialog-end">
+        <button type="submit" class="button button-main" aria-busy={busy.value}>
+          {busy.value ? 'Saving …' : 'Use this connection'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,152 @@
+import { useSignal } from '@preact/signals';
+import type { Deleted, Items, Read, Summary } from '../../../api.ts';
+import { act, api, remove } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
+import { connectionBody, fieldsOfProvider, providers, usersOfConnection } from '../../words/cloud.ts';
+import { detailOf } from '../../words/details.ts';
+import type { FormValues } from '../../words/form.ts';
+import { stateWord } from '../../words/state.ts';
+import type { SettingsViewProps } from './view.ts';
+
+/** The accounts outside the cluster that a project is linked to. */
+export function Connections({ read: { resource } }: SettingsViewProps) {
+  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(
+    mayAct() ? api.connections(resource.name) : null,
+    ofKinds('CoreCloudConnection'),
+  );
+  if (!mayAct()) return <Note tone="idle">Only admins see cloud connections.</Note>;
+  return (
+    <>
+      <section class="card" aria-label="Cloud connections">
+        <div class="card-head">
+          <h2>Cloud connections</h2>
+          <span class="muted small">their keys are never read back</span>
+        </div>
+        <Failed failed={failed} readAt={readAt} retry={reload} />
+        {value === null && failed === null && <Skeleton height={120} />}
+        {value?.items.length === 0 && (
+          <Empty title="No cloud connection yet" text="Backups and buckets go to an account that is linked here." />
+        )}
+        <ul>
+          {value?.items.map((one) => (
+            <Connection key={one.name} connection={one} onDone={reload} />
+          ))}
+        </ul>
+      </section>
+      <NewConnection project={resource.name} onDone={reload} />
+    </>
+  );
+}
+
+interface ConnectionProps {
+  readonly connection: Summary;
+  readonly onDone: () => void;
+}
+
+function Connection({ connection, onDone }: ConnectionProps) {
+  const isAsking = useSignal(false);
+  const refused = useSignal('');
+  const { name, project, state, message } = connection;
+  const users = usersOfConnection(connection);
+  const removeIt = async () => {
+    isAsking.value = false;
+    const answer = await remove<Deleted>(api.connection(project, name));
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    onDone();
+  };
+  return (
+    <li class="line">
+      <StateChip state={state} shown={stateWord(state)} />
+      <span class="strong">{name}</span>
+      <span class="muted small">{detailOf(connection, 'provider')}</span>
+      <span class="line-text">{message}</span>
+      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <span class="row-end">
+        {users.length > 0 ? (
+          <span class="muted small">used by {users.join(', ')}</span>
+        ) : (
+          <button type="button" class="button button-small" onClick={() => (isAsking.value = true)}>
+            Remove {name}
+          </button>
+        )}
+      </span>
+      {isAsking.value && (
+        <Confirm
+          title={`Remove ${name}?`}
+          text="Its keys are deleted from the cluster. The account and what is in it stay."
+          yes={`Remove ${name}`}
+          bad
+          onYes={() => void removeIt()}
+          onNo={() => (isAsking.value = false)}
+        />
+      )}
+    </li>
+  );
+}
+
+const empty: FormValues = { name: '', provider: 'Cloud' };
+
+function NewConnection({ project, onDone }: { readonly project: string; readonly onDone: () => void }) {
+  const values = useSignal<FormValues>(empty);
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const set = (name: string, value: string) => (values.value = { ...values.value, [name]: value });
+  const provider = values.value['provider'] ?? '';
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act<Read>(api.connections(project), connectionBody(values.value));
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    values.value = empty;
+    onDone();
+  };
+  return (
+    <section class="card narrow" aria-label="New cloud connection">
+      <div class="card-head">
+        <h2>New cloud connection</h2>
+      </div>
+      <form class="card-body form" onSubmit={(event) => void add(event)}>
+        <TextField
+          word="Name"
+          value={values.value['name'] ?? ''}
+          placeholder="backups"
+          onValue={(value) => set('name', value)}
+        />
+        <Select
+          look="field"
+          word="Provider"
+          value={provider}
+          options={providers}
+          onChoose={(value) => set('provider', value)}
+        />
+        {fieldsOfProvider(provider).map((field) => (
+          <TextField
+            key={field.name}
+            word={field.word}
+            value={values.value[field.name] ?? ''}
+            placeholder={field.placeholder ?? ''}
+            isSecret={field.isSecret === true}
+            onValue={(value) => set(field.name, value)}
+          />
+        ))}
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <div class="dialog-end">
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Adding …' : 'Add connection'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals';
+import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
+import { act, type Answer, api, change, remove } from '../../../api.ts';
+import { Confirm } from '../../../parts/confirm.tsx';
+import { Note } from '../../../parts/note.tsx';
+import { mayAct } from '../../../store/session.ts';
+import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
+import { DeliveryLog } from './deliveryLog.tsx';
+
+interface WebhookCardProps {
+  readonly project: string;
+  readonly webhook: WebhookItem;
+  readonly onSecret: (made: WebhookCreated) => void;
+  readonly onSaved: () => void;
+}
+
+/** One receiver: where it is, what it is told of, and what was sent to it. */
+export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCardProps) {
+  const { id, url, disabled, signed } = webhook;
+  const path = api.ofProject(project, `webhooks/${id}`);
+  const refused = useSignal('');
+  const asking = useSignal<'rotate' | 'delete' | null>(null);
+  const done = async <T,>(answering: Promise<Answer<T>>): Promise<T | null> => {
+    asking.value = null;
+    const answer = await answering;
+    refused.value = answer.is === 'ok' ? '' : answer.error;
+    onSaved();
+    return answer.is === 'ok' ? answer.value : null;
+  };
+  const rotate = async () => {
+    const made = await done(act<WebhookCreated>(`${path}/rotate`));
+    if (made) onSecret(made);
+  };
+  return (
+    <section class="card" aria-label={`Webhook ${url}`}>
+      <div class="card-head">
+        <h2 class="mono">{url}</h2>
+        <span class="muted small">
+          {disabled ? 'paused' : choiceWord(webhook)} · {signed ? 'signed' : 'not signed'}
+        </span>
+      </div>
+      <div class="card-body form">
+        {mayAct() && <Events webhook={webhook} onChoose={(events) => void done(change(path, { events }))} />}
+        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        {mayAct() && (
+          <div class="row" role="group" aria-label={`Actions on ${url}`}>
+            <button
+              type="button"
+              class="button"
+              disabled={disabled}
+              onClick={() => void done(act<DeliveryAsked>(`${path}/test`))}
+            >
+              Send test
+            </button>
+            <button type="button" class="button" onClick={() => void done(change(path, { disabled: !disabled }))}>
+              {disabled ? 'Resume' : 'Pause'}
+            </button>
+            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'rotate')}>
+              Rotate secret
+            </button>
+            <button
+              type="button"
+              class="button button-bad"
+              aria-haspopup="dialog"
+              onClick={() => (asking.value = 'delete')}
+            >
+              Delete
+            </button>
+          </div>
+        )}
+        <DeliveryLog
+          project={project}
+          path={path}
+          onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
+        />
+      </div>
+      {asking.value === 'rotate' && (
+        <Confirm
+          title="Rotate the secret?"
+          text="What is sent from now on is signed with the new one; a receiver that checks with the old one refuses it."
+          yes="Rotate"
+          onYes={() => void rotate()}
+          onNo={() => (asking.value = null)}
+        />
+      )}
+      {asking.value === 'delete' && (
+        <Confirm
+          title="Delete the webhook?"
+          text={`Nothing more is sent to ${url}, and its secret is lost.`}
+          yes="Delete"
+          bad
+          onYes={() => void done(remove(path))}
+          onNo={() => (asking.value = null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface EventsProps {
+  readonly webhook: WebhookItem;
+  readonly onChoose: (events: readonly EventName[]) => void;
+}
+
+function Events({ webhook: { events, id }, onChoose }: EventsProps) {
+  const chosen = eventWords.map(({ event }) => event).filter((event) => events.length === 0 || events.includes(event));
+  return (
+    <fieldset class="row" aria-label={`Events of ${id}`}>
+      {eventWords.map(({ event, word }) => {
+        const isChosen = chosen.includes(event);
+        const next = isChosen ? chosen.filter((one) => one !== event) : [...chosen, event];
+        return (
+          <label key={event} class="check">
+            <input
+              type="checkbox"
+              checked={isChosen}
+              // None chosen means every event.
+              disabled={isChosen && chosen.length === 1}
+              onChange={() => onChoose(chosenEvents(next))}
+            />
+            {word}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import type { Created } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { TextField } from '../../parts/form/textField.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Select } from '../../parts/select.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from '../../words/sharedServer.ts';
+
+interface NewSharedServerProps {
+  readonly onMade: () => void;
+}
+
+/** Makes a shared server. It is deployed at once: there is no draft of it. */
+export function NewSharedServer({ onMade }: NewSharedServerProps) {
+  const server = useSignal<SharedServer>(emptyServer);
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const set = (change: Partial<SharedServer>) => (server.value = { ...server.value, ...change });
+  const create = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    const answer = await act<Created>(api.databases, sharedServerBody(server.value));
+    busy.value = false;
+    failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is !== 'ok') return;
+    onMade();
+    go(addressOf.namedDatabase(answer.value.name));
+  };
+  const { name, engine, region, storageSize, highAvailability } = server.value;
+  return (
+    <section class="card" aria-label="Create shared server">
+      <div class="card-head">
+        <h2>Create shared server</h2>
+        <span class="muted small">deployed at once</span>
+      </div>
+      <form class="card-body form" onSubmit={(event) => void create(event)}>
+        <TextField
+          word="Name"
+          value={name}
+          placeholder="generated where it is empty"
+          onValue={(value) => set({ name: value })}
+        />
+        <div class="pair">
+          <Select
+            look="field"
+            word="Engine"
+            value={engine}
+            options={serverEngines}
+            onChoose={(value) => set({ engine: value })}
+          />
+          <TextField
+            word="Region"
+            value={region}
+            placeholder="that of the cluster"
+            onValue={(value) => set({ region: value })}
+          />
+        </div>
+        <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />
+        <div class="field plain">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={highAvailability}
+              onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
+            />
+            High availability
+          </label>
+          <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
+        </div>
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <div class="dialog-end">
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Creating …' : 'Create shared server'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import type { Read } from '../../../api.ts';
+import { mayAct } from '../../store/session.ts';
+import { useOffers } from '../../store/offered.ts';
+import { utcMinute, windowOf } from '../../words/backups.ts';
+import { Columns } from '../columns.tsx';
+import { Ago } from '../times.tsx';
+import { RestoreDialog } from './restoreDialog.tsx';
+import { WindowBar } from './windowBar.tsx';
+
+/** What can be restored of an archive, and the button that does. */
+export function ArchiveCard({ archive }: { readonly archive: Read }) {
+  const isOpen = useSignal(false);
+  const window = windowOf(archive);
+  const canRestore = window !== null && mayAct();
+  const open = () => (isOpen.value = true);
+  useOffers(canRestore ? [{ word: 'Restore', run: open }] : []);
+  return (
+    <section class="card" aria-label="Restore points">
+      <div class="card-head">
+        <h2>Restore points</h2>
+        <span class="muted small">newest first</span>
+        {canRestore && (
+          <button type="button" class="button button-small row-end" aria-haspopup="dialog" onClick={open}>
+            Restore
+          </button>
+        )}
+      </div>
+      {window === null ? (
+        <p class="card-body muted">Nothing can be restored yet.</p>
+      ) : (
+        <>
+          <WindowBar window={window} />
+          <div class="scroll-x">
+            <table>
+              <Columns names={['Moment', 'Age', 'Restore point']} />
+              <tbody>
+                {window.points.map(({ id, time }) => (
+                  <tr key={id}>
+                    <td class="nowrap">{utcMinute(time)}</td>
+                    <td class="nowrap muted">
+                      <Ago at={time} />
+                    </td>
+                    <td class="mono">{id}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {isOpen.value && window && (
+        <RestoreDialog archive={archive} window={window} onClose={() => (isOpen.value = false)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { Created, Read } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { useProjects } from '../../kinds/lists.ts';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import {
+  emptyRestore,
+  hasMoments,
+  type RecoveryWindow,
+  type Restore,
+  restoreBody,
+  restoreMakes,
+  restoreProblem,
+  utcMinute,
+} from '../../words/backups.ts';
+import { environmentsOf } from '../../words/project.ts';
+import { Choice } from '../choice.tsx';
+import { Dialog } from '../dialog.tsx';
+import { TextField } from '../form/textField.tsx';
+import { Note } from '../note.tsx';
+import { Select } from '../select.tsx';
+
+interface RestoreDialogProps {
+  readonly archive: Read;
+  readonly window: RecoveryWindow;
+  readonly onClose: () => void;
+}
+
+/** Makes a new database from the backups of another, which stays as it is. */
+export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) {
+  const { resource } = archive;
+  const project = useProjects().value?.items.find(({ name }) => name === resource.project);
+  const environments = project ? environmentsOf(project) : [];
+  const chosen = useSignal<Restore>(emptyRestore(archive, environments));
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const set = (change: Partial<Restore>) => (chosen.value = { ...chosen.value, ...change });
+  const restore = async (event: Event) => {
+    event.preventDefault();
+    failed.value = restoreProblem(chosen.value, window) ?? '';
+    if (busy.value || failed.value !== '') return;
+    busy.value = true;
+    const answer = await act<Created>(api.restore, restoreBody(archive, chosen.value));
+    busy.value = false;
+    if (answer.is !== 'ok') failed.value = answer.error;
+    else go(addressOf.database({ ...resource, environment: chosen.value.environment, name: answer.value.name }));
+  };
+  const { environment, name } = chosen.value;
+  return (
+    <Dialog title={`Restore ${resource.displayName}`} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void restore(event)}>
+        <p>{restoreMakes(archive)}</p>
+        <Moments archive={archive} window={window} chosen={chosen.value} onChoose={set} />
+        <Select
+          look="field"
+          word="Environment"
+          value={environment}
+          options={[...(environment === '' ? [{ value: '', word: 'choose one' }] : []), ...environments]}
+          onChoose={(value) => set({ environment: value })}
+        />
+        <TextField
+          word="Name"
+          value={name}
+          placeholder="generated where it is empty"
+          onValue={(value) => set({ name: value })}
+        />
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <div class="dialog-end">
+          <button type="button" class="button" autofocus onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Restoring …' : 'Restore database'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface MomentsProps extends Pick<RestoreDialogProps, 'archive' | 'window'> {
+  readonly chosen: Restore;
+  readonly onChoose: (change: Partial<Restore>) => void;
+}
+
+const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
+  <>
+    <fieldset class="choices">
+      <legend>Restore to</legend>
+      <Choice
+        name="from"
+        value="newest"
+        word="The newest restore point"
+        chosen={chosen.from === 'newest'}
+        onChoose={() => onChoose({ from: 'newest' })}
+      />
+      <Choice
+        name="from"
+        value="point"
+        word="A restore point"
+        chosen={chosen.from === 'point'}
+        onChoose={() => onChoose({ from: 'point' })}
+      />
+      {hasMoments(archive) && (
+        <Choice
+          name="from"
+          value="moment"
+          word="A moment"
+          means={`From ${utcMinute(window.start)} to ${utcMinute(window.end)}.`}
+          chosen={chosen.from === 'moment'}
+          onChoose={() => onChoose({ from: 'moment' })}
+        />
+      )}
+    </fieldset>
+    {chosen.from === 'point' && (
+      <Select
+        look="field"
+        word="Restore point"
+        value={chosen.point}
+        options={[
+          { value: '', word: 'choose one' },
+          ...window.points.map(({ id, time }) => ({ value: id, word: utcMinute(time) })),
+        ]}
+        onChoose={(point) => onChoose({ point })}
+      />
+    )}
+    {chosen.from === 'moment' && (
+      <label class="field">
+        Moment, in UTC
+        <input
+          class="input"
+          type="datetime-local"
+          min={window.start.slice(0, 16)}
+          max={window.end.slice(0, 16)}
+          value={chosen.moment}
+          onInput={(event) => onChoose({ moment: event.currentTarget.value })}
+        />
+      </label>
+    )}
+  </>
+);

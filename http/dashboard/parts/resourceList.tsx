@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Summary } from '../../api.ts';
+import { everything, type Filter, readFilter, writeFilter } from '../filter.ts';
+import { address, go } from '../router.ts';
+import { addressOf } from '../routes.ts';
+import { now } from '../store/clock.ts';
+import { fleetOf } from '../store/fleet.ts';
+import { capital } from '../words/capital.ts';
+import { detailOf } from '../words/details.ts';
+import { waits } from '../words/project.ts';
+import {
+  kindOf,
+  kindsIn,
+  machineOfKind,
+  orderedResources,
+  type ResourceRow,
+  resourceRows,
+  resourceStates,
+  shownResources,
+} from '../words/resourceFilter.ts';
+import { isWebAddress } from '../words/url.ts';
+import { alsoOf, stateWord } from '../words/state.ts';
+import { countedStates } from '../words/stateCounts.ts';
+import { ChoiceField } from './filter/choiceField.tsx';
+import { FilterBar } from './filter/filterBar.tsx';
+import { NoMatch } from './filter/noMatch.tsx';
+import { StateChip } from './stateChip.tsx';
+import type { Column } from './table/column.ts';
+import { VirtualTable } from './table/virtualTable.tsx';
+import { Since } from './times.tsx';
+
+interface ResourceListProps {
+  /** What they are, one of them. */
+  readonly what: string;
+  readonly resources: readonly Summary[];
+  /** The kinds that can be among them. */
+  readonly kinds: readonly string[];
+  /** What people call a project; left out where all resources are of one. */
+  readonly projectWord?: (name: string) => string;
+}
+
+const itself = (name: string): string => name;
+const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
+
+/** Resources with their states, filtered by the address. */
+export function ResourceList({ what, resources, kinds, projectWord }: ResourceListProps) {
+  const filter = readFilter(address.value.search, ['kind']);
+  const held = useSignal(false);
+  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '').instances.value);
+  // Thousands of rows are made and ordered once, not with each key in the filter.
+  const rows = useMemo(
+    () =>
+      resourceRows(
+        resources,
+        fleets.flatMap((fleet) => [...fleet.values()]),
+        projectWord ?? itself,
+      ),
+    [resources, projectWord, ...fleets],
+  );
+  const ordered = useMemo(() => orderedResources(rows, filter), [rows, filter.sort, filter.reversed]);
+  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
+  const kind = filter.own['kind'] ?? '';
+  return (
+    <>
+      <FilterBar
+        what={`${what}s`}
+        filter={filter}
+        addressOf={addressWith}
+        states={countedStates(resources, resourceStates)}
+        shown={shown.length}
+        total={resources.length}
+        moves
+        note={held.value && shown.length > 1 ? 'order held' : ''}
+      >
+        <ChoiceField
+          word="Kind"
+          value={kind}
+          options={[...new Set([...kindsIn(resources), ...(kind === '' ? [] : [kind])])]}
+          onChange={(chosen) => go(addressWith({ ...filter, own: { kind: chosen } }), 'replace')}
+        />
+      </FilterBar>
+      {shown.length === 0 && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
+      {shown.length > 0 && (
+        <VirtualTable
+          label={`${capital(what)}s; arrows move, Enter opens`}
+          items={shown}
+          columns={columnsOf(capital(what), projectWord)}
+          keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
+          open={({ resource }) => go(addressOf.resource(resource))}
+          sorting={filter}
+          onSort={(sorting) => go(addressWith({ ...filter, ...sorting }), 'replace')}
+          asked={writeFilter(filter)}
+          onHold={(on) => (held.value = on)}
+        />
+      )}
+    </>
+  );
+}
+
+const columnsOf = (word: string, projectWord: ResourceListProps['projectWord']): readonly Column<ResourceRow>[] => [
+  { word: 'State', width: '150px', sort: 'state', cell: State },
+  { word, width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
+  ...(projectWord ? [projectColumn(projectWord)] : []),
+  { word: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ resource }) => kindOf(resource) },
+  { word: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ resource: { message } }) => message },
+  { word: 'Address', width: 'minmax(120px, 1.4fr)', look: 'small', yields: 'early', cell: Address },
+  { word: 'Age', width: '64px', look: 'small muted', sort: 'since', yields: 'late', cell: Age },
+];
+
+const projectColumn = (projectWord: (name: string) => string): Column<ResourceRow> => ({
+  word: 'Project',
+  width: 'minmax(120px, 1.2fr)',
+  look: 'small',
+  yields: 'late',
+  cell: ({ resource }) =>
+    resource.project === '' ? (
+      <span class="muted">shared server</span>
+    ) : (
+      <a href={addressOf.project(resource)} tabIndex={-1}>
+        {projectWord(resource.project)} / {resource.environment}
+      </a>
+    ),
+});
+
+const State = ({ resource: { state }, instance }: ResourceRow) => (
+  <StateChip state={state} shown={stateWord(state)} also={instance ? alsoOf(instance) : []} />
+);
+
+const Name = ({ resource }: ResourceRow) => (
+  <>
+    <a class="name" href={addressOf.resource(resource)} tabIndex={-1} title={resource.displayName}>
+      {resource.displayName}
+    </a>
+    {waits(resource) && resource.state !== 'draft' && <span class="flag">not deployed</span>}
+  </>
+);
+
+/** The address that people open, or the host that programs connect to. */
+const Address = ({ resource }: ResourceRow) =>
+  isWebAddress(resource.url) ? (
+    <a href={resource.url} target="_blank" rel="noreferrer" tabIndex={-1} title={resource.url}>
+      {resource.url}
+    </a>
+  ) : (
+    <span class="mono">{resource.kind === 'CoreDatabase' ? detailOf(resource, 'host') : ''}</span>
+  );
+
+const Age = ({ resource: { createdAt } }: ResourceRow) => <Since at={createdAt} />;

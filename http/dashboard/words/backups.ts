@@ -1,0 +1,135 @@
+import type { Read, Summary } from '../../api.ts';
+import { detailOf, fieldsIn, textIn } from './details.ts';
+
+/** What a database says of its backups; null while they are off. */
+export interface BackupStanding {
+  readonly state: string;
+  readonly message: string;
+  readonly archive: string;
+  readonly lastBackupTime: string;
+}
+
+export function backupOf({ details }: Summary): BackupStanding | null {
+  const { state, message, archive, lastBackupTime } = fieldsIn(details['backup']);
+  return textIn(state) === ''
+    ? null
+    : {
+        state: textIn(state),
+        message: textIn(message),
+        archive: textIn(archive),
+        lastBackupTime: textIn(lastBackupTime),
+      };
+}
+
+const words: Readonly<Record<string, string>> = {
+  NeedsStorage: 'Needs storage',
+  Starting: 'Starting',
+  Protected: 'Protected',
+  AtRisk: 'At risk',
+};
+
+/** The state of backups in words. */
+export const backupWord = (state: string): string => words[state] ?? state;
+
+/** A moment that can be restored. */
+export interface RestorePoint {
+  readonly id: string;
+  readonly time: string;
+  /** Where it stands in the window, from 0 to 1. */
+  readonly at: number;
+}
+
+/** The moments between which a database can be restored. */
+export interface RecoveryWindow {
+  readonly start: string;
+  readonly end: string;
+  /** The newest first. */
+  readonly points: readonly RestorePoint[];
+}
+
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** The window of an archive with its points; null while nothing can be restored. */
+export function windowOf({ status }: Read): RecoveryWindow | null {
+  const listed = Array.isArray(status['restorePoints']) ? status['restorePoints'].map(fieldsIn) : [];
+  const given = listed.map(({ id, time }) => ({ id: textIn(id), time: textIn(time) }));
+  const times = given.map(({ time }) => time).toSorted();
+  const start = textIn(status['recoveryWindowStart']) || (times[0] ?? '');
+  const end = textIn(status['recoveryWindowEnd']) || (times.at(-1) ?? '');
+  if (start === '' || end === '') return null;
+  const from = Date.parse(start);
+  const length = Date.parse(end) - from;
+  const at = (time: string): number => (length <= 0 ? 1 : within((Date.parse(time) - from) / length));
+  return { start, end, points: given.map((point) => ({ ...point, at: at(point.time) })) };
+}
+
+/** A moment in UTC, to the minute: backups run by that clock, wherever their reader is. */
+export const utcMinute = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
+/** What is chosen in the dialog that restores. */
+export interface Restore {
+  readonly environment: string;
+  readonly name: string;
+  readonly from: 'newest' | 'point' | 'moment';
+  readonly point: string;
+  /** In UTC, as a field of date and time has it: `2026-11-21T14:00`. */
+  readonly moment: string;
+}
+
+/** Only Postgres is restored to a moment between two points. */
+export const hasMoments = (archive: Read): boolean => detailOf(archive.resource, 'engine') === 'Postgres';
+
+/** The dialog as it opens: the environment of the original, where that still is. */
+export const emptyRestore = ({ resource }: Read, environments: readonly string[]): Restore => ({
+  environment: environments.includes(resource.environment) ? resource.environment : '',
+  name: '',
+  from: 'newest',
+  point: '',
+  moment: '',
+});
+
+const momentShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+const timeOf = (moment: string): string => `${moment}:00Z`;
+
+/** Why what is chosen cannot be restored; null where it can. */
+export function restoreProblem({ environment, from, point, moment }: Restore, window: RecoveryWindow): string | null {
+  if (environment === '') return 'Choose the environment of the new database.';
+  if (from === 'point' && point === '') return 'Choose a restore point.';
+  if (from !== 'moment') return null;
+  if (!momentShape.test(moment)) return 'Type a day and a time.';
+  const at = Date.parse(timeOf(moment));
+  return at < Date.parse(window.start) || at > Date.parse(window.end)
+    ? `Choose a moment from ${utcMinute(window.start)} to ${utcMinute(window.end)}.`
+    : null;
+}
+
+const momentOf = ({ from, point, moment }: Restore) => {
+  if (from === 'point') return { restorePoint: point };
+  return from === 'moment' ? { time: timeOf(moment) } : {};
+};
+
+/** The body of the request that makes a new database from an archive. */
+export const restoreBody = ({ resource }: Read, chosen: Restore) => ({
+  archive: resource.name,
+  project: resource.project,
+  environment: chosen.environment,
+  ...(chosen.name === '' ? {} : { name: chosen.name }),
+  ...momentOf(chosen),
+});
+
+/** What is made of an archive, beside the original, which is not touched. */
+export const restoreMakes = ({ resource, spec }: Read): string => {
+  const { engine, version, storageSize } = fieldsIn(spec['source']);
+  const named = [textIn(engine) || detailOf(resource, 'engine'), textIn(version)].filter((word) => word !== '');
+  const disk = textIn(storageSize);
+  return `Makes a new ${named.join(' ') || 'database'}${disk === '' ? '' : ` with ${disk} of storage`} beside ${detailOf(resource, 'database')}, which is not touched.`;
+};
+
+/** When an archive goes, or that it is in use. */
+export const keptWord = (archive: Summary): string => {
+  const until = detailOf(archive, 'deleteAfter');
+  return until === '' ? 'while the database is protected by it' : `until ${utcMinute(until)}`;
+};
+
+/** How the purge of an archive went; empty before there was one. */
+export const purgedWord = ({ details }: Summary): string => textIn(fieldsIn(details['purged'])['message']);

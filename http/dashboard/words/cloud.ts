@@ -1,0 +1,68 @@
+import type { Read, Summary } from '../../api.ts';
+import { detailOf, fieldsIn, textIn, textsIn } from './details.ts';
+import type { FormValues } from './form.ts';
+
+type Provider = 'Cloud' | 'ManagedDb';
+
+/** What an account is linked for. */
+export const providers: readonly { readonly value: Provider; readonly word: string }[] = [
+  { value: 'Cloud', word: 'Cloud account with buckets' },
+  { value: 'ManagedDb', word: 'Provider of managed databases' },
+];
+
+interface ConnectionField {
+  readonly name: string;
+  readonly word: string;
+  readonly placeholder?: string;
+  /** Its value is sent and never comes back. */
+  readonly isSecret?: boolean;
+}
+
+const fields: Readonly<Record<Provider, readonly ConnectionField[]>> = {
+  Cloud: [
+    { name: 'region', word: 'Region', placeholder: 'eu-central-1' },
+    { name: 'endpoint', word: 'Endpoint', placeholder: 'that of the cloud' },
+    { name: 'iamEndpoint', word: 'Endpoint for users', placeholder: 'that of the cloud' },
+    { name: 'accessKeyId', word: 'Access key ID' },
+    { name: 'secretAccessKey', word: 'Secret access key', isSecret: true },
+  ],
+  ManagedDb: [
+    { name: 'organization', word: 'Organization' },
+    { name: 'token', word: 'Token', placeholder: 'id:secret', isSecret: true },
+  ],
+};
+
+const isProvider = (text: string): text is Provider => text in fields;
+
+/** The fields of a new connection, by its provider. */
+export const fieldsOfProvider = (provider: string): readonly ConnectionField[] =>
+  isProvider(provider) ? fields[provider] : [];
+
+/** The body of the request that links an account: what is filled in of its provider's fields. */
+export function connectionBody(values: FormValues): Readonly<Record<string, string>> {
+  const { name = '', provider = '' } = values;
+  const given = fieldsOfProvider(provider)
+    .map((field) => [field.name, (values[field.name] ?? '').trim()] as const)
+    .filter(([, value]) => value !== '');
+  return { name: name.trim(), provider, ...Object.fromEntries(given) };
+}
+
+/** What cannot do without a connection; it is removed after them alone. */
+export const usersOfConnection = ({ details }: Summary): readonly string[] => textsIn(details['usedBy']);
+
+/** Where the backups of a project go; null where nothing is chosen. */
+export function storageOf({ spec }: Read): { readonly connection: string; readonly bucket: string } | null {
+  const { connectionRef, bucket } = fieldsIn(spec['backupStorage']);
+  const connection = textIn(fieldsIn(connectionRef)['name']);
+  return connection === '' ? null : { connection, bucket: textIn(bucket) };
+}
+
+/** The accounts in which a bucket can be made. */
+export const bucketAccounts = (connections: readonly Summary[]): readonly Summary[] =>
+  connections.filter((one) => detailOf(one, 'provider') === 'Cloud');
+
+/** The body of the request that chooses an account; a bucket without a name is named by the server. */
+export const storageBody = (connection: string, bucket: string) => ({
+  connection,
+  ...(bucket.trim() === '' ? {} : { bucket: bucket.trim() }),
+});

@@ -1,0 +1,74 @@
+import type { Summary } from '../../api.ts';
+import { countedSome } from './deletion.ts';
+import { detailOf, fieldsIn, textIn } from './details.ts';
+
+interface Dependents {
+  /** Logical databases on the server. */
+  readonly logical: readonly string[];
+  /** Services that take values of its connection. */
+  readonly services: readonly string[];
+}
+
+const isElsewhere = (database: Summary): boolean => detailOf(database, 'placement') === 'External';
+const keepsData = (database: Summary): boolean => detailOf(database, 'engine') !== 'Redis';
+
+const dataWord = (database: Summary): string =>
+  keepsData(database) ? 'all its data, on every disk' : 'everything that it holds in memory';
+
+/** What goes with a database. */
+export const databaseGoes = (database: Summary, { logical }: Dependents): readonly string[] => [
+  ...(isElsewhere(database) ? [] : [dataWord(database), 'its pods, its address and its passwords']),
+  'its connection Secret',
+  ...countedSome('logical database', logical),
+];
+
+/** What outlives it. */
+export const databaseStays = (database: Summary): readonly string[] => [
+  ...(isElsewhere(database) ? ['the database itself, which runs elsewhere'] : []),
+  ...(detailOf(database, 'provider') === 'ManagedDb' ? ['its data at the provider'] : []),
+  'its history, for 30 days',
+];
+
+/** Everything that uses it and is not deleted with it: services are named first. */
+export const usersOf = ({ services, logical }: Dependents): readonly string[] => [
+  ...services.map((name) => `service ${name}`),
+  ...logical.map((name) => `logical database ${name}`),
+];
+
+/** What is lost by a stop. Only MySQL keeps its disk, and with it the password that the disk knows. */
+export function stopGoes(database: Summary): readonly string[] {
+  if (isElsewhere(database)) return ['its connection Secret'];
+  const isKept = detailOf(database, 'engine') === 'MySQL';
+  return ['its pods and its address', ...(isKept ? [] : [dataWord(database)])];
+}
+
+/** What a stop leaves. */
+export const stopStays = (database: Summary): readonly string[] => [
+  ...(detailOf(database, 'engine') === 'MySQL' && !isElsewhere(database) ? ['its disk, and the data on it'] : []),
+  'its settings, as a draft',
+];
+
+/** When it was last backed up: null for never, undefined for what has no backups. */
+export function lastBackupOf(database: Summary): string | null | undefined {
+  const backup = database.details['backup'];
+  if (backup === null || backup === undefined) return undefined;
+  return textIn(fieldsIn(backup)['lastBackupTime']) || null;
+}
+
+interface Stored {
+  readonly metadata: { readonly name: string };
+  readonly spec: unknown;
+}
+
+/** The services that take values of a connection, by name. */
+export const servicesUsing = (
+  { kind, name }: Pick<Summary, 'kind' | 'name'>,
+  apps: readonly Stored[],
+): readonly string[] =>
+  apps
+    .filter(({ spec }) => {
+      const refs = fieldsIn(spec)['connectionRefs'];
+      return Array.isArray(refs) && refs.map(fieldsIn).some((ref) => ref['kind'] === kind && ref['name'] === name);
+    })
+    .map(({ metadata }) => metadata.name)
+    .toSorted();

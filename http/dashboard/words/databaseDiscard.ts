@@ -1,0 +1,17 @@
+import type { Change } from '../../api.ts';
+import { api } from '../api.ts';
+import { withAt } from './atPath.ts';
+import type { Discard } from './discard.ts';
+
+/** Whether a change of a database can be put back: the API has no request that takes a setting away. */
+export const isPutBack = ({ deployed }: Change): boolean => deployed !== null;
+
+/** The one request that puts back what runs of a database. */
+export const databaseDiscards = (name: string, changes: readonly Change[]): readonly Discard[] => {
+  const back = changes.filter(isPutBack);
+  const body = back.reduce<Discard['body']>(
+    (so, { path, deployed }) => withAt(so, path.split('.').slice(1), deployed),
+    {},
+  );
+  return back.length === 0 ? [] : [{ method: 'PATCH', path: api.database(name), body }];
+};

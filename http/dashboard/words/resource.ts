@@ -1,0 +1,44 @@
+import type { Explanation, Read } from '../../api.ts';
+import { failuresAtMost, failuresOf } from './attempts.ts';
+import { capital } from './capital.ts';
+import { hintOfReason } from './hints.ts';
+
+/** What the top of a resource's page says: what it is, since when, and what comes next. */
+export interface Standing {
+  readonly sentence: string;
+  /** When its state began; empty where that is not known. */
+  readonly since: string;
+  /** When the next pass is due; null where nothing is announced. */
+  readonly nextCheck: string | null;
+  /** Smaller facts, such as how many copies are ready. */
+  readonly notes: readonly string[];
+}
+
+function failuresWord({ status, resource: { state } }: Read): readonly string[] {
+  const count = failuresOf(status);
+  return count === 0 || state === 'ready' ? [] : [`counted failures ${count} of ${failuresAtMost}`];
+}
+
+/** The earliest announced check of an object's machines. */
+export function nextCheckOf(explanations: readonly Explanation[]): string | null {
+  const [first] = explanations.flatMap(({ nextLook }) => nextLook ?? []).toSorted();
+  return first ?? null;
+}
+
+/** What is known of a resource by its main machine, in the words of its Ready condition where it has any. */
+export function resourceStanding(read: Read, machine: string, explanations: readonly Explanation[]): Standing {
+  const main = explanations.find((one) => one.machine === machine);
+  return {
+    sentence: capital(read.resource.message || (main?.text ?? '')),
+    since: main?.since ?? '',
+    nextCheck: nextCheckOf(explanations),
+    notes: failuresWord(read),
+  };
+}
+
+/** What to do about a resource that is not well; empty where nothing helps but to wait. */
+export function helpOf({ resource: { kind, details } }: Read): string {
+  const hint = hintOfReason(String(details['reason']));
+  // A logical database has no settings that are deployed.
+  return hint !== '' && kind === 'CoreLogicalDatabase' ? 'Remove the cause, then press Retry.' : hint;
+}

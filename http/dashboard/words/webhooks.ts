@@ -1,0 +1,43 @@
+import type { DeliveryItem, WebhookItem } from '../../api.ts';
+
+/** The events that a webhook may choose, with the words for them. */
+export const eventWords = [
+  { event: 'deployment.started', word: 'A deploy starts' },
+  { event: 'deployment.succeeded', word: 'A deploy succeeds' },
+  { event: 'deployment.failed', word: 'A deploy fails' },
+] as const;
+export type EventName = (typeof eventWords)[number]['event'];
+
+const most = 3;
+
+/** Whether a delivery is still to be tried, or being tried. */
+export const isUnderWay = ({ durationMillis }: Pick<DeliveryItem, 'durationMillis'>): boolean =>
+  durationMillis === null;
+
+/** How far a delivery has come: `2 of 3 attempts`, `1 attempt`. */
+export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem): string {
+  if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${most} attempts`;
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+
+/** The answer of the receiver in short: its status, or that there was none. */
+export const answerWord = ({ statusCode, error }: Pick<DeliveryItem, 'statusCode' | 'error'>): string => {
+  if (statusCode !== null) return String(statusCode);
+  return error === '' ? '…' : 'none';
+};
+
+/** What a webhook is told of, in one line. */
+export function choiceWord({ events }: Pick<WebhookItem, 'events'>): string {
+  if (events.length === 0) return 'every event';
+  return eventWords
+    .filter(({ event }) => events.includes(event))
+    .map(({ word }) => word.toLowerCase())
+    .join(', ');
+}
+
+/** Every event chosen means none in particular, so that new ones are told of too. */
+export const chosenEvents = (chosen: readonly EventName[]): readonly EventName[] =>
+  chosen.length === eventWords.length ? [] : chosen;
+
+/** A line that checks a signature, for a terminal. */
+export const signatureLine = `printf '%s.%s' "$TIMESTAMP" "$(cat body.json)" | openssl dgst -sha256 -hmac "$SECRET"`;

@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox';
+import { orNull, text, time } from '../kit.ts';
+
+export const clusterSize = Type.Object(
+  {
+    name: text('The name that `clusterSize` takes.'),
+    displayName: text(),
+    cpu: text(),
+    memoryBytes: Type.Number(),
+    storageBytes: Type.Number(),
+    architecture: text(),
+  },
+  { title: 'ClusterSize' },
+);
+
+export const haReadiness = Type.Object(
+  {
+    healthyNodes: Type.Integer({ description: 'Ready and schedulable nodes without pressure.' }),
+    ready: Type.Boolean({ description: 'Whether those are three at least.' }),
+    checkedAt: orNull(time('When they were counted; null where nobody asked yet.')),
+  },
+  { title: 'HAReadiness' },
+);

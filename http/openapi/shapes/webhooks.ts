@@ -1,0 +1,38 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { webhookEvents } from '../../../crds/coreProject.ts';
+import { oneOf, orNull, text, time } from '../kit.ts';
+
+const id = text('Of 8 hex digits.');
+const url = text('Address of the receiver, http or https, of 8 to 2048 characters.');
+const events = Type.Array(oneOf(...webhookEvents), { description: 'None means every event, present and future.' });
+const disabled = Type.Boolean({ description: 'Nothing is delivered.' });
+const secret = text('Signs the deliveries; it is told here alone.');
+
+export const webhookItem = Type.Object(
+  { id, url, events, disabled, signed: Type.Boolean({ description: 'Whether it has a signing secret.' }) },
+  { title: 'Webhook' },
+);
+export const webhookAsked = Type.Object({ url, events: optional(events), disabled: optional(disabled) });
+export const webhookChange = Type.Object({
+  url: optional(url),
+  events: optional(events),
+  disabled: optional(disabled),
+});
+export const webhookCreated = Type.Object({ id, secret }, { title: 'WebhookCreated' });
+
+export const deliveryAsked = Type.Object({ deliveryId: text('Of the new delivery.') }, { title: 'DeliveryAsked' });
+export const deliveryItem = Type.Object(
+  {
+    deliveryId: text(),
+    event: text(),
+    state: oneOf('FirstAttempt', 'SecondAttempt', 'ThirdAttempt', 'Delivered', 'Failed'),
+    statusCode: orNull(Type.Integer({ description: 'What the receiver answered last.' })),
+    error: text('Why the last attempt failed; empty where it did not.'),
+    attempts: Type.Integer(),
+    durationMillis: orNull(Type.Integer()),
+    time: time(),
+    nextAttempt: orNull(time('When it is tried again.')),
+    canRepeat: Type.Boolean({ description: 'Whether the event is kept, so that it can be delivered again.' }),
+  },
+  { title: 'WebhookDelivery' },
+);

@@ -1,0 +1,72 @@
+import { Effect } from 'effect';
+import type { CoreProject, PullRequestEntry } from '../../crds/coreProject.ts';
+import { repositoryName } from '../../rules/build/repository.ts';
+import type { PullRequestTold } from '../../rules/pullRequestEnvironment/facts.ts';
+import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
+import { projectSeen } from '../../runtime/controllers/project/pullRequests.ts';
+import { apps, projects } from '../../runtime/kinds.ts';
+import type { Undecided } from '../../runtime/pass/decideCommand.ts';
+import type { Serving } from '../serving.ts';
+import { ofEntry, placedOn } from '../views/placed.ts';
+
+/** What an event of a pull request came to in one project. */
+export interface PullRequestNote {
+  readonly project: string;
+  readonly environment: string;
+  readonly note: string;
+}
+
+/** The number of projects that are told in parallel. */
+const atATime = 8;
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+const entryIn = ({ status }: CoreProject, told: PullRequestTold): PullRequestEntry | undefined =>
+  status?.pullRequests?.find(({ number, repository }) => number === told.number && same(repository, told.repository));
+
+/** Tells the projects of a repository of an event of one of its pull requests; each decides for itself. */
+export function pullRequestEvents({ operator, settings }: Serving) {
+  const { caches } = operator;
+  const { gitUrl } = settings;
+
+  /** The projects that have an environment of it, or a service of its repository. */
+  const concerned = (told: PullRequestTold): readonly CoreProject[] => {
+    const ofRepository = new Set(
+      caches
+        .list(apps)
+        .filter(({ spec: { source } }) =>
+          same(repositoryName(source.git?.repository ?? '', gitUrl) ?? '', told.repository),
+        )
+        .map(({ spec }) => spec.project),
+    );
+    return caches
+      .list(projects)
+      .filter((project) => ofRepository.has(project.metadata.name) || entryIn(project, told) !== undefined);
+  };
+
+  /** The environment that it has or would have; the rules say why it gets none. */
+  function environmentOf(project: CoreProject, told: PullRequestTold): string {
+    const { number, repository } = told;
+    const name = environmentName({ ...projectSeen(project, caches, gitUrl), number, repository });
+    return entryIn(project, told)?.environment ?? (name.is === 'none' ? `pr-${number}` : name.name);
+  }
+
+  const tell = (project: CoreProject, told: PullRequestTold): Effect.Effect<readonly PullRequestNote[], Undecided> => {
+    const placed = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'pullRequestEnvironment' });
+    const { name } = project.metadata;
+    const environment = environmentOf(project, told);
+    const { controller, lifecycle } = ofEntry(placed, environment) ?? placed;
+    return operator
+      .decide(controller, lifecycle, name, { asked: told, by: 'webhook' })
+      .pipe(
+        Effect.map(({ object, state, text: note }) =>
+          object === null ? [] : [{ project: name, environment: state === '(none)' ? '' : environment, note }],
+        ),
+      );
+  };
+
+  return (told: PullRequestTold): Effect.Effect<readonly PullRequestNote[], Undecided> =>
+    Effect.forEach(concerned(told), (project) => tell(project, told), { concurrency: atATime }).pipe(
+      Effect.map((notes) => notes.flat().toSorted((a, b) => (a.project < b.project ? -1 : 1))),
+    );
+}

@@ -1,0 +1,25 @@
+import type { ClusterNode } from './room.ts';
+import type { Verdict } from './condition.ts';
+
+/** Nodes that high availability takes (document 001, Errors). */
+export const haNodes = 3;
+
+const pressures: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/** Whether a node may take a copy of something that must survive the loss of another: Ready, schedulable, no pressure. */
+export const isHealthyNode = ({ metadata, spec, status }: ClusterNode): boolean => {
+  const conditions = status?.conditions ?? [];
+  const holds = (types: readonly string[]) =>
+    conditions.some(({ type, status: is }) => types.includes(type) && is === 'True');
+  const isGoing = metadata.deletionTimestamp !== undefined || spec?.unschedulable === true;
+  return !isGoing && holds(['Ready']) && !holds(pressures);
+};
+
+export const healthyNodesOf = (nodes: readonly ClusterNode[]): number => nodes.filter(isHealthyNode).length;
+
+/** What a report says of a number of healthy nodes. */
+export const haVerdict = (healthyNodes: number): Verdict => ({
+  type: 'Ready',
+  ...(healthyNodes >= haNodes ? { status: 'True', reason: 'EnoughNodes' } : { status: 'False', reason: 'TooFewNodes' }),
+  message: `${healthyNodes} healthy nodes, of ${haNodes} that high availability takes`,
+});

@@ -1,0 +1,170 @@
+import type { LogicalDatabaseEvent } from '../../machines/names.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
+import {
+  applied,
+  awaited,
+  counted,
+  failedInPass,
+  type Hindrance as HindranceOf,
+  hindranceAmong,
+  permanent,
+} from '../provision/hindrance.ts';
+import { closed, sentence, toViewers } from '../words.ts';
+import type { LogicalDatabaseSurroundings, ProjectSeen, ServerSeen } from './facts.ts';
+import { longestDatabaseName } from './names.ts';
+
+type Seen = LogicalDatabaseSurroundings;
+
+/** Why a logical database is not ready; what is waited for has an event of its own. */
+type Hindrance = HindranceOf<Seen> & { readonly event?: LogicalDatabaseEvent['type'] };
+
+const waiting = (
+  event: LogicalDatabaseEvent['type'],
+  words: Parameters<typeof awaited<Seen>>[0],
+  after: (hindrance: HindranceOf<Seen>) => HindranceOf<Seen> = (hindrance) => hindrance,
+): Hindrance => ({ ...after(awaited(words)), event });
+
+type Found = Extract<ServerSeen, { readonly is: 'found' }>;
+type Fine = Extract<ProjectSeen, { readonly is: 'fine' }>;
+
+const onServer =
+  (holds: (server: Found) => boolean) =>
+  ({ server }: Seen) =>
+    server.is === 'found' && holds(server);
+const onBoth =
+  <T>(of: (server: Found, project: Fine) => T, otherwise: T) =>
+  ({ server, projectSeen }: Seen): T =>
+    server.is === 'found' && projectSeen.is === 'fine' ? of(server, projectSeen) : otherwise;
+
+const regions = onBoth(({ region }, project) => [region, project.region] as const, ['', ''] as const);
+function regionsDiffer(seen: Seen): boolean {
+  const [server, project] = regions(seen);
+  return server !== '' && project !== '' && server !== project;
+}
+
+/** Only a shared server may lack the project's tags; one without a recorded placement may run anywhere. */
+const missingTags = onBoth<readonly string[]>(
+  ({ owner, placedOn }, { requiredTags }) =>
+    owner === 'shared' ? requiredTags.filter((tag) => !placedOn?.includes(tag)) : [],
+  [],
+);
+
+export const logicalEngines: readonly string[] = ['Postgres', 'MySQL'];
+export const isLogicalName = (name: string): boolean => /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(name);
+/** On a shared server a long name is shortened. */
+const isTooLong = ({ server, databaseName }: Seen) =>
+  server.is === 'found' && server.owner === 'here' && databaseName.length > longestDatabaseName;
+
+/** The texts that the API refuses with, too. */
+export const logicalSays = {
+  engine: closed('logical databases require a Postgres or MySQL server'),
+  name: closed('database name must contain only letters, numbers, and underscores'),
+  taken: closed('logical database already exists'),
+} as const;
+
+const ofProject: readonly Hindrance[] = [
+  counted({
+    when: ({ projectSeen }) => projectSeen.is === 'absent',
+    message: ({ project }) => projectMissing(project),
+  }),
+  counted({
+    when: ({ projectSeen }) => projectSeen.is === 'notReady',
+    message: ({ project }) => projectNotReady(project),
+  }),
+  counted({
+    when: ({ projectSeen }) => projectSeen.is === 'withoutEnvironment',
+    message: ({ project, environment }) => environmentMissing(project, environment),
+  }),
+];
+
+const ofServer: readonly Hindrance[] = [
+  waiting('serverMissing', {
+    when: ({ server }) => server.is === 'absent',
+    message: ({ serverName }) =>
+      sentence('database server "{serverName}" is unavailable', { serverName: toViewers(serverName) }),
+  }),
+  waiting('serverNotReady', {
+    when: onServer(({ ready }) => !ready),
+    message: () => closed('database server is not ready'),
+  }),
+  counted({
+    when: onServer(({ owner }) => owner === 'elsewhere'),
+    message: () => closed('database server is in a different project or environment'),
+  }),
+  counted({
+    when: onServer(({ hasConnection }) => !hasConnection),
+    message: () => closed('database server has no connection secret'),
+  }),
+  permanent({
+    when: onServer(({ engine, external }) => external || !logicalEngines.includes(engine)),
+    message: () => logicalSays.engine,
+  }),
+];
+
+const ofName: readonly Hindrance[] = [
+  permanent({ when: ({ databaseName }) => !isLogicalName(databaseName), message: () => logicalSays.name }),
+  permanent({
+    when: isTooLong,
+    message: () =>
+      sentence('database name must be no more than {most} characters', { most: toViewers(longestDatabaseName) }),
+  }),
+  permanent({ when: ({ heldByOther }) => heldByOther, message: () => logicalSays.taken }),
+];
+
+const ofPlace: readonly Hindrance[] = [
+  counted({
+    when: regionsDiffer,
+    message: (seen) => {
+      const [server, project] = regions(seen);
+      return sentence(
+        'This database server runs in the {server} region, but the project runs in the {project} region',
+        { server: toViewers(server), project: toViewers(project) },
+      );
+    },
+  }),
+  counted({
+    when: (seen) => missingTags(seen).length > 0,
+    message: (seen) =>
+      sentence('This database server does not run on nodes tagged {missingTags}, which the project requires', {
+        missingTags: toViewers(missingTags(seen).join(', ')),
+      }),
+  }),
+];
+
+/** The progress of the creation; none of it matters once the database is there. */
+const ofCreation: readonly Hindrance[] = [
+  counted({
+    when: ({ connection }) => !connection,
+    message: () => closed('database connection secret is unavailable'),
+  }),
+  waiting('adminLoginMissing', {
+    when: ({ created, adminLogin }) => !created && !adminLogin,
+    message: () => closed(`Waiting for the database server's administrator login`),
+  }),
+  permanent({
+    when: ({ created, job }) => !created && job === 'failed',
+    message: () => closed('database creation Job failed'),
+  }),
+  permanent({ when: ({ created, job }) => !created && job === 'taken', message: () => logicalSays.taken }),
+  waiting(
+    'jobProgressed',
+    {
+      when: ({ created, job }) => !created && job !== 'succeeded',
+      message: () => closed('creating logical database'),
+    },
+    applied,
+  ),
+];
+
+/** Everything that keeps a logical database from being ready, in the order checked (001 Provisioning; 001 Errors). */
+export const logicalHindrances: readonly Hindrance[] = [
+  ...failedInPass<Seen>(),
+  ...ofProject,
+  ...ofServer,
+  ...ofName,
+  ...ofPlace,
+  ...ofCreation,
+];
+
+/** The first hindrance that holds; undefined where nothing is in the way. */
+export const logicalHindranceIn = (seen: Seen): Hindrance | undefined => hindranceAmong(logicalHindrances, seen);

@@ -1,0 +1,28 @@
+import { resourceWaits } from '../draftDeploy/gate.ts';
+import { type Course, courseRows } from '../provision/ready.ts';
+import type { PassOutcome } from '../provisionRetry/facts.ts';
+import { outcomeBy } from '../provisionRetry/outcome.ts';
+import type { VerdictRule } from '../verdict.ts';
+import { closed } from '../words.ts';
+import type { ObjectStoreSeen } from './facts.ts';
+import { objectStoreHindrances } from './hindrance.ts';
+
+/** An object store with the states that its machines reached. */
+export interface ObjectStoreStanding extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'> {}
+
+/** The Ready condition of an object store, in the order checked. */
+export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
+  ...courseRows<ObjectStoreStanding>(resourceWaits),
+  ...objectStoreHindrances,
+  {
+    reason: 'ObjectStoreReady',
+    status: 'True',
+    when: ({ mode }) => mode === 'Server',
+    message: () => closed('Object store server is available'),
+  },
+  { reason: 'ObjectStoreReady', status: 'True', when: () => true, message: () => closed('Bucket is available') },
+];
+
+/** The outcome of a pass: what Ready would report if nothing had been given up. */
+export const objectStoreOutcome = (seen: ObjectStoreSeen): PassOutcome =>
+  outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null });

@@ -1,0 +1,56 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { AnnouncedDeploy, CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
+import { annotation } from '../../crds/names.ts';
+import { conditionOf } from '../condition.ts';
+import { deployEvent, type DeployTold } from '../webhookDelivery/event.ts';
+import { eventsOf, eventsWaiting } from '../webhookDelivery/waiting.ts';
+
+/** The deploy of a service that was announced and whose end is still to be told; empty for none. */
+export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
+
+type Told = Pick<DeployTold, 'type' | 'message'>;
+
+/** How an announced deploy ended; null while it has not. */
+function endOf(app: CoreApp, revision: string): Told | null {
+  const ready = conditionOf(app, 'Ready');
+  if (app.status?.deployRevision !== revision || ready === undefined) return null;
+  if (ready.status === 'True') return { type: 'deployment.succeeded' };
+  return ready.reason === 'ProvisionFailed' ? { type: 'deployment.failed', message: ready.message } : null;
+}
+
+/** What is to be told next of a service; null for nothing. */
+function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined): Told | null {
+  const revision = announcedOf(app);
+  if (revision === '') return null;
+  if (known?.revision !== revision) return { type: 'deployment.started' };
+  return known.told === 'started' ? endOf(app, revision) : null;
+}
+
+/** What webhooks are told, and what is known to be told. */
+export interface Announcing {
+  readonly webhookEvents: readonly WebhookEvent[];
+  readonly announcedDeploys: readonly AnnouncedDeploy[];
+}
+
+/** Tells of the next step of each announced deploy. One for which there is no room is told by a later pass. */
+export function announced(project: CoreProject, apps: readonly CoreApp[], at: string): Announcing {
+  const standing = new Map(apps.map((app) => [app.metadata.uid ?? '', app]));
+  let events = eventsOf(project);
+  const known = new Map((project.status?.announcedDeploys ?? []).map((one) => [one.uid, one]));
+  for (const [uid, app] of standing) {
+    const next = nextOf(app, known.get(uid));
+    if (next === null || events.length >= eventsWaiting) continue;
+    const revision = announcedOf(app);
+    const event = deployEvent(project, { app, revision, at, ...next });
+    if (event.deliveries.length > 0 && !events.some(({ id }) => id === event.id)) events = [...events, event];
+    const told = next.type === 'deployment.started' ? 'started' : 'ended';
+    known.set(uid, { service: app.metadata.name, uid, revision, told });
+  }
+  return { webhookEvents: events, announcedDeploys: [...known.values()].filter(({ uid }) => standing.has(uid)) };
+}
+
+/** Whether the end of the announced deploy was told, so that the announcement can go. */
+export const isToldToTheEnd = ({ status }: CoreProject, app: CoreApp): boolean =>
+  (status?.announcedDeploys ?? []).some(
+    ({ uid, revision, told }) => uid === app.metadata.uid && told === 'ended' && revision === announcedOf(app),
+  );

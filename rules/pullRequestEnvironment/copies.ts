@@ -1,0 +1,118 @@
+import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
+import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
+import type { CoreProject, PullRequestEntry, SharedVariable } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { repositoryName } from '../build/repository.ts';
+import { hashOf } from '../canonical.ts';
+
+/** No name of a service or database may be longer (document 000, Limits). */
+const longestName = 36;
+const hashLength = 8;
+
+/** The name of a copy: `<name>-<environment>`, with a hash in place of its end where that is too long. */
+export function copyName(name: string, environment: string): string {
+  const whole = `${name}-${environment}`;
+  if (whole.length <= longestName) return whole;
+  const hash = hashOf(whole).slice(0, hashLength);
+  return `${whole.slice(0, longestName - hashLength - 1).replace(/-+$/, '')}-${hash}`;
+}
+
+/** What is copied for a pull request: what runs in the base environment, and where it comes to. */
+export interface Copying {
+  readonly entry: PullRequestEntry;
+  /** The base of the Git host's clone addresses. */
+  readonly gitUrl: string;
+  /** The databases that are copied, by their names. */
+  readonly databases: ReadonlySet<string>;
+  /** When, as RFC 3339. */
+  readonly at: string;
+}
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** A service that builds the target branch builds that of the pull request; every other one what it builds. */
+function sourceOf({ source }: AppSpec, { entry, gitUrl }: Copying): AppSpec['source'] {
+  const { git } = source;
+  if (!git || git.branch !== entry.targetBranch) return source;
+  const repository = repositoryName(git.repository, gitUrl);
+  if (repository === null || !same(repository, entry.repository)) return source;
+  const { commit: _, ...followed } = git;
+  return { git: { ...followed, branch: entry.branch } };
+}
+
+/** Connections to copied databases lead to the copies; others would lead out of the environment. */
+const connectionsOf = ({ connectionRefs = [] }: AppSpec, { entry, databases }: Copying) =>
+  connectionRefs
+    .filter(({ kind, name }) => kind === 'CoreDatabase' && databases.has(name))
+    .map((one) => ({ ...one, name: copyName(one.name, entry.environment) }));
+
+const annotationsOf = (spec: object, at: string, displayName: string | undefined) => ({
+  [annotation.deployWorkflow]: 'true',
+  [annotation.deployRevision]: at,
+  [annotation.lastDeployed]: JSON.stringify(spec),
+  ...(displayName === undefined ? {} : { [annotation.displayName]: displayName }),
+});
+
+/** A deployed copy of a service as it runs, without a public host. */
+export function copiedApp({ metadata }: CoreApp, running: AppSpec, copying: Copying): CoreApp {
+  const { networking: _, ...kept } = running;
+  const { environment } = copying.entry;
+  const spec: AppSpec = {
+    ...kept,
+    environment,
+    source: sourceOf(running, copying),
+    connectionRefs: connectionsOf(running, copying),
+    deploy: { enabled: true },
+  };
+  return {
+    ...typeMeta(coreApp),
+    metadata: {
+      name: copyName(metadata.name, environment),
+      namespace: systemNamespace,
+      annotations: annotationsOf(spec, copying.at, metadata.annotations?.[annotation.displayName]),
+    },
+    spec,
+  };
+}
+
+/** A deployed copy of a database as it runs: empty, and without backups. */
+export function copiedDatabase(
+  { metadata }: CoreDatabase,
+  running: CoreDatabase['spec'],
+  { entry: { environment }, at }: Copying,
+): CoreDatabase {
+  const { backup: _, restoreFrom: __, ...kept } = running;
+  const spec: CoreDatabase['spec'] = { ...kept, environment, deploy: { enabled: true } };
+  return {
+    ...typeMeta(coreDatabase),
+    metadata: {
+      name: copyName(metadata.name, environment),
+      namespace: systemNamespace,
+      annotations: annotationsOf(spec, at, metadata.annotations?.[annotation.displayName]),
+    },
+    spec,
+  };
+}
+
+/** The shared variables of an environment, for another one; a secret one reads the same key of its Secret. */
+const copiedVariables = (variables: readonly SharedVariable[], base: string, environment: string) =>
+  variables.filter((one) => one.environment === base).map((one) => ({ ...one, environment }));
+
+/** The environment that is copied: the one that is named, else the first. */
+export const baseOf = ({ spec }: CoreProject): string =>
+  spec.prEnvironments?.baseEnvironment || (spec.environments[0] ?? '');
+
+/** The patch that adds an environment with the shared variables of the base; null where it is there. */
+export function environmentEntered({ spec }: CoreProject, base: string, environment: string): object | null {
+  if (spec.environments.includes(environment)) return null;
+  const variables = spec.sharedVariables ?? [];
+  const copied = copiedVariables(variables, base, environment);
+  const others = variables.filter((one) => one.environment !== environment);
+  return {
+    spec: {
+      environments: [...spec.environments, environment],
+      ...(copied.length === 0 ? {} : { sharedVariables: [...others, ...copied] }),
+    },
+  };
+}

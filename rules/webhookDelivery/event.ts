@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
+import { annotation } from '../../crds/names.ts';
+import type { WebhookDeliveryFacts } from './facts.ts';
+
+const hexOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** Follows from the deploy alone: whoever finds it once more names the same event. */
+export const deployEventId = (uid: string, revision: string, type: string): string =>
+  `evt_${hexOf(uid, revision, type)}`;
+
+export const deliveryIdOf = (eventId: string, webhookId: string): string => hexOf(eventId, webhookId);
+
+const projectPart = ({ metadata: { name }, spec }: CoreProject) => ({ name, displayName: spec.displayName ?? name });
+
+/** One deploy of a service, and what is told of it. */
+export interface DeployTold {
+  readonly app: CoreApp;
+  readonly revision: string;
+  readonly type: Exclude<WebhookDeliveryFacts['type'], 'test'>;
+  /** Why it failed. */
+  readonly message?: string;
+  /** When, as RFC 3339. */
+  readonly at: string;
+}
+
+function servicePart({ metadata, spec, status }: CoreApp) {
+  const { name, annotations } = metadata;
+  const kind = spec.source.function ? 'function' : 'service';
+  return { name, displayName: annotations?.[annotation.displayName] ?? name, kind, url: status?.url ?? '' };
+}
+
+const deploymentPart = ({ spec, status }: CoreApp, revision: string) => {
+  const { commit } = spec.source.git ?? {};
+  return { revision, image: status?.resolvedImage ?? '', ...(commit ? { commit } : {}) };
+};
+
+/** An event of a deploy, for each webhook of the project. */
+export function deployEvent(project: CoreProject, { app, revision, type, message, at }: DeployTold): WebhookEvent {
+  const id = deployEventId(app.metadata.uid ?? '', revision, type);
+  const body = {
+    id,
+    type,
+    createdAt: at,
+    project: projectPart(project),
+    environment: app.spec.environment,
+    service: servicePart(app),
+    deployment: deploymentPart(app, revision),
+    ...(message === undefined ? {} : { message }),
+  };
+  const deliveries = (project.spec.webhooks ?? []).map((webhook) => ({
+    webhookId: webhook.id,
+    deliveryId: deliveryIdOf(id, webhook.id),
+  }));
+  return { id, type, body: JSON.stringify(body), deliveries };
+}
+
+/** A test of one webhook, with ids that were drawn for it. */
+export function testEvent(
+  project: CoreProject,
+  webhookId: string,
+  { eventHex, deliveryId, at }: { readonly eventHex: string; readonly deliveryId: string; readonly at: string },
+): WebhookEvent {
+  const id = `evt_${eventHex}`;
+  const message = 'This is a test of the webhook.';
+  const body = { id, type: 'test', createdAt: at, project: projectPart(project), message };
+  return { id, type: 'test', body: JSON.stringify(body), deliveries: [{ webhookId, deliveryId }] };
+}

@@ -1,0 +1,34 @@
+import { webhookAddress } from './address.ts';
+import type { Refusal } from './facts.ts';
+
+/** What is asked of an address: the URL, and the address that its name resolves to; null before it is resolved. */
+export interface AddressAsked {
+  readonly url: URL;
+  readonly ip: string | null;
+}
+
+/** Why a webhook may not be called; null where it may. */
+export type AddressJudge = (asked: AddressAsked) => Refusal | null;
+
+/** The host of a URL, of an IPv6 address without brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Judges by the table of addresses. */
+export const judgeWith =
+  (allowPrivate: boolean): AddressJudge =>
+  ({ url, ip }) => {
+    const extras = url.username !== '' || url.password !== '' || url.hash !== '';
+    const address = { host: hostOf(url), extras, ip, allowPrivate };
+    const verdict = webhookAddress.find(({ when }) => when(address));
+    switch (verdict?.reason) {
+      case 'Allowed':
+        return null;
+      case 'UrlRefused':
+        return { by: 'urlForm' };
+      case 'LocalConnection':
+      case 'PrivateConnection':
+        return { by: 'connection', ip: ip ?? '' };
+      default:
+        return { by: 'privateAddress' };
+    }
+  };

@@ -1,0 +1,101 @@
+import type { CoreProject, ProjectStatus, WebhookDelivery, WebhookEvent } from '../../crds/coreProject.ts';
+
+import { msOf } from '../time.ts';
+import { deliveryLimits } from './facts.ts';
+
+/** The newest deliveries that a project keeps, and the most events that wait for theirs (document 001, Limits). */
+export const deliveriesKept = 20;
+export const eventsWaiting = 100;
+
+type Status = Pick<ProjectStatus, 'webhookDeliveries' | 'webhookEvents'>;
+
+const isUnderWay = ({ durationMillis }: WebhookDelivery): boolean => durationMillis === undefined;
+
+export const deliveriesOf = ({ status }: Pick<CoreProject, 'status'>): readonly WebhookDelivery[] =>
+  status?.webhookDeliveries ?? [];
+export const eventsOf = ({ status }: Pick<CoreProject, 'status'>): readonly WebhookEvent[] =>
+  status?.webhookEvents ?? [];
+
+/** A delivery that is still to begin, with its event. */
+export interface Waiting {
+  readonly event: WebhookEvent;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly again: boolean;
+}
+
+/** The deliveries that are still to begin, the oldest first. */
+export const waitingOf = (project: Pick<CoreProject, 'status'>): readonly Waiting[] =>
+  eventsOf(project).flatMap((event) =>
+    event.deliveries.map(({ webhookId, deliveryId, again = false }) => ({ event, webhookId, deliveryId, again })),
+  );
+
+/** Those of them for which there is room: an entry that is under way is never pushed out of the list. */
+export const beginning = (project: Pick<CoreProject, 'status'>): readonly string[] =>
+  waitingOf(project)
+    .slice(0, Math.max(deliveriesKept - deliveriesOf(project).filter(isUnderWay).length, 0))
+    .map(({ deliveryId }) => deliveryId);
+
+/** The list with a new delivery, without the oldest that has ended where it is full. */
+export function withDelivery(list: readonly WebhookDelivery[], delivery: WebhookDelivery): readonly WebhookDelivery[] {
+  const pushedOut = list.length < deliveriesKept ? undefined : list.findLast((one) => !isUnderWay(one));
+  return [delivery, ...list.filter((one) => one !== pushedOut)];
+}
+
+/** The events without a delivery that has begun, or will not. */
+export const withoutWaiting = (project: Pick<CoreProject, 'status'>, deliveryId: string): readonly WebhookEvent[] =>
+  eventsOf(project).map((event) =>
+    event.deliveries.some((one) => one.deliveryId === deliveryId)
+      ? { ...event, deliveries: event.deliveries.filter((one) => one.deliveryId !== deliveryId) }
+      : event,
+  );
+
+/** The events that are still needed: those with deliveries to begin, and those that a delivery of the list names. */
+export function eventsKept(status: Status): readonly WebhookEvent[] {
+  const named = new Set(status.webhookDeliveries?.map(({ eventId }) => eventId));
+  return (status.webhookEvents ?? []).filter(({ id, deliveries }) => deliveries.length > 0 || named.has(id));
+}
+
+const waits = [0, deliveryLimits.firstWaitMs, deliveryLimits.secondWaitMs] as const;
+
+/** Whether the next attempt of a delivery may be made, as soon as there is a place for it. */
+export const isDue = ({ sentAt, endedAt, attempts = 0 }: WebhookDelivery, now: number): boolean =>
+  sentAt === undefined && now >= (endedAt === undefined ? 0 : msOf(endedAt) + (waits[attempts] ?? 0));
+
+/** When the next attempt of a delivery is due; null where none follows, or one is under way. */
+export function nextAttemptMs({ durationMillis, sentAt, endedAt, attempts = 0 }: WebhookDelivery): number | null {
+  if (durationMillis !== undefined || sentAt !== undefined || endedAt === undefined) return null;
+  return msOf(endedAt) + (waits[attempts] ?? 0);
+}
+
+/** What a person asks to be delivered: the events then, or why not. */
+export type Delivering =
+  | { readonly is: 'asked'; readonly webhookEvents: readonly WebhookEvent[] }
+  | { readonly is: 'refused'; readonly says: string };
+
+const refused = (says: string): Delivering => ({ is: 'refused', says });
+
+/** A test waits for its delivery like any other event. */
+export function tested(project: Pick<CoreProject, 'status'>, event: WebhookEvent): Delivering {
+  const events = eventsOf(project);
+  if (events.length >= eventsWaiting) return refused('too many webhook events are waiting');
+  return { is: 'asked', webhookEvents: [...events, event] };
+}
+
+/** The same event once more, as a new delivery, whatever the webhook has chosen since. */
+export function redelivered(
+  project: Pick<CoreProject, 'status'>,
+  delivery: WebhookDelivery,
+  deliveryId: string,
+): Delivering {
+  if (delivery.durationMillis === undefined) return refused('the delivery is still under way');
+  const events = eventsOf(project);
+  if (!events.some(({ id }) => id === delivery.eventId)) return refused('the event of the delivery is kept no longer');
+  const once = { webhookId: delivery.webhookId, deliveryId, again: true };
+  return {
+    is: 'asked',
+    webhookEvents: events.map((event) =>
+      event.id === delivery.eventId ? { ...event, deliveries: [...event.deliveries, once] } : event,
+    ),
+  };
+}

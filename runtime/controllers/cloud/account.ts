@@ -1,0 +1,53 @@
+import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
+import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
+import { secretKeys } from '../../../rules/cloud/keys.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { cloudConnections } from '../../kinds.ts';
+import { secrets } from '../../resources.ts';
+import { secretText } from '../../services/secretText.ts';
+
+/** The account that a project may use by the name of a connection, or why it may not. */
+export type AccountFound =
+  | { readonly is: 'found'; readonly connection: CoreCloudConnection; readonly account: CloudAccount }
+  | { readonly is: 'unusable'; readonly why: string };
+
+/** The keys that the Secret of a connection lacks. */
+export function missingKeys({ spec }: CoreCloudConnection, reader: CacheReader): readonly string[] {
+  const secret = reader.get(secrets, spec.secretRef.name);
+  return secretKeys[spec.provider].filter((key) => secretText(secret, key) === '');
+}
+
+/** The account of a connection by its keys in the cache. */
+export function accountIn({ spec }: CoreCloudConnection, reader: CacheReader, region?: string): CloudAccount {
+  const secret = reader.get(secrets, spec.secretRef.name);
+  const keys = {
+    accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
+    secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
+  };
+  return accountOf(spec, keys, region || undefined);
+}
+
+const unusable = (why: string): AccountFound => ({ is: 'unusable', why });
+
+/** Why a project may not use a connection at all; null where it may (decision, section 9). */
+export function foreignTo(project: string, name: string, reader: CacheReader): string | null {
+  const connection = reader.get(cloudConnections, name);
+  if (!connection) return `cloud connection "${name}" was not found`;
+  const { project: scope = '' } = connection.spec;
+  if (scope === '') return `cloud connection "${name}" must be scoped to a project`;
+  return scope === project ? null : `cloud connection "${name}" is scoped to project "${scope}"`;
+}
+
+/** The account that a project may use by the name of a connection, for buckets of a region. */
+export function accountFor(
+  reader: CacheReader,
+  project: string,
+  { name, region }: { readonly name: string; readonly region?: string | undefined },
+): AccountFound {
+  const foreign = foreignTo(project, name, reader);
+  if (foreign !== null) return unusable(foreign);
+  const connection = reader.get(cloudConnections, name);
+  if (connection?.spec.provider !== 'Cloud' || missingKeys(connection, reader).length > 0)
+    return unusable(`cloud connection "${name}" is unavailable`);
+  return { is: 'found', connection, account: accountIn(connection, reader, region) };
+}

@@ -1,0 +1,93 @@
+import { Clock, Effect } from 'effect';
+import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { type Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
+import type { Cluster, WriteError } from '../../services/cluster.ts';
+import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
+
+/** Buckets with users and Secrets of their own, and what this process has found out about them. */
+export interface GrantedBuckets {
+  /**
+   * Brings about what is missing of a bucket, its user and its Secret. What stands costs no request, unless `repair`
+   * says that the bucket or its key did not work.
+   */
+  readonly bring: (
+    asked: GrantAsked,
+    reader: CacheReader,
+    repair?: boolean,
+  ) => Effect.Effect<StorageState, WriteError, Cloud | Cluster>;
+}
+
+/** What is kept of a bucket between passes. */
+interface Memory {
+  /** The key that was seen to open it. */
+  readonly opens: Map<string, string>;
+  /** Since when requests about it fail in a way that may pass, ms since the epoch. */
+  readonly since: Map<string, number>;
+}
+
+export function grantedBuckets(): GrantedBuckets {
+  const memory: Memory = { opens: new Map(), since: new Map() };
+  return {
+    bring: (asked, reader, repair = false) =>
+      granted(asked, { reader, repair, memory }).pipe(
+        Effect.catchTag('CloudFailed', (failure) => failedState(asked, failureOf(failure), memory)),
+      ),
+  };
+}
+
+interface Around {
+  readonly reader: CacheReader;
+  readonly repair: boolean;
+  readonly memory: Memory;
+}
+
+const failing = (error: string): StorageState => ({ is: 'failing', error });
+const failureOf = (failure: CloudFailed): StorageFailure => ({ isRefusal: isRefusal(failure), why: failure.why });
+
+const keyOf = ({ project, connection, bucket }: GrantAsked): string => JSON.stringify([project, connection, bucket]);
+
+const failedState = (asked: GrantAsked, failure: StorageFailure, { since }: Memory) =>
+  Effect.map(Clock.currentTimeMillis, (now): StorageState => {
+    const began = since.get(keyOf(asked)) ?? now;
+    since.set(keyOf(asked), began);
+    return stateOfFailure(failure, began, now);
+  });
+
+const granted = Effect.fnUntraced(function* (
+  asked: GrantAsked,
+  { reader, repair, memory }: Around,
+): Effect.fn.Return<StorageState, CloudFailed | WriteError, Cloud | Cluster> {
+  const standing = repair ? null : standingGrant(asked, reader);
+  const grant = standing ?? (yield* bringGrant(asked, repair));
+  if (grant.is === 'taken') return failing(grant.why);
+  const works = yield* opened(asked, grant, memory);
+  if (works) {
+    memory.since.delete(keyOf(asked));
+    return { is: 'working', region: grant.region, secret: asked.secret };
+  }
+  return { is: 'waiting', why: 'the cloud does not know the new key yet' };
+});
+
+/** Whether the key opens the bucket. A refused key that is not new any more is replaced. */
+const opened = Effect.fnUntraced(function* (
+  asked: GrantAsked,
+  grant: Grant,
+  { opens }: Memory,
+): Effect.fn.Return<boolean, CloudFailed | WriteError, Cloud | Cluster> {
+  const id = keyOf(asked);
+  if (opens.get(id) === grant.key.accessKeyId) return true;
+  const refusal = yield* tryGrant(asked, grant).pipe(
+    Effect.as(null),
+    Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
+  );
+  if (refusal === null) {
+    opens.set(id, grant.key.accessKeyId);
+    return true;
+  }
+  const now = yield* Clock.currentTimeMillis;
+  if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
+  const again = yield* bringGrant(asked, true);
+  if (again.is === 'granted' && again.key.accessKeyId !== grant.key.accessKeyId) return false;
+  return yield* refusal;
+});

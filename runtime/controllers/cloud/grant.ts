@@ -1,0 +1,157 @@
+import { Clock, Effect } from 'effect';
+import type { Secret } from '../../../crds/builtIn.ts';
+import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
+import type { CloudConnectionSpec } from '../../../crds/coreCloudConnection.ts';
+import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
+import { hashOf } from '../../../rules/canonical.ts';
+import { isoTime, msOf } from '../../../rules/time.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { secrets } from '../../resources.ts';
+import { type AccessKey, Cloud, type CloudFailed } from '../../services/cloud.ts';
+import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
+import { readSecret } from '../../services/secret.ts';
+import { secretText } from '../../services/secretText.ts';
+
+/** A bucket, its user, and the Secret in core-system that holds the user's key. */
+export interface GrantAsked {
+  readonly addresses: Pick<CloudConnectionSpec, 'endpoint' | 'iamEndpoint' | 'region'>;
+  /** Of the region in which the bucket is made where it is missing. */
+  readonly account: CloudAccount;
+  readonly bucket: string;
+  readonly user: string;
+  readonly policy: string;
+  readonly secret: string;
+  /** Whom the Secret is for; it is never handed to anybody else. */
+  readonly project: string;
+  readonly connection: string;
+}
+
+/** A key to a bucket, as its Secret holds it. */
+export interface Grant {
+  readonly is: 'granted';
+  readonly region: string;
+  readonly key: AccessKey;
+  /** ms since the epoch. */
+  readonly issuedAt: number;
+}
+
+export type Granted = Grant | { readonly is: 'taken'; readonly why: string };
+
+/** A new key may be unknown to the cloud for so long. */
+export const keySettlesMs = 60_000;
+
+/** Changes with everything that the Secret follows from. */
+const contentOf = ({ account, bucket, user, policy }: GrantAsked): string => {
+  const { endpoint, iam, region } = account;
+  const own = iam === null ? [account.accessKeyId, account.secretAccessKey] : [];
+  return hashOf([endpoint, iam, region, bucket, user, policy, own]);
+};
+
+const isFor = ({ metadata }: Secret, { project, connection }: GrantAsked): boolean =>
+  metadata.labels?.[label.managedBy] === managedBy &&
+  metadata.labels[label.project] === project &&
+  metadata.annotations?.[annotation.cloudConnection] === connection;
+
+const grantIn = (secret: Secret): Grant => ({
+  is: 'granted',
+  region: secretText(secret, 'REGION'),
+  key: {
+    accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
+    secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
+  },
+  issuedAt: msOf(secret.metadata.annotations?.[annotation.keyIssuedAt] ?? ''),
+});
+
+const stands = (secret: Secret | undefined, asked: GrantAsked): secret is Secret =>
+  secret !== undefined &&
+  isFor(secret, asked) &&
+  secret.metadata.annotations?.[annotation.applied] === contentOf(asked) &&
+  secretText(secret, 'ACCESS_KEY_ID') !== '' &&
+  secretText(secret, 'ACCESS_SECRET_KEY') !== '';
+
+/** The grant as the cache has it; null where something is missing or differs. */
+export const standingGrant = (asked: GrantAsked, reader: CacheReader): Grant | null => {
+  const cached = reader.get(secrets, asked.secret);
+  return stands(cached, asked) ? grantIn(cached) : null;
+};
+
+/** Brings about bucket, user, key and Secret. What stands already is left as it is, unless it has to be repaired. */
+export const bringGrant = Effect.fnUntraced(function* (
+  asked: GrantAsked,
+  repair: boolean,
+): Effect.fn.Return<Granted, CloudFailed | WriteError, Cloud | Cluster> {
+  const cloud = yield* Cloud;
+  const stored = yield* readSecret(asked.secret);
+  if (stored && !isFor(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
+  if (!repair && stands(stored, asked)) return grantIn(stored);
+  const { account, bucket } = asked;
+  yield* cloud.makeBucket(account, bucket);
+  const region = (yield* cloud.bucketRegion(account, bucket)) ?? account.region;
+  const key = account.iam === null ? account : yield* keyOfUser(asked, stored);
+  const isNew = key.accessKeyId !== secretText(stored, 'ACCESS_KEY_ID');
+  const issuedAt = isNew ? yield* Clock.currentTimeMillis : stored ? grantIn(stored).issuedAt : 0;
+  const grant: Grant = { is: 'granted', region, key, issuedAt };
+  yield* writeGrant(asked, stored, grant);
+  return grant;
+});
+
+function takenBy({ metadata }: Secret, { bucket, secret }: GrantAsked): string {
+  if (metadata.labels?.[label.managedBy] !== managedBy) return `Secret "${secret}" exists already and is not Core's`;
+  return `bucket "${bucket}" is used through another project or cloud connection`;
+}
+
+/**
+ * The key of the Secret while the cloud knows it, else a new one. IAM allows two keys: those of which no Secret tells
+ * are deleted first.
+ */
+const keyOfUser = Effect.fnUntraced(function* (
+  { account, user, policy }: GrantAsked,
+  stored: Secret | undefined,
+): Effect.fn.Return<AccessKey, CloudFailed, Cloud> {
+  const cloud = yield* Cloud;
+  yield* cloud.putUser(account, { name: user, policy });
+  const ids = (yield* cloud.accessKeys(account, user)) ?? [];
+  const kept = stored && ids.includes(secretText(stored, 'ACCESS_KEY_ID')) ? grantIn(stored).key : null;
+  for (const id of ids.filter((one) => one !== kept?.accessKeyId)) yield* cloud.removeKey(account, user, id);
+  return kept ?? (yield* cloud.issueKey(account, user));
+});
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+const writeGrant = (asked: GrantAsked, stored: Secret | undefined, { region, key, issuedAt }: Grant) =>
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const written = {
+      metadata: {
+        labels: { [label.managedBy]: managedBy, [label.project]: asked.project },
+        annotations: {
+          [annotation.cloudConnection]: asked.connection,
+          [annotation.applied]: contentOf(asked),
+          [annotation.keyIssuedAt]: isoTime(issuedAt),
+        },
+      },
+      data: {
+        ACCESS_KEY_ID: encoded(key.accessKeyId),
+        ACCESS_SECRET_KEY: encoded(key.secretAccessKey),
+        REGION: encoded(region),
+      },
+    };
+    const { secret: name } = asked;
+    yield* stored
+      ? cluster.patch(secrets, { name }, written, asSeen(stored))
+      : cluster.create(secrets, {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          ...written,
+          metadata: { name, namespace: systemNamespace, ...written.metadata },
+        });
+  });
+
+/** Asks for nothing in the bucket, which shows whether the key of a grant opens it. */
+export const tryGrant = (
+  { addresses, bucket }: GrantAsked,
+  { key, region }: Grant,
+): Effect.Effect<void, CloudFailed, Cloud> =>
+  Effect.flatMap(Cloud, (cloud) =>
+    Effect.asVoid(cloud.objects(accountOf(addresses, key, region), bucket, { prefix: '.core/', from: null })),
+  );

@@ -1,0 +1,88 @@
+import { Effect } from 'effect';
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { label } from '../../../crds/names.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
+import { known } from '../../../rules/fact.ts';
+import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
+import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/logicalDatabase/ready.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { databases, logicalDatabases, projects } from '../../kinds.ts';
+import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { owned } from '../../owned/owned.ts';
+import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
+import { provisionRetryOf } from '../provisionRetry.ts';
+import { isDroppedWithIt, logicalFinalizer } from './finalizer.ts';
+import { logicalJobs } from './jobs.ts';
+import { loginIn } from './login.ts';
+import { type LogicalPieces, logicalPieces, secretsOf } from './pieces.ts';
+import { logicalProvisioned } from './provisioned.ts';
+import { placedOn } from './server.ts';
+import { logicalSeen, onServer } from './surroundings.ts';
+
+/** CoreLogicalDatabase: creates a database, and a login for it on the shared server, by Jobs on the server. */
+export function logicalDatabaseController(images: DatabaseImages = databaseImages): Controller {
+  const pieces = logicalPieces();
+  return controller<CoreLogicalDatabase>({
+    resource: logicalDatabases,
+    lifecycles: [retriesOf(pieces), logicalProvisioned(pieces, images)],
+    watches: [
+      ...pieces.watches,
+      watching({ resource: databases, concerns: ({ metadata }, reader) => namesOn(metadata.name, reader) }),
+      watching({
+        resource: projects,
+        concerns: ({ metadata }, reader) =>
+          reader
+            .list(logicalDatabases)
+            .filter(({ spec }) => spec.project === metadata.name)
+            .map((logical) => logical.metadata.name),
+      }),
+      watching({
+        resource: owned.secrets,
+        concerns: ({ metadata: { labels } }, reader) =>
+          labels?.[label.kind] === 'CoreDatabase' ? namesOn(labels[label.name] ?? '', reader) : [],
+      }),
+      watching({
+        resource: logicalJobs,
+        concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],
+      }),
+    ],
+    derive: (logical, deriving) => derive(logical, deriving, pieces),
+    ensures: {
+      contested: reapplied({
+        contested: (logical, reader) => pieces.difference(logical, reader).contested,
+        apply: (logical, reader) => {
+          const placed = placedOn(logical, reader);
+          const login = placed && loginIn(logical, placed, reader);
+          return placed && login && pieces.bringAbout(logical, reader, secretsOf(logical, placed, login));
+        },
+      }),
+      settled: pieces.settled,
+    },
+    finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },
+  });
+}
+
+const namesOn = (server: string, reader: CacheReader): readonly string[] =>
+  onServer(server, reader).map(({ metadata }) => metadata.name);
+
+const retriesOf = (pieces: LogicalPieces): AnyLifecycle =>
+  provisionRetryOf<CoreLogicalDatabase>({
+    rowOf: 'anyKind',
+    outcome: (logical, reader, { failure }) =>
+      known(logicalDatabaseOutcome(logicalSeen(logical, { reader, pieces, failure }))),
+    ask: (logical, reader) =>
+      Effect.sync(() => known(logicalDatabaseOutcome(logicalSeen(logical, { reader, pieces, failure: null })))),
+  });
+
+/** Ready, by the states that the machines reached. */
+function derive(logical: CoreLogicalDatabase, { reader, now, failure }: Deriving, pieces: LogicalPieces) {
+  const seen = logicalSeen(logical, { reader, pieces, failure });
+  const standing = {
+    ...seen,
+    retrying: isRetried(logical),
+    gaveUp: gaveUpOf(logical, () => logicalHindranceIn(seen)?.message(seen)),
+  };
+  return { conditions: withCondition(logical, readOut('Ready', logicalDatabaseReady, standing), now) };
+}

@@ -1,0 +1,71 @@
+import { Effect } from 'effect';
+import { type CoreLogicalDatabase, logicalDatabasePhases } from '../../../crds/coreLogicalDatabase.ts';
+import { logicalDatabase as machine } from '../../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/names.ts';
+import { tables } from '../../../machines/tables.ts';
+import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { type Absence, byState } from '../../../rules/engine.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { logicalDatabaseEvents } from '../../../rules/logicalDatabase/events.ts';
+import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { msOf } from '../../../rules/time.ts';
+import { type AnyLifecycle, lifecycle } from '../../lifecycle.ts';
+import type { Cluster, ReadError } from '../../services/cluster.ts';
+import { why } from '../../services/why.ts';
+import { logicalActs } from './acts.ts';
+import { dropJobSeen, isCreateJobLeft, noOtherJob, runOf } from './jobs.ts';
+import { logicalFinalizer } from './finalizer.ts';
+import type { LogicalPieces } from './pieces.ts';
+import { placedOn } from './server.ts';
+import { logicalSeen } from './surroundings.ts';
+import { writes } from './writes.ts';
+
+/** The lens. Nothing is dropped for what is not being deleted, whatever its status says. */
+export function logicalPhase({ metadata, status }: CoreLogicalDatabase): LogicalDatabaseState | Absence {
+  const phase = status?.phase ?? '';
+  if (phase === 'Deleting' && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  return logicalDatabasePhases.find((one) => one === phase) ?? '(none)';
+}
+
+/** Whether a logical database exists on its server; follows its row of failures. */
+export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages): AnyLifecycle {
+  return lifecycle<CoreLogicalDatabase, LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>({
+    name: 'logicalDatabase',
+    kept: 'status',
+    machine,
+    ...tables.logicalDatabase,
+    rules: byState(logicalDatabaseEvents),
+    retrying: (logical) =>
+      logicalPhase(logical) === 'Provisioning' && (logical.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
+    read: logicalPhase,
+    write: (to) => ({ phase: to }),
+    shown: ({ status }) => status?.phase ?? 'Provisioning',
+    observe: (logical, reader, { now, failure, others }) => {
+      const { deletionTimestamp, finalizers = [] } = logical.metadata;
+      return {
+        now,
+        deletedAt: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+        retry: others['provisionRetry'] as RetrySeen,
+        attempt: runOf(logical, 'create'),
+        finalizer: finalizers.includes(logicalFinalizer),
+        around: known(logicalSeen(logical, { reader, pieces, failure })),
+        createJobLeft: unasked,
+        dropJob: unasked,
+      };
+    },
+    ask: (fact, logical, reader) => {
+      const placed = placedOn(logical, reader);
+      if (placed === null) return Effect.succeed(unknown('the database server is gone'));
+      const asked: Effect.Effect<unknown, ReadError, Cluster> =
+        fact === 'createJobLeft' ? isCreateJobLeft(logical, placed) : dropJobSeen(logical, placed);
+      return Effect.match(asked, {
+        onSuccess: (value): Fact<unknown> => known(value),
+        onFailure: (error): Fact<unknown> => unknown(why(error)),
+      });
+    },
+    writes,
+    acts: logicalActs(pieces, images),
+    ensures: { noConnection: pieces.away, noOtherJob: { run: noOtherJob } },
+  });
+}

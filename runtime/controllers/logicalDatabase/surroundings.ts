@@ -1,0 +1,91 @@
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import { isReady } from '../../../rules/condition.ts';
+import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/logicalDatabase/facts.ts';
+import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
+import { newestFirst } from '../../../rules/newest.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { byServer, logicalDatabases, projects } from '../../kinds.ts';
+import type { ActionFailed } from '../../lifecycle.ts';
+import { placementOf } from '../project/placement.ts';
+import { createJobSeen } from './jobs.ts';
+import { loginIn } from './login.ts';
+import type { LogicalPieces } from './pieces.ts';
+import { hasAdmin, instanceOf, type Placed, placedOn, serverLogin, serverSeen } from './server.ts';
+
+/** What a pass knows besides the logical database. */
+export interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: LogicalPieces;
+  readonly failure: ActionFailed | null;
+}
+
+function projectSeen({ spec }: CoreLogicalDatabase, reader: CacheReader): ProjectSeen {
+  const found = reader.get(projects, spec.project);
+  if (!found) return { is: 'absent' };
+  if (!isReady(found)) return { is: 'notReady' };
+  if (!found.spec.environments.includes(spec.environment)) return { is: 'withoutEnvironment' };
+  return { is: 'fine', region: placementOf(found, reader).region, requiredTags: found.spec.requiredTags ?? [] };
+}
+
+const wasCreated = ({ status }: CoreLogicalDatabase): boolean => (status?.database ?? '') !== '';
+
+/** What was created keeps its database; of others the older one gets it. */
+const precedes = (one: CoreLogicalDatabase, other: CoreLogicalDatabase): boolean =>
+  wasCreated(one) === wasCreated(other) ? newestFirst(one, other) > 0 : wasCreated(one);
+
+/** The logical databases on a server. */
+export const onServer = (server: string, reader: CacheReader): readonly CoreLogicalDatabase[] =>
+  reader.indexed(logicalDatabases, byServer.name, server);
+
+function isHeldByOther(logical: CoreLogicalDatabase, { owner, database }: Placed, reader: CacheReader): boolean {
+  return onServer(logical.spec.serverRef, reader).some(
+    (other) =>
+      other.metadata.name !== logical.metadata.name &&
+      databaseOn(owner, other.spec) === database &&
+      precedes(other, logical),
+  );
+}
+
+/** Created on the server as it is now, with a login that somebody still knows. */
+function isCreated(logical: CoreLogicalDatabase, placed: Placed, reader: CacheReader): boolean {
+  const before = logical.status?.serverInstance ?? '';
+  const now = instanceOf(placed, reader);
+  const isSameServer = before === '' || now === '' || before === now;
+  const { database } = logical.status ?? {};
+  const isKnown = placed.owner === 'own' || loginIn(logical, placed, reader) !== null;
+  return database === placed.database && isSameServer && isKnown;
+}
+
+/** Everything observed of a logical database and its surroundings. */
+export function logicalSeen(
+  logical: CoreLogicalDatabase,
+  { reader, pieces, failure }: Found,
+): LogicalDatabaseSurroundings {
+  const placed = placedOn(logical, reader);
+  return {
+    project: logical.spec.project,
+    environment: logical.spec.environment,
+    projectSeen: projectSeen(logical, reader),
+    serverName: logical.spec.serverRef,
+    server: serverSeen(logical, placed, reader),
+    databaseName: logical.spec.databaseName,
+    ...creationSeen(logical, placed, reader),
+    connected: pieces.isConnected(logical, reader),
+    contested: pieces.difference(logical, reader).contested,
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
+
+type Creation = Pick<LogicalDatabaseSurroundings, 'heldByOther' | 'created' | 'connection' | 'adminLogin' | 'job'>;
+
+function creationSeen(logical: CoreLogicalDatabase, placed: Placed | null, reader: CacheReader): Creation {
+  if (placed === null)
+    return { heldByOther: false, created: wasCreated(logical), connection: false, adminLogin: false, job: 'absent' };
+  return {
+    heldByOther: isHeldByOther(logical, placed, reader),
+    created: isCreated(logical, placed, reader),
+    connection: serverLogin(placed, reader) !== null,
+    adminLogin: hasAdmin(placed, reader),
+    job: createJobSeen(logical, placed, reader),
+  };
+}

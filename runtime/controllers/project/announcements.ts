@@ -1,0 +1,49 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import { annotation } from '../../../crds/names.ts';
+import { announced, announcedOf, isToldToTheEnd } from '../../../rules/project/announced.ts';
+import { eventsKept } from '../../../rules/webhookDelivery/waiting.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { apps } from '../../kinds.ts';
+import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
+import { asSeen, Cluster } from '../../services/cluster.ts';
+
+const appsOf = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
+  reader.list(apps).filter(({ spec }) => spec.project === name);
+
+/** Fields of the status: the events of announced deploys, and which of their steps were told. */
+export function announcing(project: CoreProject, reader: CacheReader, now: string) {
+  const { announcedDeploys, webhookEvents } = announced(project, appsOf(project, reader), now);
+  const webhookDeliveries = project.status?.webhookDeliveries ?? [];
+  return {
+    webhookEvents: listOrNone(eventsKept({ webhookDeliveries, webhookEvents })),
+    announcedDeploys: listOrNone(announcedDeploys),
+  };
+}
+
+const listOrNone = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
+
+/** A project is to be looked at when something of an announced deploy of one of its services changes. */
+export const announcedWatch = watching({
+  resource: apps,
+  concerns: (app) => (announcedOf(app) === '' ? [] : [app.spec.project]),
+});
+
+/** An announcement goes once its end was told. */
+export const announcementsEnd: Ensure<CoreProject> = {
+  retry: { firstMs: 1_000, mostMs: 60_000 },
+  run: ({ object: project, reader }: Ensuring<CoreProject>) =>
+    Effect.gen(function* () {
+      const cluster = yield* Cluster;
+      const told = appsOf(project, reader).filter((app) => announcedOf(app) !== '' && isToldToTheEnd(project, app));
+      for (const app of told)
+        yield* cluster.patch(
+          apps,
+          { name: app.metadata.name },
+          { metadata: { annotations: { [annotation.announcedDeploy]: null } } },
+          asSeen(app),
+        );
+      return holds;
+    }),
+};

@@ -1,0 +1,71 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import { backupStorageCondition, backupStorageVerdict } from '../../../rules/backupStorage/condition.ts';
+import { storageSecretName } from '../../../rules/backupStorage/place.ts';
+import type { StorageState } from '../../../rules/backupStorage/state.ts';
+import { hashOf } from '../../../rules/canonical.ts';
+import { type Condition, withCondition } from '../../../rules/condition.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { cloudConnections } from '../../kinds.ts';
+import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
+import type { BackupStorages } from '../cloud/storage.ts';
+
+const soonMs = 5_000;
+const againMs = 60_000;
+
+/** What was found out about the storage that a project names. */
+interface Found {
+  readonly of: string;
+  readonly state: StorageState;
+}
+
+/** Brings about the bucket that a project names for its backups, and reports whether it works. */
+export interface ProjectStorage {
+  readonly ensure: Ensure<CoreProject>;
+  readonly conditions: (project: CoreProject, now: string) => readonly Condition[];
+  /** Whether a Secret is that of the storage, or of the connection to it. */
+  readonly reads: (project: CoreProject, secret: string, reader: CacheReader) => boolean;
+}
+
+export function projectStorage(storages: BackupStorages): ProjectStorage {
+  const memory = new Map<string, Found>();
+  const uidOf = ({ metadata }: CoreProject) => metadata.uid ?? metadata.name;
+  return {
+    ensure: {
+      retry: { firstMs: 5_000, mostMs: 300_000 },
+      run: ({ object: project, reader }) =>
+        Effect.gen(function* () {
+          const { backupStorage } = project.spec;
+          if (backupStorage === undefined) {
+            memory.delete(uidOf(project));
+            return holds;
+          }
+          const before = memory.get(uidOf(project));
+          const state = yield* storages.bring({ ...backupStorage, project: project.metadata.name }, reader);
+          const found = { of: hashOf(backupStorage), state };
+          memory.set(uidOf(project), found);
+          return hashOf(before ?? null) === hashOf(found) ? nextAfter(state) : done;
+        }),
+    },
+    conditions: (project, now) => {
+      const { status, spec } = project;
+      if (spec.backupStorage === undefined)
+        return (status?.conditions ?? []).filter(({ type }) => type !== backupStorageCondition);
+      const found = memory.get(uidOf(project));
+      // Until this process knows better, what was found before stays.
+      if (found?.of !== hashOf(spec.backupStorage)) return status?.conditions ?? [];
+      return withCondition(project, backupStorageVerdict(found.state), now);
+    },
+    reads: ({ spec }, secret, reader) => {
+      const { backupStorage } = spec;
+      if (backupStorage === undefined) return false;
+      const connection = reader.get(cloudConnections, backupStorage.connectionRef.name);
+      return secret === storageSecretName(backupStorage.bucket) || secret === connection?.spec.secretRef.name;
+    },
+  };
+}
+
+function nextAfter({ is }: StorageState): Ensured {
+  if (is === 'working') return holds;
+  return { is: 'waits', afterMs: is === 'waiting' ? soonMs : againMs };
+}

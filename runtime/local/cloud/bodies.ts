@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes that were stored, with what was seen of them on the way. */
+export interface WrittenBody {
+  readonly body: string;
+  readonly size: number;
+  /** Lower-case hex MD5 and SHA-256. */
+  readonly etag: string;
+  readonly sha256: string;
+}
+
+/** The bytes of objects, each under a name of its own; they never change. */
+export interface Bodies {
+  /** Resolves once the bytes are on the disk. */
+  readonly write: (bytes: AsyncIterable<Uint8Array>) => Promise<WrittenBody>;
+  readonly read: (body: string, range?: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>;
+  readonly remove: (body: string) => Promise<void>;
+}
+
+/** Bodies as files of a folder; those that are not `kept` are left-overs of an earlier end. */
+export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySet<string>): Bodies {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+  return {
+    write: async (bytes) => {
+      const body = newName();
+      const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+      const file = await open(join(folder, body), 'wx', 0o600);
+      let size = 0;
+      try {
+        for await (const chunk of bytes) {
+          md5.update(chunk);
+          sha256.update(chunk);
+          size += chunk.length;
+          await file.write(chunk);
+        }
+        await file.datasync();
+      } catch (error) {
+        await rm(join(folder, body), { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
+      return { body, size, etag: md5.digest('hex'), sha256: sha256.digest('hex') };
+    },
+    read: (body, range) => createReadStream(join(folder, body), range),
+    remove: (body) => rm(join(folder, body), { force: true }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Bodies } from '../bodies.ts';
+import type { CloudModel } from '../model.ts';
+import { Refusal } from '../refusal.ts';
+import type { Key } from '../state.ts';
+import type { Signed } from './signature.ts';
+import { type Xml, xmlText } from './xml.ts';
+
+const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+/** One request to S3, taken apart. */
+export interface S3Request {
+  readonly model: CloudModel;
+  readonly bodies: Bodies;
+  readonly request: IncomingMessage;
+  readonly signed: Signed;
+  readonly caller: Key;
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+/** What is answered once the changes of a request are on the disk. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | AsyncIterable<Uint8Array>;
+}
+
+export const xmlAnswer = (xml: Xml): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/xml' },
+  body: xmlText(xml, s3Namespace),
+});
+
+/** A refusal as S3 tells it, and IAM within an element of its own. */
+export function refusalAnswer(error: unknown, isIam: boolean): Answer {
+  const { status, code, message } =
+    error instanceof Refusal ? error : new Refusal(500, 'InternalError', 'The cloud failed');
+  const xml: Xml = ['Error', ['Code', code], ['Message', message], ['RequestId', 'local']];
+  return { ...xmlAnswer(isIam ? ['ErrorResponse', xml, ['RequestId', 'local']] : xml), status };
+}

@@ -1,0 +1,36 @@
+/** An element: its name, then what is in it, text and elements. */
+// oxlint-disable-next-line no-empty-interface, no-empty-object-type
+export interface Xml extends ReadonlyArray<Xml | string | null> {}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '')
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u001f]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
+
+function written([name, ...content]: Xml): string {
+  const inner = content.map((one) => (one === null ? '' : typeof one === 'string' ? escaped(one) : written(one)));
+  return `<${String(name)}>${inner.join('')}</${String(name)}>`;
+}
+
+export const xmlText = (root: Xml, namespace: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${written(root).replace(/^<([^>]+)>/, `<$1 xmlns="${namespace}">`)}`;
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex?: string, decimal?: string, name?: string) => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    return entities[name ?? ''] ?? '';
+  });
+
+/** What stands between the tags of each element of a name, as XML. */
+export const elements = (xml: string, name: string): readonly string[] =>
+  [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g'))].map(([, inner = '']) => inner);
+
+/** The text of the first element of a name; null where there is none. */
+export const textIn = (xml: string, name: string): string | null => {
+  const [inner] = elements(xml, name);
+  return inner === undefined ? null : unescaped(inner);
+};

@@ -1,0 +1,64 @@
+import type { CloudBucket, Upload, Version } from './state.ts';
+
+/** Keys in the order of their bytes. */
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+export interface Page<A> {
+  readonly items: readonly A[];
+  readonly isTruncated: boolean;
+}
+
+export const pageOf = <A>(items: readonly A[], size: number): Page<A> => ({
+  items: items.slice(0, size),
+  isTruncated: items.length > size,
+});
+
+export interface ListedObject extends Version {
+  readonly key: string;
+}
+
+export interface ListedVersion extends ListedObject {
+  readonly isLatest: boolean;
+}
+
+/** The newest version of each key, markers of deletions aside. */
+export function* currentObjects({ versions }: CloudBucket, prefix: string): Generator<ListedObject> {
+  for (const key of keysUnder(versions.keys(), prefix)) {
+    const newest = versions.get(key)?.at(-1);
+    if (newest && newest.body !== null) yield { key, ...newest };
+  }
+}
+
+/** Every version and marker, the newest of each key first. */
+export function* everyVersion({ versions }: CloudBucket, prefix: string): Generator<ListedVersion> {
+  for (const key of keysUnder(versions.keys(), prefix))
+    for (const [at, version] of (versions.get(key) ?? []).toReversed().entries())
+      yield { key, ...version, isLatest: at === 0 };
+}
+
+export const uploadsUnder = ({ uploads }: CloudBucket, prefix: string): readonly Upload[] =>
+  [...uploads.values()]
+    .filter(({ key }) => key.startsWith(prefix))
+    .toSorted((a, b) => byBytes(a.key, b.key) || byBytes(a.id, b.id));
+
+const keysUnder = (keys: Iterable<string>, prefix: string): readonly string[] =>
+  [...keys].filter((key) => key.startsWith(prefix)).toSorted(byBytes);
+
+/** Objects and folders of one level, each under the name it is sorted by. */
+export function* levelOf(
+  objects: Iterable<ListedObject>,
+  prefix: string,
+  delimiter: string,
+): Generator<{ readonly name: string; readonly object: ListedObject | null }> {
+  let folder: string | null = null;
+  for (const object of objects) {
+    const end = delimiter === '' ? -1 : object.key.indexOf(delimiter, prefix.length);
+    if (end === -1) {
+      yield { name: object.key, object };
+      continue;
+    }
+    const name = object.key.slice(0, end + delimiter.length);
+    if (name !== folder) yield { name, object: null };
+    folder = name;
+  }
+}

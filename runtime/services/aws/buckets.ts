@@ -1,0 +1,93 @@
+import type { BucketLocationConstraint } from '@aws-sdk/client-s3';
+import { Effect } from 'effect';
+import type { CloudShape } from '../cloud.ts';
+import type { AwsClients } from './clients.ts';
+import { codeOf, statusIn } from './failure.ts';
+
+/** The region that has no name in a request or answer about a bucket's place. */
+const unnamedRegion = 'us-east-1';
+
+/** What a store says that does not know of public access, or of a bucket's place. */
+const isUnknownThere = (error: unknown): boolean => {
+  const status = statusIn(error);
+  return (
+    ['NotImplemented', 'MethodNotAllowed', 'UnsupportedOperation', 'MalformedXML', 'InvalidArgument'].includes(
+      codeOf(error),
+    ) ||
+    status === 405 ||
+    status === 501
+  );
+};
+
+export const awsBuckets = ({
+  s3,
+}: AwsClients): Pick<CloudShape, 'check' | 'makeBucket' | 'bucketRegion' | 'removeBucket'> => ({
+  check: (account) =>
+    s3(account, async ({ ListBucketsCommand }, client, abortSignal) => {
+      await client.send(new ListBucketsCommand({}), { abortSignal });
+    }).pipe(
+      Effect.catchIf(
+        ({ code }) => code === 'AccessDenied',
+        () => Effect.void,
+      ),
+    ),
+
+  makeBucket: (account, Bucket) =>
+    s3(account, async ({ CreateBucketCommand, PutPublicAccessBlockCommand }, client, abortSignal) => {
+      const { region } = account;
+      const LocationConstraint = region as BucketLocationConstraint;
+      const place = region === unnamedRegion ? {} : { CreateBucketConfiguration: { LocationConstraint } };
+      const made = await client
+        .send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal })
+        .then(() => true)
+        .catch((error: unknown) => {
+          if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
+          return false;
+        });
+      if (!made) return;
+      const PublicAccessBlockConfiguration = {
+        BlockPublicAcls: true,
+        IgnorePublicAcls: true,
+        BlockPublicPolicy: true,
+        RestrictPublicBuckets: true,
+      };
+      const closed = new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration });
+      await client.send(closed, { abortSignal }).catch((error: unknown) => {
+        if (!isUnknownThere(error)) throw error;
+      });
+    }),
+
+  bucketRegion: (account, Bucket) =>
+    s3(account, async ({ GetBucketLocationCommand }, client, abortSignal) => {
+      try {
+        const { LocationConstraint } = await client.send(new GetBucketLocationCommand({ Bucket }), { abortSignal });
+        return regionOf(LocationConstraint);
+      } catch (error) {
+        const elsewhere = regionTold(error);
+        if (elsewhere !== null) return elsewhere;
+        if (isUnknownThere(error) || codeOf(error) === 'AccessDenied') return null;
+        throw error;
+      }
+    }),
+
+  removeBucket: (account, Bucket) =>
+    s3(account, async ({ DeleteBucketCommand }, client, abortSignal) => {
+      await client.send(new DeleteBucketCommand({ Bucket }), { abortSignal }).catch((error: unknown) => {
+        if (codeOf(error) !== 'NoSuchBucket') throw error;
+      });
+    }),
+});
+
+/** A server of another region names the right one as it refuses. */
+function regionTold(error: unknown): string | null {
+  const { $response } = error as {
+    readonly $response?: { readonly headers?: Readonly<Record<string, string | undefined>> };
+  };
+  return $response?.headers?.['x-amz-bucket-region'] || null;
+}
+
+/** The region that a bucket's location stands for. */
+function regionOf(location: string | undefined): string {
+  if (location === undefined || location === '') return unnamedRegion;
+  return location === 'EU' ? 'eu-west-1' : location;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { build } from 'esbuild';
+import * as assert from 'uvu/assert';
+import { bundleOf } from '../../../http/program/words.ts';
+import { root } from '../../support/product.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('the bundle of the command line');
+
+const bundled = () =>
+  build({
+    absWorkingDir: root,
+    entryPoints: ['http/cli/main.ts'],
+    bundle: true,
+    minify: true,
+    metafile: true,
+    write: false,
+    outdir: 'dist',
+    platform: 'node',
+    format: 'cjs',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+
+spec('it holds the packages of a terminal alone, and at most 400 kB', async () => {
+  const { metafile, outputFiles } = await bundled();
+  const packages = Object.keys(metafile.inputs).flatMap(
+    (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+  );
+  const own = [...new Set(packages)].toSorted();
+  for (const heavy of ['effect', 'ajv', '@kubernetes/client-node', '@sinclair/typebox', 'undici', 'koa'])
+    assert.not.ok(own.includes(heavy), heavy);
+  for (const used of ['commander', 'string-width', 'picocolors', 'xstate']) assert.ok(own.includes(used), used);
+  const bytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0);
+  assert.ok(bytes <= 400_000, `${bytes} bytes`);
+  const served = Object.keys(metafile.inputs).filter((path) => /^(?:runtime|http)\//.test(path));
+  assert.equal(
+    served.filter((path) => !/^(?:http\/(?:cli|apiClient)\/|http\/version\.ts|runtime\/step\/)/.test(path)),
+    [],
+  );
+});
+
+spec('the first word says which bundle runs', () => {
+  for (const word of ['start', 'backup', 'restore']) {
+    assert.is(bundleOf([word, '--port', '1']), 'server');
+    assert.is(bundleOf(['help', word]), 'server');
+  }
+  for (const words of [[], ['help'], ['--help'], ['deploy', 'start'], ['__proto__'], ['constructor']])
+    assert.is(bundleOf(words), 'cli');
+});
+
+spec('the package names the program, and what it is run from', () => {
+  const manifest = createRequire(import.meta.url)(`${root}/package.json`) as { bin: object; files: readonly string[] };
+  assert.equal(manifest.bin, { core: 'dist/core.js' });
+  assert.ok(manifest.files.includes('dist'));
+  assert.match(readFileSync(`${root}/dist/core.js`, 'utf8'), /^#!\/usr\/bin\/env node\n/);
+});
+
+spec.run();

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import { manText } from '../../../http/cli/reference/man.ts';
+import { referenceText } from '../../../http/cli/reference/markdown.ts';
+import { pages } from '../../../http/cli/reference/pages.ts';
+import { suite } from '../../support/suite.ts';
+import { terminal } from './terminal.ts';
+
+const spec = suite('the reference of the command line');
+
+const files = { 'reference.md': referenceText, 'core.1': manText } as const;
+for (const [name, text] of Object.entries(files))
+  spec(`${name} is written from the commands`, () => {
+    const path = new URL(`../../../http/cli/${name}`, import.meta.url);
+    if (process.env['UPDATE'] === 'reference') writeFileSync(path, text());
+    assert.is(readFileSync(path, 'utf8'), text(), 'run UPDATE=reference npm test -- cli/reference');
+  });
+
+spec('every command has a page of help with examples of itself and its exit codes', async () => {
+  const shell = terminal();
+  assert.ok(pages.length > 45);
+  for (const { way, leaf } of pages) {
+    const { exit, out } = await shell.core(['help', ...way.slice(1)]);
+    assert.is(exit, 0, way.join(' '));
+    for (const part of ['Usage: core ', 'Examples:\n', 'Exit codes:\n  0 '])
+      assert.ok(out.includes(part), way.join(' '));
+    assert.ok(
+      leaf.examples.length > 0 && leaf.examples.every((example) => example.includes(way.join(' '))),
+      way.join(' '),
+    );
+  }
+  shell.clean();
+});
+
+spec.run();

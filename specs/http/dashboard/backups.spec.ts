@@ -1,0 +1,122 @@
+import * as assert from 'uvu/assert';
+import type { Read } from '../../../http/api.ts';
+import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
+import {
+  backupOf,
+  emptyRestore,
+  hasMoments,
+  keptWord,
+  purgedWord,
+  restoreBody,
+  restoreMakes,
+  restoreProblem,
+  utcMinute,
+  windowOf,
+} from '../../../http/dashboard/words/backups.ts';
+import { suite } from '../../support/suite.ts';
+import { summary } from './summary.ts';
+
+const backups = suite('what the pages of backups say');
+
+const archive = (details: object = {}, status: object = {}): Read => ({
+  resource: summary('orders-a1b2', {
+    kind: 'CoreBackupArchive',
+    details: { database: 'orders', engine: 'Postgres', deleteAfter: '', purged: null, ...details },
+  }),
+  spec: { source: { engine: 'Postgres', version: '16', storageSize: '10Gi' }, retentionDays: 7 },
+  status: { ...status },
+});
+const kept = {
+  recoveryWindowStart: '2026-11-15T02:00:00.000Z',
+  recoveryWindowEnd: '2026-11-21T14:00:00.000Z',
+  restorePoints: [
+    { id: 'b', time: '2026-11-18T08:00:00.000Z' },
+    { id: 'a', time: '2026-11-15T02:00:00.000Z' },
+  ],
+};
+
+backups('the window has its ends and its points, and there is none before the first backup', () => {
+  assert.is(windowOf(archive()), null);
+  const window = windowOf(archive({}, kept));
+  assert.is(window?.start, kept.recoveryWindowStart);
+  assert.is(window?.end, kept.recoveryWindowEnd);
+  assert.equal(
+    window?.points.map(({ id, at }) => [id, Math.round(at * 100)]),
+    [
+      ['b', 50],
+      ['a', 0],
+    ],
+  );
+  const snapshots = windowOf(archive({}, { restorePoints: [{ id: 'only', time: '2026-11-15T02:00:00.000Z' }] }));
+  assert.equal(snapshots?.points, [{ id: 'only', time: '2026-11-15T02:00:00.000Z', at: 1 }]);
+});
+
+backups('BAK-090 the dialog asks for an environment when that of the original is gone', () => {
+  const window = windowOf(archive({}, kept));
+  assert.ok(window);
+  const gone = emptyRestore(archive(), ['staging']);
+  assert.is(gone.environment, '');
+  assert.is(restoreProblem(gone, window), 'Choose the environment of the new database.');
+  const there = emptyRestore(archive(), ['production', 'staging']);
+  assert.is(there.environment, 'production');
+  assert.is(restoreProblem(there, window), null);
+});
+
+backups('BAK-088 the newest point, a chosen one or a moment in the window is sent, never two of them', () => {
+  const window = windowOf(archive({}, kept));
+  assert.ok(window);
+  const chosen = emptyRestore(archive(), ['production']);
+  const base = { archive: 'orders-a1b2', project: 'shop', environment: 'production' };
+  assert.equal(restoreBody(archive(), chosen), base);
+  const point = { ...chosen, from: 'point', point: 'a', moment: '2026-11-18T08:00' } as const;
+  assert.equal(restoreBody(archive(), { ...point, name: 'again' }), { ...base, name: 'again', restorePoint: 'a' });
+  assert.is(restoreProblem({ ...point, point: '' }, window), 'Choose a restore point.');
+  const moment = { ...chosen, from: 'moment', moment: '2026-11-18T08:00' } as const;
+  assert.equal(restoreBody(archive(), moment), { ...base, time: '2026-11-18T08:00:00Z' });
+  assert.is(restoreProblem(moment, window), null);
+  assert.is(restoreProblem({ ...moment, moment: '' }, window), 'Type a day and a time.');
+  assert.is(
+    restoreProblem({ ...moment, moment: '2026-11-22T00:00' }, window),
+    'Choose a moment from 2026-11-15 02:00 UTC to 2026-11-21 14:00 UTC.',
+  );
+});
+
+backups('only Postgres has moments between its points', () => {
+  assert.ok(hasMoments(archive()));
+  assert.not.ok(hasMoments(archive({ engine: 'MySQL' })));
+});
+
+backups('BAK-022 what is made is said, and that the original is not touched', () => {
+  assert.is(
+    restoreMakes(archive()),
+    'Makes a new Postgres 16 with 10Gi of storage beside orders, which is not touched.',
+  );
+});
+
+backups('how long backups are kept, and why they are still there, is said', () => {
+  assert.is(keptWord(archive().resource), 'while the database is protected by it');
+  assert.is(keptWord(archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource), 'until 2026-11-28 02:11 UTC');
+  assert.is(purgedWord(archive().resource), '');
+  assert.is(
+    purgedWord(archive({ purged: { status: 'False', message: 'The bucket is away' } }).resource),
+    'The bucket is away',
+  );
+  assert.is(utcMinute('2026-11-28T02:11:59.999Z'), '2026-11-28 02:11 UTC');
+});
+
+backups('a database says whether its data are safe; nothing while backups are off', () => {
+  assert.is(backupOf(summary('orders', { details: { backup: null } })), null);
+  assert.equal(backupOf(summary('orders', { details: { backup: { state: 'AtRisk', message: 'm', archive: 'a' } } })), {
+    state: 'AtRisk',
+    message: 'm',
+    archive: 'a',
+    lastBackupTime: '',
+  });
+});
+
+backups('backups have addresses', () => {
+  assert.equal(readRoute(addressOf.backups(), ''), { is: 'backups' });
+  assert.equal(readRoute(addressOf.backup('orders-a1b2'), ''), { is: 'namedBackup', name: 'orders-a1b2', view: '' });
+});
+
+backups.run();

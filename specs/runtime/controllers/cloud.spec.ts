@@ -1,0 +1,345 @@
+import * as assert from 'uvu/assert';
+import { annotation, label } from '../../../crds/names.ts';
+import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { projectController } from '../../../runtime/controllers/project/controller.ts';
+import { cloudConnections, projects } from '../../../runtime/kinds.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { CloudFailed } from '../../../runtime/services/cloud.ts';
+import {
+  answerOf,
+  conditionSaid,
+  connectionIn,
+  connectionName,
+  connectionSecret,
+  keysIn,
+  putConnection,
+  putKeys,
+  secretIn,
+} from '../../support/cloud/world.ts';
+import { accountOf, rootKey } from '../../support/memory/cloud.ts';
+import { inSystem, projectIn, putCluster, putProject } from '../../support/project.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld, type World, type WorldOptions } from '../../support/world.ts';
+
+const spec = suite('clouds');
+const minuteMs = 60_000;
+const bucket = 'core-backups';
+const secretName = storageSecretName(bucket);
+
+/** A project and what is given beside it, with the operator over them; time advances only on request. */
+async function live(given: (world: World) => void, clouded: WorldOptions['clouded'] = {}) {
+  const time = virtualTime();
+  const world = makeWorld({
+    now: time.wall,
+    controllers: [cloudConnectionController(), projectController()],
+    clouded,
+  });
+  putCluster(world);
+  putProject(world);
+  given(world);
+  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  return {
+    world,
+    crash,
+    settle: time.settle,
+    /** Lets this much time pass, step by step. */
+    pass: async (ms: number) => {
+      const until = time.now() + ms;
+      for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+      await time.moveTo(until);
+    },
+    ready: () => conditionSaid(connectionIn(world), 'Ready'),
+    storage: () => conditionSaid(projectIn(world), 'BackupStorage'),
+    calls: (operation: string) => world.cloud.calls.filter((call) => call.startsWith(operation)),
+  };
+}
+
+const connected = (world: World) => {
+  putKeys(world);
+  putConnection(world);
+};
+const stored = (world: World, of: Partial<{ bucket: string; region: string }> = {}) => {
+  connected(world);
+  putProject(world, { backupStorage: { connectionRef: { name: connectionName }, bucket, ...of } });
+};
+const silent = new CloudFailed({ code: 'TimeoutError', status: null, why: 'TimeoutError: nothing heard' });
+const denied = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
+const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
+
+spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {
+  const { world, ready, settle, crash } = await live((given) => putConnection(given, { project: '' }));
+  assert.is(ready(), 'False NoProject: cloud connection "aws" must be scoped to a project');
+  putConnection(world, { project: 'nobody' });
+  await settle();
+  assert.is(ready(), 'False ProjectMissing: project "nobody" was not found');
+  putConnection(world, { project: 'shop' });
+  await settle();
+  assert.is(ready(), `False SecretMissing: Secret "${connectionSecret}" was not found`);
+  putKeys(world, { ACCESS_KEY_ID: rootKey.accessKeyId });
+  await settle();
+  assert.is(ready(), `False KeysMissing: Secret "${connectionSecret}" has no key "ACCESS_SECRET_KEY"`);
+  assert.equal(world.cloud.calls, [], 'nothing is asked with half a key');
+  putKeys(world, wrongKeys);
+  await settle();
+  assert.match(ready(), /^False Refused: the provider refused: SignatureDoesNotMatch: /);
+  putKeys(world);
+  await settle();
+  assert.is(ready(), 'True Connected: the connection works');
+  await crash();
+});
+
+spec('a refusal for want of rights is an answer, so keys without the right to list are good keys', async () => {
+  const { world, ready, calls, crash } = await live((given) => {
+    const { cloud } = given.cloud;
+    answerOf(cloud.putUser(accountOf(), { name: 'core-small', policy: JSON.stringify({ Statement: [] }) }));
+    const key = answerOf(cloud.issueKey(accountOf(), 'core-small'));
+    if (typeof key === 'string') throw new Error(key);
+    putKeys(given, { ACCESS_KEY_ID: key.accessKeyId, ACCESS_SECRET_KEY: key.secretAccessKey });
+    putConnection(given);
+  });
+  assert.is(ready(), 'True Connected: the connection works');
+  assert.is(calls('check').length, 1);
+  assert.is(world.cloud.model.state.keys.size, 2);
+  await crash();
+});
+
+spec('an endpoint without an address for users is Ready, and says what its buckets are used with', async () => {
+  const { ready, crash } = await live((world) => {
+    putKeys(world);
+    putConnection(world, { iamEndpoint: undefined as never });
+  });
+  assert.is(
+    ready(),
+    'True ConnectedWithoutUsers: the connection works; it has no iamEndpoint, so buckets are used with its own keys',
+  );
+  await crash();
+});
+
+spec('a cloud that is silent takes Ready back only after three minutes, one that refuses at once', async () => {
+  const { world, ready, pass, crash } = await live(connected);
+  await pass(9 * minuteMs);
+  world.cloud.failing = silent;
+  await pass(2 * minuteMs);
+  assert.is(ready(), 'True Connected: the connection works');
+  await pass(13 * minuteMs);
+  assert.is(ready(), 'False Unreachable: the provider does not answer: TimeoutError: nothing heard');
+  world.cloud.failing = null;
+  await pass(2 * minuteMs);
+  assert.is(ready(), 'True Connected: the connection works');
+  putKeys(world, wrongKeys);
+  await pass(1);
+  assert.match(ready(), /^False Refused/);
+  await crash();
+});
+
+spec('a connection that works is asked for again every ten minutes, and nothing is written', async () => {
+  const { world, pass, calls, crash } = await live(connected);
+  const before = connectionIn(world)?.metadata.resourceVersion;
+  const asked = calls('check').length;
+  await pass(30 * minuteMs);
+  assert.is(calls('check').length, asked + 3);
+  assert.is(connectionIn(world)?.metadata.resourceVersion, before);
+  await crash();
+});
+
+spec('BAK-001 BAK-003 BAK-004 BAK-005 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
+  const { world, storage, crash } = await live(stored);
+  assert.is(storage(), 'True StorageWorks: backup storage works');
+  assert.is(world.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
+  const secret = secretIn(world, secretName);
+  assert.equal(Object.keys(secret?.data ?? {}).toSorted(), ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION']);
+  assert.is(secret?.metadata.namespace, 'core-system');
+  assert.is(secret?.metadata.labels?.[label.project], 'shop');
+  assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], connectionName);
+  // The key opens this bucket and nothing else.
+  const { cloud } = world.cloud;
+  const restricted = accountOf(keysIn(secret));
+  answerOf(cloud.makeBucket(accountOf(), 'core-other'));
+  assert.is(answerOf(cloud.write(restricted, bucket, 'shop/a/b', 'text')), undefined);
+  assert.is(answerOf(cloud.read(restricted, bucket, 'shop/a/b')), 'text');
+  assert.is(answerOf(cloud.objects(restricted, 'core-other', { prefix: '', from: null })), 'AccessDenied');
+  assert.is(answerOf(cloud.write(restricted, 'core-other', 'a', 'text')), 'AccessDenied');
+  assert.is(answerOf(cloud.makeBucket(restricted, 'core-third')), 'AccessDenied');
+  assert.is(answerOf(cloud.issueKey(restricted, bucket)), 'AccessDenied');
+  await crash();
+});
+
+spec('what stands costs no request and no write, also when everything begins anew', async () => {
+  const { world, pass, crash } = await live(stored);
+  const versions = () => [projectIn(world), secretIn(world, secretName)].map((one) => one?.metadata.resourceVersion);
+  const [before, asked] = [versions(), world.cloud.calls.filter((call) => call !== 'check').length];
+  await pass(60 * minuteMs);
+  assert.equal(versions(), before);
+  assert.is(world.cloud.calls.filter((call) => call !== 'check').length, asked);
+  await crash();
+});
+
+spec('SEC-024 users are called core-*, by the bucket they are for', () => {
+  assert.is(userOf('core-backup-abcd1234'), 'core-backup-abcd1234');
+  assert.is(userOf('backups'), 'core-backups');
+  const long = 'b'.repeat(63);
+  assert.match(userOf(long), /^core-b{50}-[0-9a-f]{8}$/);
+  assert.is.not(userOf(`${long.slice(1)}c`), userOf(long));
+});
+
+spec(
+  'the region of an existing bucket is asked for, and one that the spec names is where a new one is made',
+  async () => {
+    const there = await live((world) => {
+      stored(world);
+      answerOf(world.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
+    });
+    assert.is(Buffer.from(secretIn(there.world, secretName)?.data?.['REGION'] ?? '', 'base64').toString(), 'us-west-2');
+    await there.crash();
+    const named = await live((world) => stored(world, { region: 'ap-south-1' }));
+    assert.is(named.world.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
+    await named.crash();
+  },
+);
+
+spec('a bucket of somebody else fails at once', async () => {
+  const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
+  const { world, storage, crash } = await live(
+    (given) => {
+      const account = accountOf({ accessKeyId: theirs.accessKeyId, secretAccessKey: theirs.secret });
+      answerOf(given.cloud.cloud.makeBucket(account, bucket));
+      stored(given);
+    },
+    { accounts: [rootKey, theirs] },
+  );
+  assert.match(storage(), /^False StorageFails: Backup storage is not working: BucketAlreadyExists: /);
+  assert.is(secretIn(world, secretName), undefined);
+  await crash();
+});
+
+spec('another project that names the bucket gets a reason and never the keys', async () => {
+  const { world, storage, settle, crash } = await live(stored);
+  const before = secretIn(world, secretName);
+  putKeys(world, undefined, 'other-keys');
+  putConnection(world, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
+  world.cluster.put(projects, {
+    ...projectIn(world),
+    metadata: inSystem('other'),
+    spec: {
+      clusterRef: { name: 'local' },
+      environments: ['production'],
+      backupStorage: { connectionRef: { name: 'others' }, bucket },
+    },
+    status: {},
+  } as never);
+  await settle();
+  const other = world.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
+  assert.is(
+    conditionSaid(other, 'BackupStorage'),
+    `False StorageFails: Backup storage is not working: bucket "${bucket}" is used through another project or cloud connection`,
+  );
+  assert.equal(secretIn(world, secretName), before);
+  assert.match(storage(), /^True/);
+  await crash();
+});
+
+spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
+  const { world, storage, settle, crash } = await live((given) =>
+    putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
+  );
+  const fails = 'False StorageFails: Backup storage is not working: cloud connection "aws"';
+  assert.is(storage(), `${fails} was not found`);
+  putConnection(world, { project: 'other' });
+  await settle();
+  assert.is(storage(), `${fails} is scoped to project "other"`);
+  putConnection(world, { project: '' });
+  await settle();
+  assert.is(storage(), `${fails} must be scoped to a project`);
+  putConnection(world, { project: 'shop' });
+  await settle();
+  assert.is(storage(), `${fails} is unavailable`);
+  putKeys(world);
+  await settle();
+  assert.is(storage(), 'True StorageWorks: backup storage works');
+  putProject(world, { backupStorage: undefined as never });
+  await settle();
+  assert.is(storage(), '');
+  await crash();
+});
+
+spec('a bucket whose name is no name of a Secret is said', async () => {
+  const { storage, crash } = await live((world) => stored(world, { bucket: 'a..b' }));
+  assert.is(
+    storage(),
+    'False StorageFails: Backup storage is not working: bucket "a..b" cannot be the name of a Secret: choose another bucket',
+  );
+  await crash();
+});
+
+spec('a key that the cloud does not know yet is waited for, and no second one is made', async () => {
+  const { world, storage, pass, calls, crash } = await live(stored, { newKeysUnknownMs: 40_000 });
+  assert.is(storage(), 'Unknown Waiting: waiting: the cloud does not know the new key yet');
+  await pass(50_000);
+  assert.is(storage(), 'True StorageWorks: backup storage works');
+  assert.is(calls('issueKey').length, 1);
+  assert.is(world.cloud.model.state.keys.size, 2);
+  await crash();
+});
+
+spec('a key whose Secret could not be written is deleted before another is made', async () => {
+  const { world, storage, calls, crash } = await live((given) => {
+    stored(given);
+    const { cloud } = given.cloud;
+    const policy = JSON.stringify({ Statement: [] });
+    answerOf(cloud.putUser(accountOf(), { name: bucket, policy }));
+    for (const _ of [1, 2]) answerOf(cloud.issueKey(accountOf(), bucket));
+  });
+  assert.match(storage(), /^True/);
+  assert.is(calls('removeKey').length, 2);
+  const ids = [...world.cloud.model.state.keys.keys()];
+  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
+  await crash();
+});
+
+spec('a Secret that was deleted comes back with a new key, and the lost one is deleted', async () => {
+  const { world, storage, pass, crash } = await live(stored);
+  const before = keysIn(secretIn(world, secretName)).accessKeyId;
+  world.cluster.drop(secrets, secretName);
+  await pass(minuteMs);
+  const after = keysIn(secretIn(world, secretName)).accessKeyId;
+  assert.match(storage(), /^True/);
+  assert.is.not(after, before);
+  assert.equal([...world.cloud.model.state.keys.keys()], [rootKey.accessKeyId, after]);
+  await crash();
+});
+
+spec('silence makes the storage fail after three minutes, a refusal at once', async () => {
+  const { world, storage, pass, crash } = await live((given) => {
+    stored(given);
+    given.cloud.failing = silent;
+  });
+  assert.is(storage(), 'Unknown Waiting: waiting: TimeoutError: nothing heard');
+  await pass(2 * minuteMs);
+  assert.match(storage(), /^Unknown/);
+  await pass(2 * minuteMs);
+  assert.is(storage(), 'False StorageFails: Backup storage is not working: TimeoutError: nothing heard');
+  world.cloud.failing = null;
+  await pass(2 * minuteMs);
+  assert.is(storage(), 'True StorageWorks: backup storage works');
+  await crash();
+  const refused = await live((given) => {
+    stored(given);
+    given.cloud.failing = denied;
+  });
+  assert.is(refused.storage(), 'False StorageFails: Backup storage is not working: AccessDenied: no (HTTP 403)');
+  await refused.crash();
+});
+
+spec('no key of a cloud is in any object but Secrets', async () => {
+  const { world, crash } = await live(stored);
+  const key = keysIn(secretIn(world, secretName));
+  const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
+  for (const text of [rootKey.secret, key.secretAccessKey, key.accessKeyId]) assert.not(told.includes(text), text);
+  assert.is(world.cluster.all(cloudConnections).length, 1);
+  await crash();
+});
+
+spec.run();

@@ -1,0 +1,353 @@
+import * as assert from 'uvu/assert';
+import { coreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
+import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { databaseImages } from '../../../../rules/database/images.ts';
+import { workloadObjects } from '../../../../rules/database/workload.ts';
+import { serverObjects } from '../../../../runtime/local/addons/objects.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { databases, logicalDatabases } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import {
+  claimIn,
+  databaseIn,
+  databaseName,
+  deploymentIn,
+  kubelet,
+  putDatabase,
+  putReadyProject,
+  putReport,
+  putSurroundings,
+  textIn,
+} from '../../../support/database.ts';
+import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
+import { inSystem, putProject } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { databaseOf } from './given.ts';
+import { type LiveDatabase, liveDatabase } from './live.ts';
+
+const spec = suite('what is promised of every database');
+
+async function living(
+  changes: Partial<DatabaseSpec>,
+  test: (live: LiveDatabase) => Promise<void>,
+  prepare: (world: World) => void = () => {},
+) {
+  const live = await liveDatabase({ spec: { deploy: { enabled: true }, ...changes } }, (world) => {
+    putSurroundings(world);
+    prepare(world);
+  });
+  try {
+    await live.pass(1);
+    await test(live);
+  } finally {
+    await live.end();
+  }
+}
+
+interface Placed {
+  readonly spec?: {
+    readonly template?: {
+      readonly spec?: {
+        readonly nodeSelector?: Readonly<Record<string, string>>;
+        readonly tolerations?: readonly { readonly key: string; readonly value: string }[];
+      };
+    };
+  };
+}
+const podIn = (world: World) => (deploymentIn(world) as Placed | undefined)?.spec?.template?.spec;
+const placementOf = (database: CoreDatabase | undefined): unknown =>
+  JSON.parse(database?.metadata.annotations?.[annotation.nodePlacement] ?? '{}');
+const runs = (live: LiveDatabase) => live.hand((world) => kubelet(world, 'runs'));
+
+spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it goes before it does', () =>
+  living({}, async (live) => {
+    assert.equal(live.database().metadata.finalizers, ['core.platform/database']);
+    assert.is(live.database().metadata.namespace, 'core-system');
+    const keep = (finalizers: readonly string[]) => {
+      const claim = claimIn(live.world);
+      const { metadata } = claim ?? {};
+      if (claim && metadata) live.world.cluster.put(owned.claims, { ...claim, metadata: { ...metadata, finalizers } });
+    };
+    await live.hand(() => keep(['kubernetes.io/pvc-protection']));
+    await live.remove();
+    await live.pass(62);
+    assert.ok(databaseIn(live.world), 'its volume is still there');
+    await live.hand(() => keep([]));
+    await live.pass(62);
+    assert.is(databaseIn(live.world), undefined);
+  }),
+);
+
+/** A person writes the database anew, without what the usual one has. */
+const sharedServer = (changes: Partial<DatabaseSpec>) => (world: World) => {
+  putDatabase(world, changes);
+  const found = databaseIn(world);
+  if (!found) return;
+  const { project: _, environment: __, ...rest } = found.spec;
+  world.cluster.put(databases, { ...found, spec: rest });
+};
+
+spec(
+  'DB-007 DB-010 DB-070 without a project it is the shared server: in core-system, in the region that it names',
+  () =>
+    living(
+      { serverRegion: 'eu' },
+      async (live) => {
+        assert.is(live.message(), 'There is no ready node in the eu region to run this SQLite database');
+        await live.hand(({ cluster }) =>
+          cluster.put(clusterNodes, {
+            metadata: { name: 'eu', labels: { 'core.platform/region': 'eu' } },
+            status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+          }),
+        );
+        await live.pass(61);
+        assert.is(live.database().status?.targetNamespace, 'core-system');
+        assert.equal(placementOf(live.database()), { region: 'eu' });
+        const [deployment] = live.world.cluster.all(owned.deployments);
+        assert.is(deployment?.metadata.namespace, 'core-system');
+        assert.is(deployment?.metadata.labels?.['core.platform/project'], undefined);
+      },
+      (world) => sharedServer({})(world),
+    ),
+);
+
+spec("DB-070 a database of a project follows its project's region, whatever serverRegion says", () =>
+  living(
+    { serverRegion: 'mars' },
+    async (live) => {
+      assert.equal(placementOf(live.database()), { region: 'local' });
+      await runs(live);
+      assert.is(live.ready(), 'True DatabaseReady');
+    },
+    (world) => putProject(world, { region: 'local' }),
+  ),
+);
+
+spec('DB-009 DB-174 an environment that its project does not list is refused, and counts', () =>
+  living({ environment: 'staging' }, async (live) => {
+    assert.is(live.message(), 'project "shop" has no staging environment');
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+    assert.is(deploymentIn(live.world), undefined);
+  }),
+);
+
+const external: Partial<DatabaseSpec> = {
+  engine: 'Postgres',
+  placement: 'External',
+  externalHost: 'db.example',
+  username: 'shop',
+  passwordSecretRef: { name: 'orders-password', key: 'pass', optional: true },
+};
+const putPassword = ({ cluster }: World, data: Readonly<Record<string, string>>): void =>
+  void cluster.put(secrets, { metadata: inSystem('orders-password'), data });
+
+spec(
+  'DB-024 DB-031 DB-039 an external one has the host and the login of its spec, and no high availability to wait for',
+  () =>
+    living(
+      { ...external, highAvailability: true },
+      async (live) => {
+        assert.is(live.ready(), 'True DatabaseReady');
+        assert.equal(
+          ['host', 'username', 'password'].map((key) => textIn(live.world, 'connection', key)),
+          ['db.example', 'shop', 'told'],
+        );
+        await live.hand((world) => putDatabase(world, { externalHost: 'other.example', username: 'owner' }));
+        assert.equal(
+          ['host', 'username'].map((key) => textIn(live.world, 'connection', key)),
+          ['other.example', 'owner'],
+        );
+      },
+      (world) => putPassword(world, { pass: btoa('told') }),
+    ),
+);
+
+spec('DB-042 an optional password that is missing is missed all the same', () =>
+  living(
+    external,
+    async (live) => {
+      assert.is(live.message(), 'the Secret "orders-password" with the password is missing, or has no such key');
+    },
+    (world) => putPassword(world, { other: btoa('told') }),
+  ),
+);
+
+const settled = {
+  placement: { region: '', tags: [] },
+  storageClass: '',
+  requiredTags: [],
+  firstSize: null,
+  hasLogical: false,
+  images: databaseImages,
+} as unknown as Parameters<typeof workloadObjects>[2];
+const builtOf = (changes: Partial<DatabaseSpec>): string => {
+  const database = databaseOf(changes);
+  return JSON.stringify(workloadObjects(database, database.spec, settled));
+};
+
+spec('DB-045 the version is the tag of the image of Postgres, and means nothing to the others', () => {
+  assert.match(builtOf({ engine: 'Postgres', version: '15' }), /"imageName":"[^"]+:15"/);
+  for (const engine of ['MySQL', 'Redis', 'SQLite'] as const)
+    assert.is(builtOf({ engine, version: '15' }), builtOf({ engine, version: '16' }), engine);
+});
+
+spec(
+  'DB-072 DB-081 with high availability Postgres runs three instances, behind Services for writing and reading',
+  () =>
+    living(
+      { engine: 'Postgres', highAvailability: true },
+      async (live) => {
+        const server = serverIn(live.world);
+        assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
+        // The operator makes these unless it is told not to.
+        assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
+        const made = server ? serverObjects(server) : [];
+        assert.equal(
+          made.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name),
+          ['orders-rw', 'orders-ro', 'orders-r'],
+        );
+        assert.is(made.filter(({ kind }) => kind === 'Pod').length, 3);
+      },
+      (world) => {
+        putDefinition(world);
+        putReport(world, 3);
+        for (const name of ['two', 'three'])
+          world.cluster.put(clusterNodes, {
+            metadata: { name, labels: { 'core.platform/region': 'local' } },
+            status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+          });
+      },
+    ),
+);
+
+spec('DB-182 what waits for the readiness report is checked every 30 s, and counts nothing', () =>
+  living({ engine: 'Redis', highAvailability: true }, async (live) => {
+    assert.is(live.message(), 'High availability requires a cluster with at least three healthy nodes');
+    const { operator } = live;
+    const [controller] = operator().controllers;
+    if (!controller) throw new Error('no controller');
+    const due = () => (operator().requeueAt(controller, databaseName) ?? 0) - live.time.now();
+    for (let round = 0; round < 3; round++) {
+      assert.ok(due() > 0 && due() <= 30_000, `in ${due()} ms`);
+      await live.pass(30);
+    }
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    assert.is(chartIn(live.world, 'core-redis-db-orders'), undefined);
+  }),
+);
+
+const tagged = (name: string, tags: readonly string[], cpu = '4') => ({
+  metadata: {
+    name,
+    labels: {
+      'core.platform/region': 'local',
+      ...Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])),
+    },
+  },
+  status: { allocatable: { cpu, memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+});
+
+spec('DB-202 the placement message names the region and every tag that a node needs', () =>
+  living(
+    { runOn: { tags: ['ssd', 'fast'] } },
+    async (live) => {
+      const message = live.message();
+      assert.match(message, /^There is no ready node in the local region with the tags /);
+      for (const tag of ['ssd', 'fast', 'certified']) assert.match(message, new RegExp(`\\b${tag}\\b`));
+    },
+    (world) => putProject(world, { requiredTags: ['certified'] }),
+  ),
+);
+
+spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration, settled once and never again', () =>
+  living(
+    { runOn: { tags: ['ssd'] } },
+    async (live) => {
+      const selector = {
+        'core.platform/region': 'local',
+        'core.platform/tag-ssd': 'true',
+        'core.platform/tag-certified': 'true',
+      };
+      assert.equal(podIn(live.world)?.nodeSelector, selector);
+      assert.equal(
+        podIn(live.world)
+          ?.tolerations?.map(({ key, value }) => `${key}=${value}`)
+          .toSorted(),
+        ['core.platform/reserved=certified', 'core.platform/reserved=ssd'],
+      );
+      await runs(live);
+      assert.is(live.ready(), 'True DatabaseReady');
+      const { annotations = {} } = live.database().metadata;
+      const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
+      assert.ok(written.every((one) => one !== undefined));
+      await live.hand((world) => {
+        putDatabase(world, { runOn: { tags: ['other'] } });
+        putProject(world, { requiredTags: [], region: 'eu' });
+      });
+      await live.pass(61);
+      const after = live.database().metadata.annotations ?? {};
+      assert.equal([after[annotation.nodePlacement], after[annotation.storageClass]], written);
+      assert.equal(podIn(live.world)?.nodeSelector, selector);
+    },
+    (world) => {
+      putProject(world, { requiredTags: ['certified'] });
+      world.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
+    },
+  ),
+);
+
+spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what comes up clears the row', () =>
+  living(
+    {},
+    async (live) => {
+      const failures = () => live.database().status?.reconcileRetry?.reconcileFailures ?? 0;
+      assert.is(failures(), 1);
+      await live.pass(27);
+      assert.is(failures(), 1);
+      await live.pass(4);
+      assert.is(failures(), 2);
+      await live.hand((world) => putReadyProject(world, 'True'));
+      await live.pass(1);
+      await runs(live);
+      assert.is(live.ready(), 'True DatabaseReady');
+      const { reconcileFailures, gaveUp, reconcileFailureStarted } = live.database().status?.reconcileRetry ?? {};
+      assert.equal([reconcileFailures ?? 0, gaveUp, reconcileFailureStarted], [0, undefined, undefined]);
+      assert.is(live.moves('provisionRetry').at(-1)?.split(' ').at(-1), 'Clean');
+    },
+    (world) => putReadyProject(world, 'False'),
+  ),
+);
+
+spec('DB-115 DB-116 its status has the one condition Ready, and names neither a build nor a deployment', () =>
+  living({}, async (live) => {
+    await runs(live);
+    const { conditions, provision } = live.database().status ?? {};
+    assert.equal(
+      conditions?.map(({ type, status }) => `${type} ${status}`),
+      ['Ready True'],
+    );
+    assert.equal([provision?.buildRef, provision?.deploymentRef], [undefined, undefined]);
+  }),
+);
+
+spec('DB-140 kubectl may delete a shared server that logical databases use', () =>
+  living({}, async (live) => {
+    await live.hand(({ cluster }) =>
+      cluster.put(logicalDatabases, {
+        ...typeMeta(coreLogicalDatabase),
+        metadata: inSystem('shop-app'),
+        spec: { project: 'shop', environment: 'production', serverRef: databaseName, databaseName: 'app' },
+      }),
+    );
+    await live.remove();
+    await live.hand((world) => kubelet(world, 'runs'));
+    await live.pass(62);
+    assert.is(databaseIn(live.world), undefined);
+  }),
+);
+
+spec.run();

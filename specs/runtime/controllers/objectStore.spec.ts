@@ -1,0 +1,311 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { coreObjectStore, type CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { annotation } from '../../../crds/names.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
+import { projectController } from '../../../runtime/controllers/project/controller.ts';
+import { cloudConnections, objectStores } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { CloudFailed } from '../../../runtime/services/cloud.ts';
+import { secretText } from '../../../runtime/services/secretText.ts';
+import {
+  answerOf,
+  conditionSaid,
+  connectionName,
+  keysIn,
+  putConnection,
+  putKeys,
+  secretIn,
+} from '../../support/cloud/world.ts';
+import { accountOf } from '../../support/memory/cloud.ts';
+import { inSystem, pieceIn, putCluster, putProject } from '../../support/project.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+const spec = suite('object stores');
+const minuteMs = 60_000;
+type Spec = CoreObjectStore['spec'];
+
+const storeIn = ({ cluster }: World, name = 'files') =>
+  cluster.all(objectStores).find(({ metadata }) => metadata.name === name);
+
+/** Writes an object store, changing only these fields of its spec. */
+function putStore(world: World, of: Partial<Spec> = {}, name = 'files', annotations: Record<string, string> = {}) {
+  const found = storeIn(world, name);
+  world.cluster.put(objectStores, {
+    ...typeMeta(coreObjectStore),
+    metadata: {
+      ...(found?.metadata ?? inSystem(name)),
+      generation: (found?.metadata.generation ?? 0) + 1,
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      mode: 'Bucket',
+      connectionRef: { name: connectionName },
+      deploy: { enabled: true },
+      ...found?.spec,
+      ...of,
+    },
+    ...(found?.status === undefined ? {} : { status: found.status }),
+  });
+}
+const server: Partial<Spec> = {
+  mode: 'Server',
+  project: undefined as never,
+  environment: undefined as never,
+  connectionRef: undefined as never,
+};
+const onServer: Partial<Spec> = { serverRef: { name: 'store' }, connectionRef: undefined as never };
+
+/** A project with a connection, and what is given beside it; time advances only on request. */
+async function live(given: (world: World) => void) {
+  const time = virtualTime();
+  const controllers = [cloudConnectionController(), objectStoreController(), projectController()];
+  const world = makeWorld({ now: time.wall, controllers });
+  putCluster(world);
+  putProject(world);
+  putKeys(world);
+  putConnection(world);
+  given(world);
+  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const pass = async (ms: number) => {
+    const until = time.now() + ms;
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  await time.settle();
+  await pass(1_000);
+  return {
+    world,
+    crash,
+    pass,
+    ready: (name = 'files') => conditionSaid(storeIn(world, name), 'Ready'),
+    remove: (name: string) => Effect.runSync(world.cluster.remove(objectStores, { name })),
+  };
+}
+/** The Deployment of a server as it is once its pod runs. */
+const runs = ({ cluster }: World, name = 'store') => {
+  const found = pieceIn({ cluster } as World, owned.deployments, name, 'core-system');
+  assert.ok(found, 'the server is deployed');
+  cluster.put(owned.deployments, { ...found, status: { availableReplicas: 1, replicas: 1 } } as never);
+};
+
+spec(
+  'KND-010 a bucket in an account is made with a user of its own, and its Secret is in the environment',
+  async () => {
+    const { world, ready, crash } = await live(putStore);
+    assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
+    const store = storeIn(world);
+    const bucket = `core-files-${(store?.metadata.uid ?? '').slice(0, 8)}`;
+    assert.equal(
+      [store?.status?.bucket, store?.status?.endpoint, store?.status?.credentialSecret],
+      [bucket, 'http://cloud.test', 'files-bucket-keys'],
+    );
+    const secret = pieceIn(world, owned.secrets, 'files-bucket');
+    assert.equal(Object.keys(secret?.data ?? {}).toSorted(), [
+      'accessKeyId',
+      'bucket',
+      'endpoint',
+      'region',
+      'secretAccessKey',
+    ]);
+    const key = keysIn(secretIn(world, 'files-bucket-keys'));
+    assert.is(secretText(secret, 'secretAccessKey'), key.secretAccessKey);
+    const { cloud } = world.cloud;
+    answerOf(cloud.makeBucket(accountOf(), 'core-other'));
+    assert.is(answerOf(cloud.write(accountOf(key), bucket, 'a', 'text')), undefined);
+    assert.is(answerOf(cloud.write(accountOf(key), 'core-other', 'a', 'text')), 'AccessDenied');
+    await crash();
+  },
+);
+
+spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', async () => {
+  const { world, ready, pass, crash } = await live((given) =>
+    putStore(given, { deploy: { enabled: false } }, 'files', { [annotation.deployWorkflow]: 'true' }),
+  );
+  assert.is(ready(), 'False ReconcileError: Resource is configured and waiting for deployment');
+  assert.is(world.cloud.model.state.buckets.size, 0);
+  assert.is(secretIn(world, 'files-bucket-keys'), undefined);
+  putStore(world, { deploy: { enabled: true } });
+  await pass(1_000);
+  assert.match(ready(), /^True/);
+  assert.is(world.cloud.model.state.buckets.size, 1);
+  await crash();
+});
+
+spec('what stands costs no request and no write', async () => {
+  const { world, pass, crash } = await live(putStore);
+  await pass(2 * minuteMs);
+  const calls = () => world.cloud.calls.filter((call) => call !== 'check').length;
+  const [before, asked] = [storeIn(world)?.metadata.resourceVersion, calls()];
+  await pass(60 * minuteMs);
+  assert.is(storeIn(world)?.metadata.resourceVersion, before);
+  assert.is(calls(), asked);
+  await crash();
+});
+
+spec(
+  'a deleted bucket that Core named is emptied and goes with its user; one that was named for it stays',
+  async () => {
+    const { world, remove, pass, crash } = await live((given) => {
+      putStore(given);
+      putStore(given, { bucket: 'core-mine' }, 'named');
+    });
+    const bucket = storeIn(world)?.status?.bucket ?? '';
+    for (const key of ['a', 'b/c']) world.cloud.put(bucket, key, 'text');
+    world.cloud.put('core-mine', 'kept', 'text');
+    const users = () => [...world.cloud.model.state.users.keys()].length;
+    assert.is(users(), 2);
+    remove('files');
+    remove('named');
+    await pass(2 * minuteMs);
+    assert.is(storeIn(world), undefined);
+    assert.is(storeIn(world, 'named'), undefined);
+    assert.equal([...world.cloud.model.state.buckets.keys()], ['core-mine']);
+    assert.equal(world.cloud.stored('core-mine'), ['kept']);
+    assert.is(users(), 0);
+    for (const name of ['files-bucket-keys', 'named-bucket-keys']) assert.is(secretIn(world, name), undefined, name);
+    assert.is(pieceIn(world, owned.secrets, 'files-bucket'), undefined);
+    await crash();
+  },
+);
+
+spec('SEC-027 a bucket in the account of another project is refused and counted', async () => {
+  const { world, ready, pass, crash } = await live((given) => {
+    putConnection(given, { project: 'other' });
+    putStore(given);
+  });
+  assert.is(ready(), 'False ReconcileError: cloud connection "aws" is scoped to project "other"');
+  assert.is(storeIn(world)?.status?.reconcileRetry?.reconcileFailures, 1);
+  await pass(10 * minuteMs);
+  assert.match(ready(), /^False ProvisionFailed: Provisioning failed after repeated errors/);
+  assert.is(world.cloud.model.state.buckets.size, 0);
+  await crash();
+});
+
+spec('what a bucket lacks is said in words: project, environment, place', async () => {
+  const { ready, crash } = await live((given) => {
+    putStore(given, { project: 'none' }, 'a');
+    putStore(given, { environment: 'none' }, 'b');
+    putStore(given, { connectionRef: undefined as never }, 'c');
+    putStore(given, { connectionRef: { name: 'none' } }, 'd');
+    putStore(given, { ...onServer, serverRef: { name: 'none' } }, 'e');
+    putStore(given, { ...onServer, serverRef: { name: 'a' } }, 'f');
+    putStore(given, { ...server, project: 'shop' }, 'g');
+  });
+  assert.equal(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ready(name).replace(/^False \w+: /, '')),
+    [
+      'project "none" does not exist',
+      'project "shop" has no none environment',
+      'a bucket needs serverRef or connectionRef',
+      'cloud connection "none" was not found',
+      'object store server "none" was not found',
+      'object store "a" is not a server',
+      'an object store server belongs to no project',
+    ],
+  );
+  await crash();
+});
+
+spec('a cloud that refuses is told in Ready with its code, and healed by itself', async () => {
+  const { world, ready, pass, crash } = await live((given) => {
+    putStore(given);
+    given.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
+  });
+  assert.is(ready(), 'False ReconcileError: The bucket is not working: AccessDenied: no (HTTP 403)');
+  world.cloud.failing = null;
+  await pass(minuteMs);
+  assert.match(ready(), /^True/);
+  await crash();
+});
+
+spec('a server runs in core-system with keys that are drawn once, and a bucket is made on it', async () => {
+  const { world, ready, pass, crash } = await live((given) => {
+    putStore(given, server, 'store');
+    putStore(given, onServer);
+  });
+  assert.is(ready('store'), 'False ReconcileError: Object store is starting');
+  assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
+  const root = keysIn(secretIn(world, 'store-store-root'));
+  assert.is(root.accessKeyId.length > 5 && root.secretAccessKey.length > 5, true);
+  const deployment = pieceIn(world, owned.deployments, 'store', 'core-system') as {
+    readonly metadata: { readonly ownerReferences?: readonly object[] };
+  };
+  assert.equal(deployment.metadata.ownerReferences, [
+    {
+      apiVersion: 'core.platform/v1alpha1',
+      kind: 'CoreObjectStore',
+      name: 'store',
+      uid: storeIn(world, 'store')?.metadata.uid,
+      controller: true,
+    },
+  ]);
+  assert.not(JSON.stringify(deployment).includes(root.secretAccessKey));
+  assert.ok(pieceIn(world, owned.claims, 'store-store', 'core-system'));
+  // The server knows its own keys.
+  const key = { id: root.accessKeyId, secret: root.secretAccessKey, account: 'server', user: null, createdAt: 0 };
+  world.cloud.model.state.keys.set(root.accessKeyId, key);
+  runs(world);
+  await pass(2 * minuteMs);
+  assert.is(ready('store'), 'True ObjectStoreReady: Object store server is available');
+  assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
+  assert.is(storeIn(world)?.status?.endpoint, 'http://store.core-system.svc:8333');
+  assert.is(world.cloud.model.state.buckets.get(storeIn(world)?.status?.bucket ?? '')?.account, 'server');
+  await crash();
+});
+
+spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the project requires is refused', async () => {
+  const { world, ready, pass, crash } = await live((given) => {
+    putProject(given, { requiredTags: ['gdpr', 'gpu'] });
+    putStore(given, server, 'store', { [annotation.nodePlacement]: JSON.stringify({ tags: ['gpu'] }) });
+    putStore(given, onServer);
+  });
+  const says = 'This object store server does not run on nodes tagged gdpr, which the project requires';
+  assert.is(ready(), `False ReconcileError: ${says}`);
+  const pod = JSON.stringify(pieceIn(world, owned.deployments, 'store', 'core-system'));
+  assert.ok(pod.includes('"core.platform/tag-gpu":"true"'), 'the server runs on nodes with its tags');
+  assert.ok(pod.includes('"core.platform/reserved"'));
+  putProject(world, { requiredTags: ['gpu'] });
+  await pass(1_000);
+  assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
+  await crash();
+});
+
+spec('a server waits for the buckets on it before it goes', async () => {
+  const { world, remove, pass, crash } = await live((given) => {
+    putStore(given, server, 'store');
+    putStore(given, onServer);
+  });
+  remove('store');
+  await pass(5 * minuteMs);
+  assert.ok(storeIn(world, 'store'), 'it is kept');
+  remove('files');
+  await pass(5 * minuteMs);
+  assert.is(storeIn(world), undefined);
+  assert.is(storeIn(world, 'store'), undefined);
+  assert.is(secretIn(world, 'store-store-root'), undefined);
+  assert.is(pieceIn(world, owned.claims, 'store-store', 'core-system'), undefined);
+  await crash();
+});
+
+spec('no key is in any object but Secrets, and a connection that is gone holds no deletion back', async () => {
+  const { world, remove, pass, crash } = await live(putStore);
+  const key = keysIn(secretIn(world, 'files-bucket-keys'));
+  const told = JSON.stringify(world.cluster.everything().filter(({ kind }) => kind !== secrets.kind));
+  assert.not(told.includes(key.secretAccessKey));
+  world.cluster.drop(cloudConnections, connectionName);
+  await pass(1_000);
+  remove('files');
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world), undefined);
+  await crash();
+});
+
+spec.run();

@@ -1,0 +1,330 @@
+import { createHmac } from 'node:crypto';
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
+import type { Webhook, WebhookDelivery } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
+import { gaps } from '../../../../runtime/step/audit.ts';
+import { historyOf } from '../../../../runtime/step/history.ts';
+import { apps, everyKind, projects } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
+import { projectController } from '../../../../runtime/controllers/project/controller.ts';
+import { startOperator } from '../../../../runtime/start.ts';
+import { makeSender } from '../../../../runtime/webhooks/sender.ts';
+import { inSystem, projectName } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { liveProject } from './live.ts';
+
+const spec = suite('deliveries of webhooks');
+type Live = Awaited<ReturnType<typeof liveProject>>;
+
+const revision = '2027-01-01T00:00:00.000Z';
+const secret = `whsec_${'a'.repeat(48)}`;
+const webhook = (id: string, more: Partial<Webhook> = {}): Webhook => ({
+  id,
+  url: `https://${id}.example/hook`,
+  disabled: false,
+  ...more,
+});
+
+interface Deployed {
+  readonly name?: string;
+  readonly ready?: 'True' | 'False';
+  readonly reason?: string;
+  readonly revision?: string;
+  readonly announced?: boolean;
+  readonly source?: CoreApp['spec']['source'];
+}
+
+/** A service as its controller leaves it after a deploy. */
+function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceReady', ...told }: Deployed = {}) {
+  const { revision: deployed = revision, announced = true, source = { image: 'nginx:1' } } = told;
+  const found = cluster.all(apps).find(({ metadata }) => metadata.name === name);
+  const annotations = {
+    'core.platform/display-name': 'Web shop',
+    'core.platform/deploy-revision': deployed,
+    ...(announced ? { 'core.platform/announced-deploy': deployed } : {}),
+  };
+  const condition = { type: 'Ready', status: ready ?? 'False', reason, message: 'told by Ready' } as const;
+  cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: { ...(found?.metadata ?? inSystem(name)), annotations },
+    spec: { project: projectName, environment: 'production', source, deploy: { enabled: true } },
+    status: {
+      deployRevision: deployed,
+      resolvedImage: 'nginx@sha256:1',
+      url: 'https://shop.example',
+      ...(ready ? { conditions: [{ ...condition, lastTransitionTime: revision }] } : {}),
+    },
+  });
+}
+
+const putSecrets = ({ cluster }: World, ids: readonly string[]) =>
+  void cluster.put(secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: inSystem(`${projectName}-webhooks`),
+    data: Object.fromEntries(ids.map((id) => [id, Buffer.from(secret).toString('base64')])),
+  });
+
+const deliveries = ({ project }: Live): readonly WebhookDelivery[] => project().status?.webhookDeliveries ?? [];
+const outcomes = (live: Live) =>
+  deliveries(live).map(({ event, attempts, statusCode, error }) => [event, attempts, statusCode, error]);
+const bodyOf = ({ body }: ReceiverRequest) => JSON.parse(body) as Readonly<Record<string, unknown>>;
+const announcedOn = ({ world }: Live) =>
+  world.cluster.all(apps)[0]?.metadata.annotations?.['core.platform/announced-deploy'];
+const answering = (answer: ReceiverAnswer) => () => Effect.succeed(answer);
+const code = (status: number) => answering({ is: 'answered', code: status });
+
+/** A project with webhooks, and a service of which a deploy was announced. */
+async function deployed(webhooks: readonly Webhook[], answer = code(200), prepare: (world: World) => void = () => {}) {
+  const live = await liveProject({ webhooks, displayName: 'Shop' });
+  live.world.receivers.answer = answer;
+  prepare(live.world);
+  await live.hand((world) => putApp(world));
+  return live;
+}
+
+spec(
+  'WHK-001 WHK-003 WHK-016 WHK-017 WHK-018 WHK-019 WHK-020 WHK-021 WHK-022 WHK-023 WHK-027 WHK-028 WHK-029 WHK-030 WHK-031 WHK-052 WHK-055 a deploy is told of when it starts and when it is ready, signed',
+  async () => {
+    const live = await deployed([webhook('11111111')], code(204), (world) => putSecrets(world, ['11111111']));
+    const { got } = live.world.receivers;
+    await live.pass(1);
+    assert.equal(outcomes(live), [['deployment.started', 1, 204, undefined]]);
+    await live.hand((world) => putApp(world, { ready: 'True' }));
+    assert.is(got.length, 2);
+    const [started, succeeded] = got;
+    assert.ok(started && succeeded);
+    assert.equal(
+      [started, succeeded].map(({ headers }) => headers['X-Core-Event']),
+      ['deployment.started', 'deployment.succeeded'],
+    );
+    const { headers, body, url, timeoutMs } = started;
+    assert.equal([url, timeoutMs], ['https://11111111.example/hook', 10_000]);
+    assert.is(headers['Content-Type'], 'application/json');
+    assert.is(headers['User-Agent'], 'Core-Webhooks/1');
+    const timestamp = headers['X-Core-Timestamp'];
+    assert.is(Math.abs(Number(timestamp) - live.time.wall() / 1_000) < 5, true);
+    const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    assert.is(headers['X-Core-Signature'], `t=${timestamp},v1=${v1}`);
+    const { id, createdAt, ...told } = bodyOf(started);
+    assert.match(String(id), /^evt_[0-9a-f]+$/);
+    assert.is(Number.isNaN(Date.parse(String(createdAt))), false);
+    assert.equal(told, {
+      type: 'deployment.started',
+      project: { name: 'shop', displayName: 'Shop' },
+      environment: 'production',
+      service: { name: 'web', displayName: 'Web shop', kind: 'service', url: 'https://shop.example' },
+      deployment: { revision, image: 'nginx@sha256:1' },
+    });
+    const { durationMillis, deliveryId, webhookId } = deliveries(live)[0] ?? {};
+    assert.equal([webhookId, deliveryId], ['11111111', succeeded.headers['X-Core-Delivery']]);
+    assert.is(typeof durationMillis, 'number');
+    await live.end();
+  },
+);
+
+spec(
+  'WHK-004 WHK-006 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
+  async () => {
+    const live = await deployed([webhook('11111111')]);
+    const { got } = live.world.receivers;
+    await live.hand((world) => putApp(world, { ready: 'True' }));
+    await live.pass(3_600);
+    assert.is(got.length, 2);
+    assert.is(announcedOn(live), undefined);
+    await live.hand((world) => putApp(world, { ready: 'False', announced: false, revision: 'r2' }));
+    await live.hand((world) => putApp(world, { ready: 'True', announced: false, revision: 'r2' }));
+    await live.pass(60);
+    assert.is(got.length, 2);
+    const writes = live.project().metadata.resourceVersion;
+    await live.pass(3_600);
+    assert.is(live.project().metadata.resourceVersion, writes);
+    await live.end();
+  },
+);
+
+spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
+  const live = await deployed([webhook('11111111')]);
+  await live.hand((world) => putApp(world, { ready: 'False', reason: 'ProvisionFailed' }));
+  const body = bodyOf(live.world.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
+  assert.equal([body['type'], body['message']], ['deployment.failed', 'told by Ready']);
+  assert.is(announcedOn(live), undefined);
+  await live.end();
+});
+
+spec('WHK-031 the commit is told of where a service pins one, and of a function that it is one', async () => {
+  const live = await liveProject({ webhooks: [webhook('11111111')] });
+  const git = { repository: 'a/b', branch: 'main', waitForCI: false };
+  await live.hand((world) => putApp(world, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
+  await live.hand((world) => putApp(world, { name: 'two', source: { git } }));
+  const code = { runtime: 'bun', code: '', mode: 'http' } as const;
+  await live.hand((world) => putApp(world, { name: 'three', source: { function: code } }));
+  const bodies = live.world.receivers.got.map(bodyOf);
+  assert.equal(
+    bodies.map(({ deployment }) => (deployment as { commit?: string }).commit),
+    ['c'.repeat(40), undefined, undefined],
+  );
+  assert.equal(
+    bodies.map(({ service }) => (service as { kind: string }).kind),
+    ['service', 'service', 'function'],
+  );
+  await live.end();
+});
+
+for (const [ids, told, answer] of [
+  ['WHK-036 WHK-058', 'receiver answered HTTP 503', code(503)],
+  ['WHK-037', 'receiver answered HTTP 429', code(429)],
+  ['WHK-037', 'receiver answered HTTP 408', code(408)],
+  ['WHK-035', 'connect ECONNREFUSED', answering({ is: 'networkError', why: 'connect ECONNREFUSED' })],
+] as const)
+  spec(`${ids} WHK-033 WHK-034 WHK-056 WHK-057 three attempts, 1 s and 5 s apart: ${told}`, async () => {
+    const at: number[] = [];
+    const live = await liveProject({ webhooks: [webhook('11111111')] });
+    live.world.receivers.answer = () => Effect.tap(answer(), () => Effect.sync(() => at.push(live.time.wall())));
+    await live.hand((world) => putApp(world));
+    assert.is(deliveries(live)[0]?.durationMillis, undefined);
+    await live.pass(60);
+    assert.equal(
+      outcomes(live).map(([, attempts, , error]) => [attempts, error]),
+      [[3, told]],
+    );
+    assert.equal([(at[1] ?? 0) - (at[0] ?? 0), (at[2] ?? 0) - (at[1] ?? 0)], [1_000, 5_000]);
+    const [first, second, third] = live.world.receivers.got;
+    assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Delivery'])).size, 1);
+    assert.is(new Set([first, second, third].map((one) => one?.body)).size, 1);
+    assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Timestamp'])).size, 3);
+    assert.is(live.world.receivers.got.length, 3);
+    await live.end();
+  });
+
+for (const [ids, told, answer] of [
+  ['WHK-038 WHK-048 WHK-059', 'receiver answered HTTP 410', code(410)],
+  ['WHK-038 WHK-040', 'receiver answered HTTP 302', code(302)],
+  [
+    'WHK-047',
+    'webhook URL cannot point at a private network address',
+    answering({ is: 'refused', refusal: { by: 'privateAddress' } }),
+  ],
+  [
+    'WHK-049 WHK-060',
+    'refusing to connect to 127.0.0.1',
+    answering({ is: 'refused', refusal: { by: 'connection', ip: '127.0.0.1' } }),
+  ],
+] as const)
+  spec(`${ids} one attempt: ${told}`, async () => {
+    const live = await deployed([webhook('11111111')], answer);
+    await live.pass(60);
+    assert.equal(
+      outcomes(live).map(([, attempts, , error]) => [attempts, error]),
+      [[1, told]],
+    );
+    assert.is(live.world.receivers.got.length, 1);
+    await live.end();
+  });
+
+spec(
+  'WHK-014 WHK-015 WHK-053 WHK-053a a webhook is told of what it has chosen, and of nothing while it is paused',
+  async () => {
+    const live = await deployed([
+      webhook('aaaaaaaa'),
+      webhook('bbbbbbbb', { events: ['deployment.succeeded'] }),
+      webhook('cccccccc', { disabled: true }),
+      webhook('dddddddd', { events: [] }),
+    ]);
+    await live.pass(1);
+    const reached = () => live.world.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
+    assert.equal(reached(), ['a', 'd']);
+    await live.hand((world) => putApp(world, { ready: 'True' }));
+    assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
+    assert.is(deliveries(live).length, 5);
+    await live.end();
+  },
+);
+
+spec('WHK-053b a webhook that is paused between attempts gets no more', async () => {
+  const live = await deployed([webhook('11111111')], code(500));
+  await live.hand(({ cluster }) => {
+    const project = live.project();
+    cluster.put(projects, {
+      ...project,
+      spec: { ...project.spec, webhooks: [webhook('11111111', { disabled: true })] },
+    });
+  });
+  await live.pass(60);
+  assert.is(live.world.receivers.got.length, 1);
+  assert.is(outcomes(live)[0]?.[3], 'the webhook is disabled: nothing is sent');
+  await live.end();
+});
+
+spec('WHK-026 without a secret a delivery is unsigned', async () => {
+  const live = await deployed([webhook('11111111')]);
+  await live.pass(1);
+  assert.is(live.world.receivers.got[0]?.headers['X-Core-Signature'], undefined);
+  await live.end();
+});
+
+spec('WHK-039 WHK-041 eight are sent at a time, and the receivers of one project do not hold up another', async () => {
+  const hanging = Array.from({ length: 12 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
+  const live = await liveProject({ webhooks: hanging });
+  let open = 0;
+  let most = 0;
+  live.world.receivers.answer = () =>
+    Effect.gen(function* () {
+      most = Math.max(most, ++open);
+      yield* Effect.sleep(10_000);
+      open--;
+      return { is: 'networkError', why: 'receiver did not answer within 10 s' };
+    });
+  await live.hand((world) => putApp(world));
+  assert.is(live.world.receivers.got.length, 8);
+  await live.pass(90);
+  assert.is(most, 8);
+  assert.is(live.world.receivers.got.length, 36);
+  assert.ok(outcomes(live).every(([, attempts, , error]) => attempts === 3 && String(error).includes('within 10 s')));
+  await live.end();
+});
+
+spec(
+  'PRJ-095 WHK-051 the list keeps the newest twenty, the newest first, and pushes out none that is under way',
+  async () => {
+    const ids = Array.from({ length: 15 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
+    const live = await liveProject({ webhooks: ids });
+    live.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 3_000);
+    await live.hand((world) => putApp(world));
+    await live.hand((world) => putApp(world, { name: 'two' }));
+    assert.is(deliveries(live).length, 20);
+    assert.is(live.project().status?.webhookEvents?.flatMap(({ deliveries: waiting }) => waiting).length, 10);
+    await live.pass(60);
+    assert.is(live.world.receivers.got.length, 30);
+    assert.is(deliveries(live).length, 20);
+    const times = deliveries(live).map(({ time }) => time);
+    assert.equal(times, times.toSorted().toReversed());
+    assert.equal(gaps(historyOf(live.project())), []);
+    await live.end();
+  },
+);
+
+spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
+  const live = await liveProject({ webhooks: [webhook('11111111')] });
+  live.world.receivers.answer = () => Effect.never;
+  await live.hand((world) => putApp(world));
+  assert.is(live.world.receivers.got.length, 1);
+  await live.end();
+  live.world.receivers.answer = code(200);
+  const controllers = [projectController({ sender: makeSender('another') })];
+  const options = { controllers, alsoSeen: everyKind, workers: 2 };
+  const { crash } = await live.time.wait(startOperator(live.time.over(live.world.services), options));
+  await live.pass(9);
+  assert.is(live.world.receivers.got.length, 1);
+  await live.pass(10);
+  assert.equal(outcomes(live), [['deployment.started', 2, 200, undefined]]);
+  assert.is(live.world.receivers.got.length, 2);
+  await live.time.wait(crash());
+});
+
+spec.run();

@@ -1,0 +1,160 @@
+import type { Job, Secret } from '../../crds/builtIn.ts';
+import { coreDatabase, type CoreDatabase, type DatabaseSpec, type DatabaseStatus } from '../../crds/coreDatabase.ts';
+import {
+  type CoreLogicalDatabase,
+  coreLogicalDatabase,
+  type LogicalDatabaseSpec,
+} from '../../crds/coreLogicalDatabase.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { logicalJobs } from '../../runtime/controllers/logicalDatabase/jobs.ts';
+import { databases, logicalDatabases } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import { inSystem, pieceIn } from './project.ts';
+import type { World } from './world.ts';
+
+export const logicalName = 'recipes';
+export const serverName = 'main';
+const at = '2026-01-01T00:00:00Z';
+
+const ready = (status: 'True' | 'False') => ({
+  conditions: [{ type: 'Ready', status, reason: 'DatabaseReady', message: '', lastTransitionTime: at }],
+});
+
+export interface ServerAsked {
+  readonly isShared?: boolean;
+  readonly ready?: 'True' | 'False';
+  readonly spec?: Partial<DatabaseSpec>;
+  readonly status?: Partial<DatabaseStatus>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const encoded = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
+
+const namespaceOf = (isShared: boolean) => (isShared ? 'core-system' : 'shop-production');
+
+const putSecret = (
+  { cluster }: World,
+  isShared: boolean,
+  {
+    name,
+    texts,
+    uid,
+  }: { readonly name: string; readonly texts: Readonly<Record<string, string>>; readonly uid?: string },
+): void =>
+  void cluster.put(owned.secrets, {
+    kind: 'Secret',
+    metadata: {
+      name,
+      namespace: namespaceOf(isShared),
+      ...(uid === undefined ? {} : { uid }),
+      labels: {
+        'core.platform/managed-by': 'core',
+        'core.platform/kind': 'CoreDatabase',
+        'core.platform/name': serverName,
+      },
+    },
+    data: encoded(texts),
+  });
+
+/** A server as its controller leaves it: Ready, with its Secrets, that of the administrator among them. */
+export function putServer(world: World, asked: ServerAsked = {}): void {
+  const { isShared = true, spec = {}, status = {}, annotations = {} } = asked;
+  const before = world.cluster.all(databases).find(({ metadata }) => metadata.name === serverName);
+  const placement = { 'core.platform/node-placement': '{"region":"local"}', ...annotations };
+  const server: CoreDatabase = {
+    ...typeMeta(coreDatabase),
+    metadata: { ...(before?.metadata ?? inSystem(serverName)), annotations: placement },
+    spec: {
+      ...(isShared ? {} : { project: 'shop', environment: 'production' }),
+      engine: 'Postgres',
+      placement: 'InCluster',
+      highAvailability: false,
+      version: '16',
+      instances: 1,
+      deploy: { enabled: true },
+      ...spec,
+    },
+    status: { ...ready(asked.ready ?? 'True'), connectionSecret: `${serverName}-connection`, ...status },
+  };
+  world.cluster.put(databases, server);
+  putServerSecrets(world, isShared);
+  putAdmin(world, isShared);
+}
+
+export function putServerSecrets(world: World, isShared = true, uid = 'made-first'): void {
+  const app = { username: 'app', password: 'apps-own' };
+  putSecret(world, isShared, { name: `${serverName}-connection`, texts: app });
+  putSecret(world, isShared, {
+    name: `${serverName}-bootstrap`,
+    texts: { ...app, 'mysql-root-password': 'roots' },
+    uid,
+  });
+}
+
+export const putAdmin = (world: World, isShared = true): void =>
+  putSecret(world, isShared, { name: `${serverName}-superuser`, texts: { username: 'postgres', password: 'admins' } });
+
+export function putLogical(world: World, spec: Partial<LogicalDatabaseSpec> = {}, name = logicalName): void {
+  const found = world.cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
+  const before: LogicalDatabaseSpec = found?.spec ?? {
+    project: 'shop',
+    environment: 'production',
+    serverRef: serverName,
+    databaseName: 'recipes',
+  };
+  world.cluster.put(logicalDatabases, {
+    ...typeMeta(coreLogicalDatabase),
+    metadata: { ...(found?.metadata ?? inSystem(name)), generation: (found?.metadata.generation ?? 0) + 1 },
+    spec: { ...before, ...spec },
+    ...(found?.status === undefined ? {} : { status: found.status }),
+  });
+}
+
+export const logicalIn = ({ cluster }: World, name: string): CoreLogicalDatabase | undefined =>
+  cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
+
+interface ClientJob extends Job {
+  readonly spec: {
+    readonly backoffLimit: number;
+    readonly template: {
+      readonly spec: {
+        readonly nodeSelector: Readonly<Record<string, string>>;
+        readonly tolerations: readonly { readonly value: string }[];
+        readonly containers: readonly {
+          readonly image: string;
+          readonly command: readonly string[];
+          readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
+        }[];
+      };
+    };
+  };
+}
+
+export const jobIn = (
+  world: World,
+  role: 'create' | 'drop',
+  { name = logicalName, namespace = 'core-system' }: { readonly name?: string; readonly namespace?: string } = {},
+): ClientJob | undefined => pieceIn(world, logicalJobs, `${name}-${role}`, namespace) as ClientJob | undefined;
+
+/** What the Job of a role came to. */
+export function jobEnds(
+  world: World,
+  role: 'create' | 'drop',
+  is: 'Complete' | 'Failed' | 'taken',
+  of: Parameters<typeof jobIn>[2] = {},
+): void {
+  const job = jobIn(world, role, of);
+  if (!job) throw new Error(`there is no Job to ${role}`);
+  const condition =
+    is === 'Complete'
+      ? { type: 'Complete', status: 'True' }
+      : { type: 'Failed', status: 'True', reason: is === 'taken' ? 'PodFailurePolicy' : 'BackoffLimitExceeded' };
+  world.cluster.put(logicalJobs, { ...job, status: { conditions: [condition] } } as Job);
+}
+
+export const logicalSecret = (world: World, of: 'connection' | 'login', name = logicalName): Secret | undefined =>
+  pieceIn(world, owned.secrets, `${name}-${of}`, of === 'login' ? 'core-system' : 'shop-production');
+
+export const logicalText = (world: World, key: string, name = logicalName): string =>
+  Buffer.from(logicalSecret(world, 'connection', name)?.data?.[key] ?? '', 'base64').toString();

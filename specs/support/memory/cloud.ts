@@ -1,0 +1,230 @@
+import { Effect } from 'effect';
+import { type CloudAccount, CloudFailed, type CloudPage, type CloudShape } from '../../../runtime/services/cloud.ts';
+import { cloudModel, type CloudModel, type CloudOptions } from '../../../runtime/local/cloud/model.ts';
+import { etagOf } from '../../../runtime/local/cloud/objects.ts';
+import { Refusal, refused } from '../../../runtime/local/cloud/refusal.ts';
+import { type Key, onlyVersion } from '../../../runtime/local/cloud/state.ts';
+
+/** The keys of the account that a world's cloud has from the start. */
+export const rootKey = { account: '111111111111', accessKeyId: 'AKIAROOT', secret: 'the-root-secret' };
+
+/** An account of a cloud in memory; the door looks at its keys alone. */
+export const accountOf = (key: Partial<CloudAccount> = {}): CloudAccount => ({
+  endpoint: 'http://cloud.test',
+  iam: { endpoint: 'http://cloud.test/iam', region: 'us-east-1' },
+  region: 'eu-central-1',
+  accessKeyId: rootKey.accessKeyId,
+  secretAccessKey: rootKey.secret,
+  ...key,
+});
+
+/** A cloud in this process: the model, the texts of its objects, and the door to it; nothing but the clock may fail. */
+export interface MemoryCloud {
+  readonly cloud: CloudShape;
+  readonly model: CloudModel;
+  /** Every request, as `<operation> <what>`. */
+  readonly calls: readonly string[];
+  /** Answers every following request so, until it is null again. */
+  failing: CloudFailed | null;
+  /** Stores an object as somebody else might, without a request. */
+  readonly put: (bucket: string, key: string, text: string) => void;
+  /** The keys of a bucket as they stand. */
+  readonly stored: (bucket: string) => readonly string[];
+}
+
+export function memoryCloud(now: () => number, options: Partial<CloudOptions> = {}): MemoryCloud {
+  let drawn = 0;
+  const random = (length: number) => `${++drawn}`.padStart(length, '0');
+  const model = cloudModel({ now, random, accounts: [rootKey], ...options });
+  const bodies = new Map<string, string>();
+  const calls: string[] = [];
+  const root = model.keyOf(rootKey.accessKeyId);
+
+  const store = (caller: Key, bucket: string, key: string, text: string) => {
+    const body = random(8);
+    bodies.set(body, text);
+    const bytes = Buffer.from(text);
+    return model.put(caller, { bucket, key }, { body, size: bytes.length, etag: etagOf(bytes), headers: {} });
+  };
+
+  const memory: MemoryCloud = {
+    cloud: door(model, bodies, store, (call) => {
+      calls.push(call);
+      return memory.failing;
+    }),
+    model,
+    calls,
+    failing: null,
+    put: (bucket, key, text) => void store(root, bucket, key, text),
+    stored: (bucket) =>
+      model.list(root, bucket, { prefix: '', after: null }).items.flatMap(({ object }) => (object ? [object.key] : [])),
+  };
+  return memory;
+}
+
+type Store = (caller: Key, bucket: string, key: string, text: string) => unknown;
+
+function door(
+  model: CloudModel,
+  bodies: ReadonlyMap<string, string>,
+  store: Store,
+  asks: (call: string) => CloudFailed | null,
+): CloudShape {
+  const asking = <A>(call: string, account: CloudAccount, run: (caller: Key) => A): Effect.Effect<A, CloudFailed> =>
+    Effect.suspend(() => {
+      const failure = asks(call);
+      if (failure) return Effect.fail(failure);
+      try {
+        return Effect.succeed(run(callerOf(model, account)));
+      } catch (error) {
+        return Effect.fail(failureOf(error));
+      }
+    });
+  const users = <A>(call: string, account: CloudAccount, run: (caller: Key) => A) =>
+    account.iam === null
+      ? Effect.fail(
+          new CloudFailed({ code: 'NoUsers', status: 400, why: 'the cloud connection has no address for users' }),
+        )
+      : asking(call, account, run);
+
+  return {
+    check: (account) =>
+      asking('check', account, (caller) => void unless(['AccessDenied'], () => model.listBuckets(caller))),
+    makeBucket: (account, bucket) =>
+      asking(
+        `makeBucket ${bucket}`,
+        account,
+        (caller) => void unless(['BucketAlreadyOwnedByYou'], () => model.makeBucket(caller, bucket, account.region)),
+      ),
+    bucketRegion: (account, bucket) =>
+      asking(`bucketRegion ${bucket}`, account, (caller) =>
+        unless(['AccessDenied'], () => model.bucketRegion(caller, bucket)),
+      ),
+    removeBucket: (account, bucket) =>
+      asking(
+        `removeBucket ${bucket}`,
+        account,
+        (caller) => void unless(['NoSuchBucket'], () => model.removeBucket(caller, bucket)),
+      ),
+
+    objects: (account, bucket, { prefix, from }) =>
+      asking(`objects ${bucket}/${prefix}`, account, (caller) => {
+        const { items, isTruncated } = model.list(caller, bucket, { prefix, after: from });
+        const listed = items.flatMap(({ object }) => (object ? [object] : []));
+        return page(
+          listed.map(({ key, size, modified }) => ({ key, size, modified })),
+          isTruncated ? (items.at(-1)?.name ?? null) : null,
+        );
+      }),
+    folders: (account, bucket, { prefix, from }) =>
+      asking(`folders ${bucket}/${prefix}`, account, (caller) => {
+        const { items, isTruncated } = model.list(caller, bucket, { prefix, delimiter: '/', after: from });
+        const folders = items.filter(({ object }) => object === null).map(({ name }) => name);
+        return page(folders, isTruncated ? (items.at(-1)?.name ?? null) : null);
+      }),
+    versions: (account, bucket, { prefix, from }) =>
+      asking(`versions ${bucket}/${prefix}`, account, (caller) => {
+        if (!model.hasVersions) {
+          const { items, isTruncated } = model.list(caller, bucket, { prefix, after: from });
+          const versions = items.map(({ name }) => ({ key: name, version: null }));
+          return page(versions, isTruncated ? (items.at(-1)?.name ?? null) : null);
+        }
+        const [after = null, afterId = null] = from === null ? [] : (JSON.parse(from) as string[]);
+        const { items, isTruncated } = model.listVersions(caller, bucket, { prefix, after, afterId });
+        const last = items.at(-1);
+        return page(
+          items.map(({ key, id }) => ({ key, version: id })),
+          isTruncated && last ? JSON.stringify([last.key, last.id]) : null,
+        );
+      }),
+    uploads: (account, bucket, { prefix, from }) =>
+      asking(`uploads ${bucket}/${prefix}`, account, (caller) => {
+        const [after = null, afterId = null] = from === null ? [] : (JSON.parse(from) as string[]);
+        const { items, isTruncated } = model.listUploads(caller, bucket, { prefix, after, afterId });
+        const last = items.at(-1);
+        return page(
+          items.map(({ key, id }) => ({ key, upload: id })),
+          isTruncated && last ? JSON.stringify([last.key, last.id]) : null,
+        );
+      }),
+    removeVersions: (account, bucket, versions) =>
+      asking(`removeVersions ${bucket} ${versions.length}`, account, (caller) => {
+        if (!model.state.buckets.has(bucket)) throw refused.noBucket(bucket);
+        return versions.flatMap(({ key, version }) => {
+          try {
+            model.remove(caller, { bucket, key }, version ?? onlyVersion);
+            return [];
+          } catch (error) {
+            const { code, message: text } = error as Refusal;
+            return [{ key, code, text }];
+          }
+        });
+      }),
+    abortUpload: (account, bucket, { key, upload }) =>
+      asking(
+        `abortUpload ${bucket}/${key}`,
+        account,
+        (caller) => void unless(['NoSuchUpload'], () => model.abortUpload(caller, { bucket, key }, upload)),
+      ),
+
+    read: (account, bucket, key) =>
+      asking(`read ${bucket}/${key}`, account, (caller) =>
+        unless(['NoSuchKey'], () => bodies.get(model.read(caller, { bucket, key }, null).body ?? '') ?? null),
+      ),
+    write: (account, bucket, key, text) =>
+      asking(`write ${bucket}/${key}`, account, (caller) => void store(caller, bucket, key, text)),
+
+    putUser: (account, { name, policy }) =>
+      users(`putUser ${name}`, account, (caller) => {
+        unless(['EntityAlreadyExists'], () => model.makeUser(caller, name));
+        model.putPolicy(caller, name, { name: 'core', document: policy });
+      }),
+    accessKeys: (account, user) =>
+      users(`accessKeys ${user}`, account, (caller) =>
+        unless(['NoSuchEntity'], () => model.accessKeys(caller, user).map(({ id }) => id)),
+      ),
+    issueKey: (account, user) =>
+      users(`issueKey ${user}`, account, (caller) => {
+        const { id, secret } = model.issueKey(caller, user);
+        return { accessKeyId: id, secretAccessKey: secret };
+      }),
+    removeKey: (account, user, id) =>
+      users(
+        `removeKey ${user}`,
+        account,
+        (caller) => void unless(['NoSuchEntity'], () => model.removeKey(caller, user, id)),
+      ),
+    removeUser: (account, user) =>
+      users(`removeUser ${user}`, account, (caller) => {
+        const keys = unless(['NoSuchEntity'], () => model.accessKeys(caller, user));
+        if (keys === null) return;
+        for (const { id } of keys) model.removeKey(caller, user, id);
+        unless(['NoSuchEntity'], () => model.removePolicy(caller, user, 'core'));
+        model.removeUser(caller, user);
+      }),
+  };
+}
+
+const page = <A>(items: readonly A[], next: string | null): CloudPage<A> => ({ items, next });
+
+/** What runs, or null where it is refused with one of these codes. */
+function unless<A>(codes: readonly string[], run: () => A): A | null {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Refusal && codes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function callerOf(model: CloudModel, { accessKeyId, secretAccessKey }: CloudAccount): Key {
+  const key = model.keyOf(accessKeyId);
+  if (key.secret !== secretAccessKey) throw refused.wrongSignature();
+  return key;
+}
+
+function failureOf(error: unknown): CloudFailed {
+  if (!(error instanceof Refusal)) throw error;
+  const { code, status, message } = error;
+  return new CloudFailed({ code, status, why: `${code}: ${message} (HTTP ${status})` });
+}
