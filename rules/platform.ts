@@ -29,7 +29,9 @@ interface Auth {
 
 /** The login that a Secret holds; empty texts where it holds none. */
 export function loginIn(text: string): RegistryLogin {
-  const [[server, { username = '', password = '' }] = ['', {} as Auth]] = Object.entries(authsIn(text));
+  const [first] = Object.entries(authsIn(text));
+  if (!first) return { server: '', username: '', password: '' };
+  const [server, { username = '', password = '' }] = first;
   return { server, username, password };
 }
 

@@ -2,7 +2,15 @@ import type { RouterContext } from '@koa/router';
 import { corePlatformConfig, platformConfigName, type PlatformConfigSpec } from '../../crds/corePlatformConfig.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { dnsSecret, loginIn, registryConfig, registryKey, registrySecret, serverOf } from '../../rules/platform.ts';
+import {
+  dnsSecret,
+  loginIn,
+  registryConfig,
+  registryKey,
+  type RegistryLogin,
+  registrySecret,
+  serverOf,
+} from '../../rules/platform.ts';
 import { Result } from 'effect';
 import { platformConfigs } from '../../runtime/kinds.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
@@ -23,6 +31,13 @@ const given = (fields: Readonly<Record<string, string | undefined>>): Readonly<R
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value || null]])),
   );
+
+/** The login as asked; a password that is left out or empty stays. */
+const loginAfter = (before: RegistryLogin, { server, username, password }: Partial<RegistryLogin>): RegistryLogin => ({
+  server: server ?? before.server,
+  username: username ?? before.username,
+  password: password || before.password,
+});
 
 /** The settings of the whole platform: Secrets are written first, and then what names them. */
 export function settingsRoutes(routes: Routes, serving: Serving): void {
@@ -59,26 +74,22 @@ export function settingsRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('POST /settings/registry/save', async function saveRegistry(ctx, _, { body }) {
-    const { repository, server, username, password } = body;
+    const { repository, ...login } = body;
     const stored = caches.get(platformConfigs, platformConfigName)?.spec.registry?.repository ?? '';
     const wanted = repository ?? stored;
-    if (wanted === '' && (username ?? '') !== '') return refuse(ctx, 400, 'repository is required');
-    const hasLogin = username !== undefined || server !== undefined || (password ?? '') !== '';
+    const hasLogin = login.server !== undefined || login.username !== undefined || (login.password ?? '') !== '';
+    if (wanted === '' && (login.username ?? '') !== '') return refuse(ctx, 400, 'repository is required');
     if (hasLogin)
       await keep(ctx, registrySecret, (secret) => {
-        const before = loginIn(secretText(secret, registryKey));
-        const login = {
-          server: server || (server === undefined ? before.server : '') || serverOf(wanted),
-          username: username ?? before.username,
-          password: password || before.password,
-        };
-        if (login.username === '') return { [registryKey]: null };
-        if (login.password === '') return 'password is required';
-        return { [registryKey]: encoded(registryConfig(login)) };
+        const { username, password, server } = loginAfter(loginIn(secretText(secret, registryKey)), login);
+        if (username === '') return { [registryKey]: null };
+        if (password === '') return 'password is required';
+        return { [registryKey]: encoded(registryConfig({ username, password, server: server || serverOf(wanted) })) };
       });
-    const isOut = hasLogin && username === '';
-    const ref = hasLogin ? { credentialRef: isOut ? null : { name: registrySecret } } : {};
-    await save(ctx, { registry: wanted === '' ? null : { repository: wanted, ...ref } });
+    const credentialRef = login.username === '' ? null : { name: registrySecret };
+    await save(ctx, {
+      registry: wanted === '' ? null : { repository: wanted, ...(hasLogin ? { credentialRef } : {}) },
+    });
     return sendJson(ctx, saved);
   });
 

@@ -36,6 +36,23 @@ function secretSeen(reader: CacheReader, name: string) {
   return { name, found: secret !== undefined, keys: Object.keys(secret?.data ?? {}).toSorted() };
 }
 
+function registrySeen(reader: CacheReader, secret: string, repository = ''): Settings['registry'] {
+  const { server, username, password } = loginIn(secretText(reader.get(secrets, secret), registryKey));
+  return { repository, server, username, hasPassword: password !== '' };
+}
+
+const conditionsOf = (config: Config): Settings['conditions'] =>
+  (config?.status?.conditions ?? []).map(
+    ({ type, status, reason, message, observedGeneration = 0, lastTransitionTime }) => ({
+      type,
+      status,
+      reason,
+      message,
+      observedGeneration,
+      lastTransitionTime,
+    }),
+  );
+
 /** The settings of the platform, and how what they ask for stands; for those who read all of it. */
 export function settingsView(reader: CacheReader): Settings {
   const config = configIn(reader);
@@ -43,20 +60,10 @@ export function settingsView(reader: CacheReader): Settings {
   const address = addressIn(config);
   const ips = publicIPs(reader.list(clusterNodes));
   const registryName = registry?.credentialRef?.name ?? registrySecret;
-  const login = loginIn(secretText(reader.get(secrets, registryName), registryKey));
   return {
     spec: { ...spec, dnsConnected: dnsConnectionRef !== undefined },
     generation: config?.metadata.generation ?? 0,
-    conditions: (config?.status?.conditions ?? []).map(
-      ({ type, status, reason, message, observedGeneration = 0, lastTransitionTime }) => ({
-        type,
-        status,
-        reason,
-        message,
-        observedGeneration,
-        lastTransitionTime,
-      }),
-    ),
+    conditions: conditionsOf(config),
     domain: {
       ...address,
       publicIPs: ips,
@@ -69,11 +76,6 @@ export function settingsView(reader: CacheReader): Settings {
       registry: secretSeen(reader, registryName),
       gitApp: secretSeen(reader, gitAppRef?.name ?? gitAppSecret),
     },
-    registry: {
-      repository: registry?.repository ?? '',
-      server: login.server,
-      username: login.username,
-      hasPassword: login.password !== '',
-    },
+    registry: registrySeen(reader, registryName, registry?.repository),
   };
 }

@@ -47,7 +47,7 @@ export function clusterController(sources: ClusterSources): Controller {
     ],
     derive,
     ensures: {
-      pieces: { run: pieces.ensure.run, retry: { firstMs: 5_000, mostMs: 300_000 } },
+      pieces: { run: (given) => pieces.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
       settled: pieces.settled,
     },
     finalizer: { name: key('cluster'), release: pieces.none },

@@ -55,7 +55,7 @@ export function platformController(tunnelImage: string): Controller {
     derive,
     adopt,
     ensures: {
-      pieces: { run: pieces.ensure.run, retry: { firstMs: 5_000, mostMs: 300_000 } },
+      pieces: { run: (given) => pieces.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
       settled: pieces.settled,
     },
     absent: pieces.sweep,

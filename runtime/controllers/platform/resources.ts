@@ -1,9 +1,8 @@
-import type { KubeObject } from '../../../crds/kind.ts';
 import { dashboardService } from '../../../rules/domain/ingress.ts';
 import type { Resource } from '../../services/cluster.ts';
 
 /** The Service in front of the dashboard, which the installation made. */
-export const dashboardServices: Resource<KubeObject> = {
+export const dashboardServices: Resource = {
   group: '',
   version: 'v1',
   kind: 'Service',
