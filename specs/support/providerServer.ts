@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Effect } from 'effect';
-import type { DnsRecord, ProviderAnswer, Route } from '../../runtime/services/dns/provider.ts';
+import type { DnsRecord, ProviderAnswer, ProviderLogin, Route } from '../../runtime/services/dns/provider.ts';
 import type { MemoryProvider } from './memoryProvider.ts';
 
 interface Said {
@@ -50,6 +50,46 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
+interface Asked {
+  readonly login: ProviderLogin;
+  /** The zone or the account, and the record or the tunnel in it. */
+  readonly second: string;
+  readonly fourth: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
+}
+
+const run = <A>(asked: Effect.Effect<ProviderAnswer<A>>, read: (value: A) => Said) =>
+  answered(Effect.runSync(asked), read);
+const recordIn = (body: Asked['body']) => body as unknown as DnsRecord;
+const routesIn = (body: Asked['body']): readonly Route[] =>
+  (body['config'] as { readonly ingress?: readonly Route[] } | undefined)?.ingress ?? [];
+
+const routes: Readonly<Record<string, (provider: MemoryProvider, asked: Asked) => Said>> = {
+  'GET zones/': (provider, { login, query }) => run(provider.zones(login), (zones) => paged(zones, query)),
+  'GET zones/dns_records': (provider, { login, second, query }) =>
+    run(provider.records(login, second), (records) => paged(records, query)),
+  'POST zones/dns_records': (provider, { login, second, body }) =>
+    run(provider.createRecord(login, second, recordIn(body)), (id) => ok({ ...body, id })),
+  'PATCH zones/dns_records/id': (provider, { login, second, fourth, body }) =>
+    run(provider.changeRecord(login, second, { ...recordIn(body), id: fourth }), (id) => ok({ id })),
+  'DELETE zones/dns_records/id': (provider, { login, second, fourth }) =>
+    run(provider.removeRecord(login, second, fourth), (id) => ok({ id })),
+  'GET accounts/cfd_tunnel': (provider, { login, query }) =>
+    run(provider.tunnels(login, query.get('name') ?? ''), (tunnels) =>
+      paged(
+        tunnels.map(({ id, connected }) => ({ id, connections: connected ? [{ colo_name: 'x' }] : [] })),
+        query,
+      ),
+    ),
+  'POST accounts/cfd_tunnel': (provider, { login, body }) =>
+    run(provider.createTunnel(login, String(body['name'])), (id) => ok({ id })),
+  'GET accounts/cfd_tunnel/id/token': (provider, { login, fourth }) =>
+    run(provider.tunnelToken(login, fourth), (token) => ok(token)),
+  'PUT accounts/cfd_tunnel/id/configurations': (provider, { login, fourth, body }) =>
+    run(provider.publishRoutes(login, fourth, routesIn(body)), () => ok({})),
+};
+
 /** Serves a provider in memory as Cloudflare's API does. */
 export async function serveProvider(provider: MemoryProvider) {
   const paths: string[] = [];
@@ -61,45 +101,14 @@ export async function serveProvider(provider: MemoryProvider) {
     const apiToken = (request.headers.authorization ?? '').replace('Bearer ', '');
     const [, , , first = '', second = '', third = '', fourth = '', fifth = ''] = pathname.split('/');
     const login = { apiToken, accountId: first === 'accounts' ? second : '' };
-    const run = <A>(asked: Effect.Effect<ProviderAnswer<A>>, read: (value: A) => Said) =>
-      answered(Effect.runSync(asked), read);
+    const asked: Asked = { login, second, fourth, body, query: searchParams };
     const key = `${method} ${first}/${third}${fourth === '' ? '' : '/id'}${fifth === '' ? '' : `/${fifth}`}`;
-    switch (key) {
-      case 'GET zones/':
-        return run(provider.zones(login), (zones) => paged(zones, searchParams));
-      case 'GET zones/dns_records':
-        return run(provider.records(login, second), (records) => paged(records, searchParams));
-      case 'POST zones/dns_records':
-        return run(provider.createRecord(login, second, body as unknown as DnsRecord), (id) => ok({ ...body, id }));
-      case 'PATCH zones/dns_records/id':
-        return run(provider.changeRecord(login, second, { ...(body as unknown as DnsRecord), id: fourth }), (id) =>
-          ok({ id }),
-        );
-      case 'DELETE zones/dns_records/id':
-        return run(provider.removeRecord(login, second, fourth), (id) => ok({ id }));
-      case 'GET accounts/cfd_tunnel':
-        return run(provider.tunnels(login, searchParams.get('name') ?? ''), (tunnels) =>
-          paged(
-            tunnels.map(({ id, connected }) => ({ id, connections: connected ? [{ colo_name: 'x' }] : [] })),
-            searchParams,
-          ),
-        );
-      case 'POST accounts/cfd_tunnel':
-        return run(provider.createTunnel(login, String(body['name'])), (id) => ok({ id }));
-      case 'GET accounts/cfd_tunnel/id/token':
-        return run(provider.tunnelToken(login, fourth), (token) => ok(token));
-      case 'PUT accounts/cfd_tunnel/id/configurations': {
-        const { ingress = [] } = body['config'] as { readonly ingress?: readonly Route[] };
-        return run(provider.publishRoutes(login, fourth, ingress), () => ok({}));
-      }
-      default:
-        return wrong(404, 7_000, `no route for ${key}`);
-    }
+    return routes[key]?.(provider, asked) ?? wrong(404, 7_000, `no route for ${key}`);
   };
   const server = createServer((request, response) => {
     void respond(request).then(({ status, body, headers = {} }) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(JSON.stringify(body));
+      return response.end(JSON.stringify(body));
     });
   });
   server.listen(0, '127.0.0.1');

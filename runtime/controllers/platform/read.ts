@@ -3,8 +3,8 @@ import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
 import type { ProviderSeen, Stage } from '../../../rules/dnsProviderReady/facts.ts';
 import { isInPlace, type RecordChange, recordChanges } from '../../../rules/dnsProviderReady/records.ts';
 import { tunnelName } from '../../../rules/dnsProviderReady/tunnel.ts';
-import { recordsWanted, routesHash, routesWanted } from '../../../rules/dnsProviderReady/wanted.ts';
-import { zoneFor } from '../../../rules/dnsProviderReady/zone.ts';
+import { type Publishing, recordsWanted, routesHash, routesWanted } from '../../../rules/dnsProviderReady/wanted.ts';
+import { type Zone, zoneFor } from '../../../rules/dnsProviderReady/zone.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -75,26 +75,38 @@ export const readProvider = Effect.fnUntraced(function* (
   const isManaged = isTunnel && !isOwnTunnel(config);
   const { seen: tunnel, until } = isManaged ? yield* readTunnel(config, reader, credentials) : ending({});
   if (tunnel.failure !== null || tunnel.due.length > 0) return ending(tunnel, until);
+  return yield* readRecords({ config, reader, credentials, tunnel }, zones.value);
+});
+
+interface Reading {
+  readonly config: CorePlatformConfig;
+  readonly reader: CacheReader;
+  readonly credentials: Credentials;
+  /** What was read of the tunnel, where there is one. */
+  readonly tunnel: ProviderSeen;
+}
+
+/** The records of the zone, and what of them is to be changed. */
+const readRecords = Effect.fnUntraced(function* (
+  { config, reader, credentials, tunnel }: Reading,
+  visible: readonly Zone[],
+): Effect.fn.Return<ProviderRead, never, DnsProvider> {
   const { root, host } = addressIn(config);
   if (root === '') return ending(tunnel);
-  const { zoneName, zones: allowed } = credentials;
-  const choice = zoneFor({ root, zoneID: config.spec.dnsZoneID ?? '', zoneName, allowed, visible: zones.value });
-  if (choice.is !== 'settled')
-    return ending({
-      ...tunnel,
-      zone: choice.is === 'undecided' ? 'undecided' : 'settled',
-      failure: { at: 'record', why: choice.why },
-    });
-
-  const records = yield* provider.records(credentials.login, choice.id);
+  const { zoneName, zones: allowed, login } = credentials;
+  const choice = zoneFor({ root, zoneID: config.spec.dnsZoneID ?? '', zoneName, allowed, visible });
+  if (choice.is !== 'settled') {
+    const zone = choice.is === 'undecided' ? 'undecided' : 'settled';
+    return ending({ ...tunnel, zone, failure: { at: 'record', why: choice.why } });
+  }
+  const provider = yield* DnsProvider;
+  const records = yield* provider.records(login, choice.id);
   if (records.is !== 'found') return failed('record', records, { ...tunnel, zone: 'settled' });
   const publishing = publishingOf(config, reader, tunnel.tunnelID);
   const wanted = recordsWanted(publishing);
   const changes = recordChanges(wanted, records.value, publishing.comment);
   const due = changes.filter(({ does }) => does !== 'nothing');
-  const blocked = changes.find((change) => change.does === 'nothing');
-  const noAddress = publishing.tunnel === null && publishing.publicIPs.length === 0;
-  const why = noAddress ? 'the cluster has no public IP' : blocked?.does === 'nothing' ? blocked.why : '';
+  const why = hindranceOf(publishing, changes);
   return {
     seen: {
       ...tunnel,
@@ -110,6 +122,12 @@ export const readProvider = Effect.fnUntraced(function* (
     until: null,
   };
 });
+
+/** Why a record cannot be as it is to be; empty where each can. */
+function hindranceOf({ tunnel, publicIPs }: Publishing, changes: readonly RecordChange[]): string {
+  if (tunnel === null && publicIPs.length === 0) return 'the cluster has no public IP';
+  return changes.flatMap((change) => (change.does === 'nothing' ? [change.why] : []))[0] ?? '';
+}
 
 /** The tunnel of the platform, as far as its next stage: it, its token, its routes. */
 const readTunnel = Effect.fnUntraced(function* (

@@ -146,7 +146,7 @@ spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only o
 });
 
 spec('foreign records are taken where they say the same, and never changed or removed', async () => {
-  const record = (id: string, type: string, name: string, content: string, comment = '') => ({
+  const record = (...[id, type, name, content, comment = '']: readonly [string, string, string, string, string?]) => ({
     id,
     type,
     name,
@@ -312,7 +312,7 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
   assert.is(one.dns(), 'False DNSError');
   const before = one.world.dnsProvider.changes().length;
   await one.pass(5);
-  assert.equal([...new Set(one.world.dnsProvider.changes().slice(before))].length, 1, 'only that one is sent again');
+  assert.is(new Set(one.world.dnsProvider.changes().slice(before)).size, 1, 'only that one is sent again');
   one.world.dnsProvider.refuses = () => null;
   await one.pass(6);
   assert.is(one.dns(), 'True Ready');
