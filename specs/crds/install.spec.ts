@@ -93,7 +93,7 @@ spec('CON-005 only the accounts of Core may write a console session', () => {
   assert.equal(writers.map(({ metadata }) => metadata.name).sort(), ['core-dashboard', 'core-operator']);
 });
 
-spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+spec('NET-019 NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;
   const type = 'ClusterIP';
@@ -123,7 +123,7 @@ spec('one replica with dashboard 8085, health 8086 and metrics 8443, reachable f
   assert.ok(container().env.some(({ name, value }) => name === 'CORE_HOST' && value === '0.0.0.0'));
 });
 
-spec('probes ask /healthz and /readyz on the health port', () => {
+spec('NET-020 probes ask /healthz and /readyz on the health port', () => {
   assert.match(JSON.stringify(container().livenessProbe), '{"path":"/healthz","port":"health"}');
   assert.match(JSON.stringify(container().readinessProbe), '{"path":"/readyz","port":"health"}');
 });
