@@ -65,7 +65,8 @@ const forNode = {
   charset: 'ascii',
   platform: 'node',
   target: 'node20.19',
-  external: ['lmdb', 'fs-native-extensions'],
+  // What of them is compiled is optional: ssh2 does without.
+  external: ['lmdb', 'fs-native-extensions', 'cpu-features', '*.node'],
   banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
   define: { ...common.define, 'import.meta.url': '__url' },
 };

@@ -23,6 +23,29 @@ const traefikAccessLogs = Type.Object(
   { description: 'Present for compatibility; not read.' },
 );
 
+const domain = Type.Object(
+  {
+    generation: optional(shape.count('The generation that was checked.', { format: 'int64' })),
+    pendingSince: optional(shape.time('The first failing check of the generation.')),
+    dns: optional(shape.text('`right`, `elsewhere` or `recordRefused`.')),
+    dnsWhy: optional(shape.text('What DNS said, where it is not right.')),
+    probeWhy: optional(shape.text('Why the address did not answer; empty where it does.')),
+    cause: optional(shape.text('What was wrong when the verification timed out.')),
+  },
+  { description: 'What the last check of the dashboard domain found.' },
+);
+
+const dnsProvider = Type.Object(
+  {
+    why: optional(shape.text('What failed, empty where nothing did.')),
+    zone: optional(shape.text('`settled`, `undecided`, or `none` without a root domain.')),
+    dashboardRecord: optional(shape.flag("Whether the record of the dashboard's host is in place.")),
+    routes: optional(shape.text('Hash of the routes that were last published.')),
+    target: optional(shape.text('The tunnel hostname that Core wrote into the spec.')),
+  },
+  { description: 'How the DNS provider stands.' },
+);
+
 /** The only object of its kind that Core reads. */
 export const platformConfigName = 'platform';
 
@@ -76,6 +99,10 @@ export const corePlatformConfig = defineKind({
   }),
   status: Type.Object({
     tunnelID: optional(shape.text('Id of the managed tunnel.')),
+    domainState: optional(shape.text('State of the verification of the dashboard domain.')),
+    domain: optional(domain),
+    dnsProviderState: optional(shape.text('State of the DNS provider, empty without a connection.')),
+    dnsProvider: optional(dnsProvider),
     conditions: optional(conditions),
     history: optional(history),
   }),

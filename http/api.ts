@@ -10,6 +10,7 @@ import type * as machines from './openapi/shapes/machines.ts';
 import type * as infrastructures from './openapi/shapes/infrastructure.ts';
 import type * as usages from './openapi/shapes/usage.ts';
 import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
+import type * as gitApplication from './openapi/shapes/gitApplication.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
@@ -192,7 +193,7 @@ export type SharedVariableRemoved = ReadonlyStatic<typeof projects.variableRemov
 export type Compliance = ReadonlyStatic<typeof projects.compliance>;
 
 /** POST /api/v1/settings/git-app/manifest */
-export type ManifestStep = ReadonlyStatic<typeof settings.manifestStep>;
+export type ManifestStep = ReadonlyStatic<typeof gitApplication.manifestStep>;
 /** GET /api/v1/git/installations */
 export type GitInstallation = ReadonlyStatic<typeof git.installation>;
 /** GET /api/v1/projects/{project}/git/repositories */
@@ -200,6 +201,8 @@ export type GitRepository = ReadonlyStatic<typeof git.repository>;
 /** GET /api/v1/projects/{project}/pull-requests */
 export type PullRequestItem = ReadonlyStatic<typeof git.pullRequestItem>;
 
+/** GET /api/v1/settings */
+export type Settings = ReadonlyStatic<typeof settings.settings>;
 /** GET /api/v1/projects/{project}/webhooks */
 export type WebhookItem = ReadonlyStatic<typeof webhooks.webhookItem>;
 /** POST /api/v1/projects/{project}/webhooks, …/{webhook}/rotate: the only responses with the secret. */

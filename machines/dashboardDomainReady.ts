@@ -2,20 +2,20 @@ import { machineOf } from './machine.ts';
 
 /** The transitions of a check, the same in every state. */
 const checked = {
-  probeAnswered: { target: 'Verified' },
-  credentialsUnavailable: { target: 'Error' },
-  credentialsIncomplete: { target: 'Error' },
-  serviceMissing: { target: 'Error' },
-  nodesUnlisted: { target: 'Error' },
-  zoneUndecided: { target: 'ZoneRequired' },
-  tunnelAwaited: { target: 'PendingTunnel' },
-  recordRefused: { target: 'PendingDNS' },
-  hostResolvedElsewhere: { target: 'PendingDNS' },
-  probeUnanswered: { target: 'PendingHTTPS' },
+  probeAnswered: { target: 'Verified', actions: 'report' },
+  credentialsUnavailable: { target: 'Error', actions: 'report' },
+  credentialsIncomplete: { target: 'Error', actions: 'report' },
+  serviceMissing: { target: 'Error', actions: 'report' },
+  nodesUnlisted: { target: 'Error', actions: 'report' },
+  zoneUndecided: { target: 'ZoneRequired', actions: 'report' },
+  tunnelAwaited: { target: 'PendingTunnel', actions: 'report' },
+  recordRefused: { target: 'PendingDNS', actions: 'report' },
+  hostResolvedElsewhere: { target: 'PendingDNS', actions: 'report' },
+  probeUnanswered: { target: 'PendingHTTPS', actions: 'report' },
 } as const;
 
-const again = { specChanged: { target: 'Unchecked' } } as const;
-const pending = { ...again, ...checked, timeRanOut: { target: 'VerificationTimedOut' } } as const;
+const again = { specChanged: { target: 'Unchecked', actions: 'report' } } as const;
+const pending = { ...again, ...checked, timeRanOut: { target: 'VerificationTimedOut', actions: 'report' } } as const;
 
 /** The condition DashboardDomainReady: the arrows of specs/tables/dashboardDomainReady.md, and no others. */
 export const dashboardDomainReady = machineOf('dashboardDomainReady', {
@@ -25,7 +25,7 @@ export const dashboardDomainReady = machineOf('dashboardDomainReady', {
       meta: { ensures: [] },
       on: {
         ...checked,
-        domainMissing: { target: 'NoDomain' },
+        domainMissing: { target: 'NoDomain', actions: 'report' },
       },
     },
     NoDomain: { meta: { ensures: [] }, on: again },
@@ -39,8 +39,8 @@ export const dashboardDomainReady = machineOf('dashboardDomainReady', {
       meta: { ensures: [] },
       on: {
         ...again,
-        probeAnswered: { target: 'Verified' },
-        stayedUnverified: { target: 'VerificationTimedOut' },
+        probeAnswered: { target: 'Verified', actions: 'report' },
+        stayedUnverified: { target: 'VerificationTimedOut', actions: 'report' },
       },
     },
     Verified: { meta: { ensures: [] }, on: again },

@@ -2,15 +2,15 @@ import { machineOf } from './machine.ts';
 
 /** The findings about a provider that is to be connected, the same in every state. */
 const found = {
-  connectionUnset: { target: 'Absent' },
-  keysMissing: { target: 'CredentialsIncomplete' },
-  credentialsRefused: { target: 'CredentialsInvalid' },
-  tunnelFailed: { target: 'TunnelError' },
-  tokenFailed: { target: 'TunnelTokenError' },
-  routesFailed: { target: 'TunnelConfigError' },
-  recordFailed: { target: 'DNSError' },
-  connected: { target: 'Connected' },
-  tunnelPublished: { target: 'Ready' },
+  connectionUnset: { target: 'Absent', actions: 'forget' },
+  keysMissing: { target: 'CredentialsIncomplete', actions: 'report' },
+  credentialsRefused: { target: 'CredentialsInvalid', actions: 'report' },
+  tunnelFailed: { target: 'TunnelError', actions: 'report' },
+  tokenFailed: { target: 'TunnelTokenError', actions: 'report' },
+  routesFailed: { target: 'TunnelConfigError', actions: 'report' },
+  recordFailed: { target: 'DNSError', actions: 'report' },
+  connected: { target: 'Connected', actions: 'report' },
+  tunnelPublished: { target: 'Ready', actions: 'report' },
 } as const;
 
 /** The condition DnsProviderReady: the arrows of specs/tables/dnsProviderReady.md, and no others. */
@@ -28,9 +28,14 @@ export const dnsProviderReady = machineOf('dnsProviderReady', {
       meta: { ensures: [] },
       on: { ...found, piecesDue: { target: 'Connecting', actions: 'publish' } },
     },
+    // Nothing is published through a tunnel any more.
     Connected: {
-      meta: { ensures: [] },
-      on: { ...found, piecesDue: { target: 'Connected', actions: 'publish' } },
+      meta: { ensures: ['noTunnelAgent'] },
+      on: {
+        ...found,
+        modeChanged: { target: 'Connecting' },
+        piecesDue: { target: 'Connected', actions: 'publish' },
+      },
     },
     Ready: {
       meta: { ensures: [] },

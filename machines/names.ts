@@ -50,7 +50,7 @@ export type DashboardDomainReadyState = 'Unchecked' | 'NoDomain' | 'PendingDNS' 
 export type DashboardDomainReadyEvent = { readonly type: 'credentialsIncomplete' | 'credentialsUnavailable'
   | 'domainMissing' | 'hostResolvedElsewhere' | 'nodesUnlisted' | 'probeAnswered' | 'probeUnanswered' | 'recordRefused'
   | 'serviceMissing' | 'specChanged' | 'stayedUnverified' | 'timeRanOut' | 'tunnelAwaited' | 'zoneUndecided' };
-export type DashboardDomainReadyAction = never;
+export type DashboardDomainReadyAction = 'report';
 export type DashboardDomainReadyEnsure = never;
 
 export type DashboardSessionState = 'Active' | 'Expired' | 'Ended';
@@ -105,9 +105,9 @@ export type DeviceSignInEnsure = never;
 export type DnsProviderReadyState = 'Connecting' | 'Connected' | 'Ready' | 'CredentialsIncomplete'
   | 'CredentialsInvalid' | 'TunnelError' | 'TunnelTokenError' | 'TunnelConfigError' | 'DNSError' | 'Absent';
 export type DnsProviderReadyEvent = { readonly type: 'connected' | 'connectionSet' | 'connectionUnset'
-  | 'credentialsRefused' | 'keysMissing' | 'piecesDue' | 'recordFailed' | 'routesFailed' | 'stayedAbsent'
-  | 'tokenFailed' | 'tunnelFailed' | 'tunnelPublished' };
-export type DnsProviderReadyAction = 'publish';
+  | 'credentialsRefused' | 'keysMissing' | 'modeChanged' | 'piecesDue' | 'recordFailed' | 'routesFailed'
+  | 'stayedAbsent' | 'tokenFailed' | 'tunnelFailed' | 'tunnelPublished' };
+export type DnsProviderReadyAction = 'forget' | 'publish' | 'report';
 export type DnsProviderReadyEnsure = 'noTunnelAgent';
 
 export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'SnapshotMissing' | 'Ungated';

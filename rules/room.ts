@@ -15,6 +15,7 @@ export interface ClusterNode extends KubeObject {
   readonly status?: {
     readonly allocatable?: Amounts;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly addresses?: readonly { readonly type: string; readonly address: string }[];
   };
 }
 
@@ -93,9 +94,11 @@ function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, Room> {
   return taken;
 }
 
-const isReadyNode = ({ spec, status }: ClusterNode) =>
-  spec?.unschedulable !== true &&
-  (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
+/** Whether the kubelet of a node reports it ready, schedulable or not. */
+export const isUp = ({ status }: ClusterNode): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+
+const isReadyNode = (node: ClusterNode) => node.spec?.unschedulable !== true && isUp(node);
 
 /** Whether a node is in a region; the empty one stands for any. */
 export const isInRegion = ({ metadata: { labels = {} } }: ClusterNode, region: string): boolean =>

@@ -29,12 +29,15 @@ interface Storing {
 export const taggedClass = ({ region, required }: Volumes): string =>
   `core-tagged-${hashOf({ region, tags: required.toSorted() }).slice(0, 8)}`;
 
+/** The class of a region that is not the cluster's own. */
+export const regionalClass = (region: string): string => `core-replicated-${region}`;
+
 /** The class of the storage add-on for volumes on these nodes; without the add-on the cluster's own. */
 export function storageChoice({ addon, homeRegion, single }: Storing, volumes: Volumes): StorageChoice {
   if (!addon) return { name: '', limited: true };
   if (volumes.required.length > 0) return { name: taggedClass(volumes), limited: false };
   if (single) return { name: 'core-single', limited: true };
   if (volumes.region !== '' && volumes.region !== homeRegion)
-    return { name: `core-replicated-${volumes.region}`, limited: false };
+    return { name: regionalClass(volumes.region), limited: false };
   return { name: 'core-replicated', limited: true };
 }

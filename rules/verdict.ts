@@ -20,11 +20,11 @@ export interface VerdictRule<Facts, Message = Said> {
 }
 
 /** The first row that holds; the last row of a table always does. */
-export function firstHeld<Facts, Message>(
+export function firstHeld<Facts, Message, Row extends VerdictRule<Facts, Message>>(
   type: string,
-  table: readonly VerdictRule<Facts, Message>[],
+  table: readonly (Row & VerdictRule<Facts, Message>)[],
   facts: Facts,
-): VerdictRule<Facts, Message> {
+): Row {
   const row = table.find(({ when }) => when(facts));
   if (!row) throw new Error(`no row of the verdict table of ${type} holds`);
   return row;

@@ -1,11 +1,16 @@
 import { Context } from 'effect';
 import { type Gate, gatedCloud, gatedCluster, gatedManagedDb, gatedReceivers, gatedStore } from './services/gate.ts';
 import { Cloud } from './services/cloud.ts';
+import { gatedProvider, gatedSsh } from './services/reachGate.ts';
 import { Cluster } from './services/cluster.ts';
+import { Dns } from './services/dns/names.ts';
+import { Probe } from './services/dns/probe.ts';
+import { DnsProvider } from './services/dns/provider.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ManagedDb } from './services/managedDb.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
+import { Ssh } from './services/ssh/ssh.ts';
 import { Receivers } from './services/receivers.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
@@ -36,6 +41,10 @@ export const outsideServices = {
   managedDb: behindGate(ManagedDb, gatedManagedDb),
   objectStore: behindGate(ObjectStore, gatedStore),
   passwords: behindGate(Passwords, onlyAsked),
+  dns: behindGate(Dns, onlyAsked),
+  probe: behindGate(Probe, onlyAsked),
+  dnsProvider: behindGate(DnsProvider, gatedProvider),
+  ssh: behindGate(Ssh, gatedSsh),
   receivers: behindGate(Receivers, gatedReceivers),
 };
 

@@ -38,6 +38,7 @@ const ProjectSettings = lazyPage(
 const SharedVariables = lazyPage(
   async () => (await import('./pages/project/sharedVariablesPage.tsx')).SharedVariablesPage,
 );
+const PlatformSettings = lazyPage(async () => (await import('./pages/settings/platformPage.tsx')).PlatformPage);
 const UsersPage = lazyPage(async () => (await import('./pages/settings/usersPage.tsx')).UsersPage);
 const MachinesPage = lazyPage(async () => (await import('./pages/machinesPage.tsx')).MachinesPage);
 const MachinePage = lazyPage(async () => (await import('./pages/machine/machinePage.tsx')).MachinePage);
@@ -121,6 +122,12 @@ function Single({ route }: { readonly route: Route }) {
       return <MachinePage key={route.machine} name={route.machine} />;
     case 'instance':
       return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
+    case 'platform':
+      return isAdmin() ? (
+        <PlatformSettings key={route.page} {...route} />
+      ) : (
+        <AdminOnly title="Settings" what="read the settings of the platform" />
+      );
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':

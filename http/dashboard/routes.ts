@@ -21,6 +21,10 @@ export const projectSettingsPages = [
 ] as const;
 export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
 
+/** The pages of the platform's settings that are about what it runs on and is reached by. */
+export const platformPages = ['domain', 'connectors', 'registry', 'clusters', 'nodes'] as const;
+export type PlatformPage = (typeof platformPages)[number];
+
 /** Every page of the dashboard, as its address names it. */
 export type Route =
   | { readonly is: 'home' }
@@ -50,6 +54,7 @@ export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
+  | { readonly is: 'platform'; readonly page: PlatformPage }
   /** The backups of one database, which may be gone. */
   | { readonly is: 'namedBackup'; readonly name: string; readonly view: string }
   | { readonly is: 'users' }
@@ -109,7 +114,11 @@ const named = {
 } as const;
 
 function readPair(first: string, second: string, view: string): Route | null {
-  if (first === 'settings') return (settings as Readonly<Record<string, Route>>)[`/settings/${second}`] ?? null;
+  if (first === 'settings') {
+    const platform = platformPages.find((one) => one === second);
+    if (platform !== undefined) return { is: 'platform', page: platform };
+    return (settings as Readonly<Record<string, Route>>)[`/settings/${second}`] ?? null;
+  }
   if (first === 'machines') return { is: 'machine', machine: second };
   return Object.hasOwn(named, first) ? { is: named[first as keyof typeof named], name: second, view } : null;
 }
@@ -244,6 +253,7 @@ export const addressOf = {
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${viewed(view)}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
+  platform: (page: PlatformPage) => `/settings/${page}`,
   users: () => '/settings/users',
   tokens: () => '/settings/tokens',
   sharedServers: () => '/settings/databases',

@@ -11,13 +11,15 @@ import { logicalDatabaseSchemas } from './routes/logicalDatabases.ts';
 import { infrastructureSchemas } from './routes/infrastructure.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { objectStoreSchemas } from './routes/objectStores.ts';
+import { nodeSchemas } from './routes/nodes.ts';
+import { gitApplicationSchemas } from './routes/gitApplication.ts';
+import { settingsSchemas } from './routes/settings.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { projectSchemas } from './routes/projects.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import { usageSchemas } from './routes/usage.ts';
-import { settingsSchemas } from './routes/settings.ts';
 import { webhookSchemas } from './routes/webhooks.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
@@ -40,9 +42,11 @@ export const schemas = {
   ...objectStoreSchemas,
   ...machineSchemas,
   ...platformSchemas,
+  ...nodeSchemas,
+  ...settingsSchemas,
   ...usageSchemas,
   ...webhookSchemas,
-  ...settingsSchemas,
+  ...gitApplicationSchemas,
 } as const satisfies Schemas<RouteId>;
 
 /** A request to a route, typed by its schema. */

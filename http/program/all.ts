@@ -95,7 +95,18 @@ export async function runAll(settings: Settings): Promise<Running> {
   const metrics = promMetrics();
   const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
-  const services = await realServices({ cluster, exec, metrics, gitApiUrl, managedDbUrl, journalDir, judge });
+  const { dnsServers, dnsApiUrl } = settings;
+  const services = await realServices({
+    cluster,
+    exec,
+    metrics,
+    gitApiUrl,
+    managedDbUrl,
+    journalDir,
+    judge,
+    dnsServers,
+    dnsApiUrl,
+  });
   // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
@@ -117,7 +128,13 @@ export async function runAll(settings: Settings): Promise<Running> {
     hasTokens: hasProjectTokens,
     holders,
     sender: makeSender(senderName()),
-    sources: { databases: settings.databaseImages, objectStore: settings.objectStoreImage },
+    sources: {
+      databases: settings.databaseImages,
+      objectStore: settings.objectStoreImage,
+      cluster: settings.clusterSources,
+      joinInstaller: settings.joinInstaller,
+      tunnelImage: settings.tunnelImage,
+    },
   });
   const operator = await startOperator(
     services,

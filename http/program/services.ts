@@ -4,6 +4,12 @@ import { awsCloud } from '../../runtime/services/awsCloud.ts';
 import { Exec, type ExecShape } from '../../runtime/services/exec.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
+import { cloudflare } from '../../runtime/services/dns/cloudflare.ts';
+import { httpsProbe } from '../../runtime/services/dns/httpsProbe.ts';
+import { Dns } from '../../runtime/services/dns/names.ts';
+import { Probe } from '../../runtime/services/dns/probe.ts';
+import { DnsProvider } from '../../runtime/services/dns/provider.ts';
+import { dnsOver } from '../../runtime/services/dns/resolver.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { httpManagedDb } from '../../runtime/services/httpManagedDb.ts';
@@ -15,6 +21,8 @@ import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
 import type { AddressJudge } from '../../rules/webhookDelivery/judge.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
+import { sshClient } from '../../runtime/services/ssh/client.ts';
+import { Ssh } from '../../runtime/services/ssh/ssh.ts';
 import type { Services } from '../../runtime/start.ts';
 
 /** The real implementation of every service. */
@@ -26,6 +34,8 @@ export const realServices = (given: {
   /** The API of the provider of managed databases; null where there is none. */
   readonly managedDbUrl: string | null;
   readonly journalDir: string;
+  readonly dnsServers: readonly string[];
+  readonly dnsApiUrl: string;
   readonly judge: AddressJudge;
 }): Promise<Context.Context<Services | Exec | Functions | MetricsStore>> =>
   Effect.runPromise(
@@ -39,6 +49,10 @@ export const realServices = (given: {
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(ManagedDb, httpManagedDb({ baseUrl: given.managedDbUrl, timeoutMs: 10_000 })),
           Layer.succeed(Passwords, randomPasswords),
+          Layer.succeed(Dns, dnsOver(given.dnsServers)),
+          Layer.succeed(Probe, httpsProbe({ servers: given.dnsServers })),
+          Layer.succeed(DnsProvider, cloudflare(given.dnsApiUrl)),
+          Layer.succeed(Ssh, sshClient()),
           Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),

@@ -1,7 +1,11 @@
 import { objectStoreImage } from '../../rules/objectStore/objects.ts';
+import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { usualInstaller } from '../../rules/node/join.ts';
+import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
+import { cloudflareUrl } from '../../runtime/services/dns/cloudflareUrl.ts';
 import { isRange } from '../auth/address.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
 
@@ -32,6 +36,14 @@ export interface Settings {
   readonly gitImage: string;
   readonly databaseImages: DatabaseImages;
   readonly objectStoreImage: string;
+  /** The certificate authority, and the charts that the settings of a cluster install. */
+  readonly clusterSources: ClusterSources;
+  /** The servers that the dashboard's name is resolved with; the system's where there are none. */
+  readonly dnsServers: readonly string[];
+  readonly dnsApiUrl: string;
+  /** The command that makes a server join the cluster, and the image of the tunnel's agent. */
+  readonly joinInstaller: string;
+  readonly tunnelImage: string;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
   readonly nodes: 'simulated' | 'manual';
@@ -70,6 +82,13 @@ export const defaults = {
   'http-client-image': databaseImages.httpClientImage,
   'sqlite-client-image': databaseImages.sqliteClientImage,
   'upload-image': databaseImages.uploadImage,
+  'dns-api-url': cloudflareUrl,
+  'join-installer': usualInstaller,
+  'tunnel-image': usualTunnelImage,
+  'acme-directory': clusterSources.acmeDirectory,
+  'storage-chart': clusterSources.storageChart,
+  'serverless-chart': clusterSources.serverlessChart,
+  'serverless-http-chart': clusterSources.serverlessHttpChart,
   'prometheus-url': 'http://prometheus-operated.monitoring.svc:9090',
   nodes: 'simulated',
   exec: 'simulated',
@@ -91,6 +110,7 @@ export const settingNames = [
   'webhook-url',
   'advertise-url',
   'trusted-proxies',
+  'dns-servers',
 ] as const;
 export type Setting = (typeof settingNames)[number];
 
@@ -152,6 +172,19 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       httpClientImage: text('http-client-image'),
       sqliteClientImage: text('sqlite-client-image'),
       uploadImage: text('upload-image'),
+    },
+    dnsServers: (given('dns-servers') ?? '')
+      .split(',')
+      .map((server) => server.trim())
+      .filter((server) => server !== ''),
+    dnsApiUrl: text('dns-api-url'),
+    joinInstaller: text('join-installer'),
+    tunnelImage: text('tunnel-image'),
+    clusterSources: {
+      acmeDirectory: text('acme-directory'),
+      storageChart: text('storage-chart'),
+      serverlessChart: text('serverless-chart'),
+      serverlessHttpChart: text('serverless-http-chart'),
     },
     prometheusUrl: text('prometheus-url'),
     nodes: choice('nodes', ['simulated', 'manual']),

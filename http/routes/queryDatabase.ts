@@ -7,7 +7,7 @@ import { isReadyPod } from '../../rules/pods.ts';
 import { loginOf } from '../../runtime/controllers/database/login.ts';
 import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { gateOf } from '../../runtime/controllers/database/spec.ts';
-import { specOf } from '../../runtime/controllers/database/surroundings.ts';
+import { specOf } from '../../runtime/controllers/database/spec.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { ownedBy } from '../../runtime/owned/kinds.ts';
 import { Exec } from '../../runtime/services/exec.ts';

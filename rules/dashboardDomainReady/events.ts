@@ -34,7 +34,7 @@ export const dashboardDomainEventsWith = (
     in: ['Unchecked'],
     when: ({ rootDomain }) => rootDomain === '',
     then: 'domainMissing',
-    says: () => closed('no root domain is set'),
+    says: () => closed('neither spec.rootDomain nor spec.dashboardURL gives a root domain'),
   }),
   // A successful probe suffices whatever else fails, because a proxied host never resolves to the public IP (decision
   // 106).
@@ -42,7 +42,7 @@ export const dashboardDomainEventsWith = (
     id: 'probe-answers',
     in: [...checked, 'VerificationTimedOut'],
     needs: ['probe'],
-    when: ({ probe }) => probe.value === 'answers',
+    when: ({ probe }) => probe.value.is === 'answers',
     then: 'probeAnswered',
     says: ({ host }) => sentence('https://{host}/core-probe answers', { host: hidden(host) }),
   }),

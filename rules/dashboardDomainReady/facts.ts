@@ -1,16 +1,18 @@
 import type { Fact } from '../fact.ts';
 
 /** The DNS response for the dashboard's host, or why its record could not be created. */
-export type DnsSeen =
-  { readonly is: 'right' } | { readonly is: 'elsewhere' } | { readonly is: 'recordRefused'; readonly why: string };
+export type DnsSeen = { readonly is: 'right' } | { readonly is: 'elsewhere' | 'recordRefused'; readonly why: string };
 
-/** The facts of one pass over the dashboard's domain. Provisional: no controller gathers them yet. */
+/** What the HTTPS address answered. */
+export type ProbeSeen = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };
+
+/** The facts of one pass over the dashboard's domain. */
 export interface DashboardDomainFacts {
   readonly now: number;
   readonly generation: number;
-  /** `observedGeneration` of the condition. */
+  /** `status.domain.generation`. */
   readonly checkedGeneration: number;
-  /** `lastTransitionTime` of the condition while it is False. */
+  /** `status.domain.pendingSince`. */
   readonly pendingSince: number | null;
   /** Empty when neither `spec.rootDomain` nor `spec.dashboardURL` gives one. */
   readonly rootDomain: string;
@@ -25,7 +27,9 @@ export interface DashboardDomainFacts {
   readonly serviceFound: boolean;
   /** The reason of a CoreCluster's `ClusterIssuerReady` while that is False, else empty. */
   readonly issuerReason: string;
-  readonly probe: Fact<'answers' | 'silent'>;
+  /** What was wrong when the verification timed out. */
+  readonly cause: string;
+  readonly probe: Fact<ProbeSeen>;
   /** `notNeeded` in tunnel mode, which has no public IP. */
   readonly nodes: Fact<'listed' | 'refused' | 'notNeeded'>;
   /** `settled` by `spec.dnsZoneID`, by the one zone that matches or is visible, or because no record is made. */

@@ -1,6 +1,6 @@
 import type { DashboardDomainReadyState } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
-import type { DashboardDomainFacts, DnsSeen } from './facts.ts';
+import type { DashboardDomainFacts } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
 /** The facts of a check and the resulting state. */
@@ -11,12 +11,21 @@ type Seen = DashboardDomainVerdictFacts;
 
 const cameTo = (state: DashboardDomainReadyState) => (seen: Seen) => seen.reached === state;
 const probe = ({ host }: Seen) => `https://${host}/core-probe`;
-const refusal = ({ dns }: Seen): Extract<DnsSeen, { readonly is: 'recordRefused' }> | undefined =>
-  dns.is === 'known' && dns.value.is === 'recordRefused' ? dns.value : undefined;
-export const unresolved = ({ host }: Pick<Seen, 'host'>) =>
-  sentence('{host} does not resolve to the public IP of the cluster', { host: hidden(host) });
+const isRefused = ({ dns }: Seen): boolean => dns.is === 'known' && dns.value.is === 'recordRefused';
+const dnsWhy = ({ dns }: Pick<Seen, 'dns'>): string =>
+  dns.is === 'known' && dns.value.is !== 'right' ? dns.value.why : '';
+const probeWhy = ({ probe: { is, ...fact } }: Seen): string =>
+  is === 'known' && 'value' in fact && fact.value.is === 'silent' ? fact.value.why : '';
+export const unresolved = (seen: Pick<Seen, 'host' | 'dns'>) =>
+  sentence('{host} does not resolve to the public IP of the cluster: {why}', {
+    host: hidden(seen.host),
+    why: hidden(dnsWhy(seen)),
+  });
 const unanswered = (seen: Seen) =>
-  sentence('{probe} does not answer yet; the certificate may be pending', { probe: hidden(probe(seen)) });
+  sentence('{probe} does not answer yet: {why}; the certificate may be pending', {
+    probe: hidden(probe(seen)),
+    why: hidden(probeWhy(seen)),
+  });
 
 /**
  * The condition DashboardDomainReady: its reason is the state; the causes of one state are listed in the order checked.
@@ -32,7 +41,7 @@ export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdic
     reason: 'NoDomain',
     status: 'False',
     when: cameTo('NoDomain'),
-    message: () => closed('No root domain is set'),
+    message: () => closed('No root domain is set: neither spec.rootDomain nor spec.dashboardURL gives one'),
   },
   {
     reason: 'Verified',
@@ -44,9 +53,10 @@ export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdic
     reason: 'VerificationTimedOut',
     status: 'False',
     when: cameTo('VerificationTimedOut'),
-    message: ({ host }) =>
-      sentence('{host} was not verified within 15 minutes; it is checked again every 5 minutes', {
+    message: ({ host, cause }) =>
+      sentence('{host} was not verified within 15 minutes; it is checked again every 5 minutes. {cause}', {
         host: hidden(host),
+        cause: hidden(cause),
       }),
   },
   {
@@ -95,11 +105,11 @@ export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdic
   {
     reason: 'PendingDNS',
     status: 'False',
-    when: (seen) => seen.reached === 'PendingDNS' && refusal(seen) !== undefined,
+    when: (seen) => seen.reached === 'PendingDNS' && isRefused(seen),
     message: (seen) =>
       sentence('The DNS record of {host} could not be created: {why}', {
         host: hidden(seen.host),
-        why: hidden(refusal(seen)?.why ?? ''),
+        why: hidden(dnsWhy(seen)),
       }),
   },
   {

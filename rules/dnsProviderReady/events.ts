@@ -1,13 +1,17 @@
 import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
-import type { DnsProviderFacts } from './facts.ts';
+import { type DnsProviderFacts, failureOf, type Stage } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 import { keysMissing } from './ready.ts';
 
 const rule = ruleFor<DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>();
 const always = () => true;
 const now = { afterMs: 0 };
-const soon = { afterMs: 5_000 };
+/** A limit says when it ends; other failures are looked at again soon. */
+const soon = {
+  afterMs: 5_000,
+  reset: ({ limitedUntil }: Pick<DnsProviderFacts, 'limitedUntil'>) => limitedUntil ?? undefined,
+};
 const seldom = { afterMs: 300_000 };
 
 const set = [
@@ -21,6 +25,17 @@ const set = [
   'TunnelConfigError',
   'DNSError',
 ] as const;
+
+type Failing = Pick<DnsProviderFacts, 'failure' | 'provider'>;
+const failedAt = (at: Stage) => (facts: Failing) => failureOf(facts)?.at === at;
+const why = (facts: Failing) => hidden(failureOf(facts)?.why ?? '');
+
+/** Hundreds of hosts may be due at once. */
+const namedAtMost = 3;
+const textOf = (due: readonly string[]): string => {
+  const named = due.slice(0, namedAtMost).join(', ');
+  return due.length > namedAtMost ? `${named} and ${due.length - namedAtMost} more` : named;
+};
 
 /** The events of the DNS provider, in the order checked. */
 export const dnsProviderEvents: readonly EventRule<
@@ -52,6 +67,14 @@ export const dnsProviderEvents: readonly EventRule<
     says: () => closed('spec.dnsConnectionRef is no longer set'),
   }),
   rule({
+    id: 'mode-changed',
+    in: ['Connected'],
+    when: ({ exposure }) => exposure === 'tunnel',
+    then: 'modeChanged',
+    says: () => closed('tunnel mode was chosen'),
+    look: now,
+  }),
+  rule({
     id: 'keys-missing',
     in: set,
     when: ({ missingKeys }) => missingKeys.length > 0,
@@ -62,8 +85,8 @@ export const dnsProviderEvents: readonly EventRule<
   rule({
     id: 'credentials-refused',
     in: set,
-    needs: ['credentials'],
-    when: ({ credentials }) => credentials.value === 'refused',
+    needs: ['provider'],
+    when: ({ provider }) => provider.value.credentials === 'refused',
     then: 'credentialsRefused',
     says: ({ secret }) =>
       sentence('the provider refuses the credentials of Secret "{secret}"', { secret: hidden(secret) }),
@@ -72,44 +95,46 @@ export const dnsProviderEvents: readonly EventRule<
   rule({
     id: 'tunnel-failed',
     in: set,
-    when: ({ failure }) => failure?.at === 'tunnel',
+    needs: ['provider'],
+    when: failedAt('tunnel'),
     then: 'tunnelFailed',
-    says: ({ failure }) => sentence('the tunnel cannot be created or read: {why}', { why: hidden(failure?.why ?? '') }),
+    says: (facts) => sentence('the tunnel cannot be created or read: {why}', { why: why(facts) }),
     look: soon,
   }),
   rule({
     id: 'token-failed',
     in: set,
-    when: ({ failure }) => failure?.at === 'token',
+    needs: ['provider'],
+    when: failedAt('token'),
     then: 'tokenFailed',
-    says: ({ failure }) => sentence("the tunnel's token cannot be read: {why}", { why: hidden(failure?.why ?? '') }),
+    says: (facts) => sentence("the tunnel's token cannot be read: {why}", { why: why(facts) }),
     look: soon,
   }),
   rule({
     id: 'routes-failed',
     in: set,
-    when: ({ failure }) => failure?.at === 'routes',
+    needs: ['provider'],
+    when: failedAt('routes'),
     then: 'routesFailed',
-    says: ({ failure }) =>
-      sentence("the tunnel's routes cannot be published: {why}", { why: hidden(failure?.why ?? '') }),
+    says: (facts) => sentence("the tunnel's routes cannot be published: {why}", { why: why(facts) }),
     look: soon,
   }),
   rule({
     id: 'record-failed',
     in: set,
-    when: ({ failure }) => failure?.at === 'record',
+    needs: ['provider'],
+    when: failedAt('record'),
     then: 'recordFailed',
-    says: ({ failure }) =>
-      sentence('a DNS record cannot be read or written: {why}', { why: hidden(failure?.why ?? '') }),
+    says: (facts) => sentence('a DNS record cannot be read or written: {why}', { why: why(facts) }),
     look: soon,
   }),
   rule({
     id: 'pieces-due',
     in: set,
-    needs: ['duePieces'],
-    when: ({ duePieces }) => duePieces.value.length > 0,
+    needs: ['provider'],
+    when: ({ provider }) => provider.value.due.length > 0,
     then: 'piecesDue',
-    says: ({ duePieces }) => sentence('to be sent: {duePieces}', { duePieces: hidden(duePieces.value.join(', ')) }),
+    says: ({ provider }) => sentence('to be sent: {due}', { due: hidden(textOf(provider.value.due)) }),
     look: now,
   }),
   rule({

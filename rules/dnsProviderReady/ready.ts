@@ -1,6 +1,6 @@
 import type { DnsProviderReadyState } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
-import type { DnsProviderFacts } from './facts.ts';
+import { type DnsProviderFacts, failureOf } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
 /** The facts of a pass and the resulting state; in Absent there is no condition. */
@@ -10,7 +10,7 @@ export interface DnsProviderVerdictFacts extends DnsProviderFacts {
 type Seen = DnsProviderVerdictFacts;
 
 const cameTo = (state: Seen['reached']) => (seen: Seen) => seen.reached === state;
-const why = ({ failure }: Seen) => failure?.why ?? '';
+const why = (seen: Seen) => failureOf(seen)?.why ?? '';
 
 export const keysMissing = ({ secret, missingKeys }: Pick<DnsProviderVerdictFacts, 'secret' | 'missingKeys'>) =>
   sentence('Secret "{secret}" lacks {missingKeys}', {

@@ -3,6 +3,8 @@ import type { ActiveDeploymentFacts } from '../activeDeployment/facts.ts';
 import type { BackupArchiveFacts } from '../backupArchive/facts.ts';
 import type { BuildFacts } from '../build/facts.ts';
 import type { DatabaseBackupFacts } from '../databaseBackup/facts.ts';
+import type { DashboardDomainFacts } from '../dashboardDomainReady/facts.ts';
+import type { DnsProviderFacts } from '../dnsProviderReady/facts.ts';
 import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
@@ -40,6 +42,47 @@ const buildFacts: FactRows<BuildFacts> = {
   hindrance: { is: 'viewer', pod: 'observer', container: 'viewer', reason: 'viewer', says: 'observer' },
   digest: 'viewer',
   log: 'observer',
+};
+
+/** Hosts and what is reached under them are visible only in the whole view. */
+const domainFacts: FactRows<DashboardDomainFacts> = {
+  now: 'viewer',
+  generation: 'viewer',
+  checkedGeneration: 'viewer',
+  pendingSince: 'viewer',
+  rootDomain: 'hidden',
+  host: 'hidden',
+  exposure: 'viewer',
+  tunnelHostname: 'hidden',
+  secret: 'hidden',
+  credentials: 'viewer',
+  serviceFound: 'viewer',
+  issuerReason: 'viewer',
+  cause: 'hidden',
+  probe: { is: 'viewer', why: 'hidden' },
+  nodes: 'viewer',
+  zone: 'viewer',
+  dns: { is: 'viewer', why: 'hidden' },
+};
+
+const providerFacts: FactRows<DnsProviderFacts> = {
+  now: 'viewer',
+  secret: 'hidden',
+  missingKeys: 'viewer',
+  exposure: 'viewer',
+  rootDomain: 'hidden',
+  provider: {
+    credentials: 'viewer',
+    failure: 'hidden',
+    due: 'hidden',
+    stage: 'viewer',
+    zone: 'viewer',
+    tunnelID: 'hidden',
+    routes: 'hidden',
+    dashboardRecord: 'viewer',
+  },
+  failure: 'hidden',
+  limitedUntil: 'viewer',
 };
 
 /** Names of shared variables, and the cause of a refused write, are visible only in the whole view of the project. */
@@ -193,6 +236,8 @@ const byMachine: Readonly<Record<string, Fields>> = {
   databaseBackup: databaseBackupFacts,
   backupArchive: backupArchiveFacts,
   projectReady: projectFacts,
+  dashboardDomainReady: domainFacts,
+  dnsProviderReady: providerFacts,
   draftDeploy: draftDeployFacts,
   provisionRetry: provisionRetryFacts,
   service: serviceFacts,

@@ -317,7 +317,15 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       defaultDomain: 'hidden',
       traefikAccessLogs: 'hidden',
     },
-    status: { tunnelID: 'hidden', conditions, history },
+    status: {
+      tunnelID: 'hidden',
+      domainState: 'viewer',
+      domain: 'hidden',
+      dnsProviderState: 'viewer',
+      dnsProvider: 'hidden',
+      conditions,
+      history,
+    },
   },
   CoreProject: {
     listed: 'viewer',

@@ -1,27 +1,10 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
-import type { CorePlatformConfig } from '../../crds/corePlatformConfig.ts';
 import { annotation } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
 import { msOf } from '../time.ts';
 
 /** A host as it is compared and published: in lower case, without a port and without the dot of the root. */
 const normalized = (host: string): string => host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-
-const hostOfUrl = (url: string): string => normalized(/^https?:\/\/([^/]+)/.exec(url)?.[1] ?? '');
-
-/** The host that the dashboard is published under; empty while it is not. */
-export function dashboardHostOf(config: CorePlatformConfig | undefined): string {
-  const { dashboardURL = '', rootDomain = '' } = config?.spec ?? {};
-  const host = hostOfUrl(dashboardURL);
-  if (host !== '') return host;
-  return rootDomain === '' ? '' : `core.${rootDomain}`;
-}
-
-/** The domain of the platform, taken from the dashboard's address where it is not set; empty where there is none. */
-export function rootDomainOf(config: CorePlatformConfig | undefined): string {
-  const { dashboardURL = '', rootDomain = '' } = config?.spec ?? {};
-  return rootDomain === '' ? hostOfUrl(dashboardURL).split('.').slice(1).join('.') : rootDomain.toLowerCase();
-}
 
 type Asking = Pick<CoreApp, 'metadata' | 'spec'>;
 

@@ -1,11 +1,15 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
+import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
+import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
+import { usualInstaller } from '../../rules/node/join.ts';
 import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { backupArchiveController } from './backup/archiveController.ts';
 import { backupLooks } from './backup/looks.ts';
 import { buildController } from './build/controller.ts';
+import { clusterController } from './cluster/controller.ts';
 import { cloudConnectionController } from './cloud/controller.ts';
 import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
@@ -13,6 +17,8 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
+import { nodeController } from './node/controller.ts';
+import { platformController } from './platform/controller.ts';
 import { haReadinessController } from './haReadiness.ts';
 import { logicalDatabaseController } from './logicalDatabase/controller.ts';
 import { objectStoreImage } from '../../rules/objectStore/objects.ts';
@@ -27,8 +33,18 @@ export interface Sources {
   readonly databases: DatabaseImages;
   /** The image of object store servers. */
   readonly objectStore: string;
+  readonly cluster: ClusterSources;
+  /** The command that makes a server join the cluster. */
+  readonly joinInstaller: string;
+  readonly tunnelImage: string;
 }
-const usualSources: Sources = { databases: databaseImages, objectStore: objectStoreImage };
+const usualSources: Sources = {
+  databases: databaseImages,
+  objectStore: objectStoreImage,
+  cluster: clusterSources,
+  joinInstaller: usualInstaller,
+  tunnelImage: usualTunnelImage,
+};
 
 /** What the controllers need of the process that runs them. */
 export interface Hosting {
@@ -62,6 +78,9 @@ export function everything({
       backupArchiveController(looks),
       logicalDatabaseController(sources.databases),
       haReadinessController(),
+      clusterController(sources.cluster),
+      nodeController(sources.joinInstaller),
+      platformController(sources.tunnelImage),
       deploymentRecordController(),
       activeDeploymentController(),
     ],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Clock, Effect } from 'effect';
+import { Effect } from 'effect';
 import { coreCluster } from '../../crds/coreCluster.ts';
 import { corePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
@@ -7,8 +7,7 @@ import { kinds } from '../../crds/kinds.ts';
 import { manifestOf } from '../../crds/manifest.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { admission as policies } from '../../crds/admission/all.ts';
-import { isReady } from '../../rules/condition.ts';
-import { isoTime } from '../../rules/time.ts';
+import { dashboardPort, dashboardService } from '../../rules/domain/ingress.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
 import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
@@ -45,6 +44,7 @@ const admission = {
     'validatingadmissionpolicybindings',
   ),
 };
+const services: Resource = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /** The keys that the embedded Git host and the embedded cloud know. */
@@ -86,11 +86,14 @@ export const seed = (cluster: ClusterShape, { app, cloudKey }: Given): Effect.Ef
           metadata: inSystem('simulated-nodes'),
           data: defaultNodes(surroundings.names),
         } as KubeObject),
+        missing(services, {
+          metadata: inSystem(dashboardService),
+          spec: { type: 'ClusterIP', ports: [{ name: 'http', port: dashboardPort }] },
+        } as KubeObject),
         missing(configMaps, { metadata: inSystem('simulated-addons'), data: defaultAddons } as KubeObject),
       ],
       { concurrency: 'unbounded', discard: true },
     );
-    yield* markReady(cluster);
   });
 
 const keysOf = ({ accessKeyId, secret }: CloudKey) => ({ ACCESS_KEY_ID: accessKeyId, ACCESS_SECRET_KEY: secret });
@@ -124,12 +127,3 @@ function holds(found: unknown, patch: unknown): boolean {
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The local cluster is Ready because it runs. */
-const markReady = Effect.fnUntraced(function* (cluster: ClusterShape) {
-  const local = yield* cluster.get(clusters, { name: 'local' });
-  if (isReady(local)) return;
-  const lastTransitionTime = isoTime(yield* Clock.currentTimeMillis);
-  const ready = { type: 'Ready', status: 'True', reason: 'Embedded', message: 'the embedded cluster runs' };
-  yield* cluster.patchStatus(clusters, { name: 'local' }, { conditions: [{ ...ready, lastTransitionTime }] });
-});

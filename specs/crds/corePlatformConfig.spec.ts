@@ -86,8 +86,16 @@ spec('references, zone and registry', () => {
   });
 });
 
-spec('fields of the status; history is ours (decision 141)', () => {
-  assert.equal(below(plural, 'status'), ['conditions', 'history', 'tunnelID']);
+spec('PLC-028 PLC-029 fields of the status; history, and what the checks found, are ours (decision 141)', () => {
+  assert.equal(below(plural, 'status'), [
+    'conditions',
+    'dnsProvider',
+    'dnsProviderState',
+    'domain',
+    'domainState',
+    'history',
+    'tunnelID',
+  ]);
 });
 
 spec.run();

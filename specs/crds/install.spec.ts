@@ -93,7 +93,7 @@ spec('CON-005 only the accounts of Core may write a console session', () => {
   assert.equal(writers.map(({ metadata }) => metadata.name).sort(), ['core-dashboard', 'core-operator']);
 });
 
-spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+spec('NET-019 NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;
   const type = 'ClusterIP';
@@ -123,7 +123,7 @@ spec('one replica with dashboard 8085, health 8086 and metrics 8443, reachable f
   assert.ok(container().env.some(({ name, value }) => name === 'CORE_HOST' && value === '0.0.0.0'));
 });
 
-spec('probes ask /healthz and /readyz on the health port', () => {
+spec('NET-020 probes ask /healthz and /readyz on the health port', () => {
   assert.match(JSON.stringify(container().livenessProbe), '{"path":"/healthz","port":"health"}');
   assert.match(JSON.stringify(container().readinessProbe), '{"path":"/readyz","port":"health"}');
 });
@@ -151,6 +151,16 @@ spec('no role has a wildcard, and each is bound to the account, but for those of
   assert.equal([...bound, 'core-environment', 'core-metrics-reader'].sort(), roles.sort());
 });
 
+spec('NET-025 what answers challenges on port 80, and the agent of a tunnel, are let through', () => {
+  assert.equal(policy('core-acme-solver'), {
+    podSelector: { matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } },
+    policyTypes: ['Ingress'],
+    ingress: [{ ports: [{ port: 8089, protocol: 'TCP' }] }],
+  });
+  assert.equal(policy('core-tunnel-agent').podSelector.matchLabels, { 'app.kubernetes.io/name': 'core-tunnel-agent' });
+  assert.is(policy('core-tunnel-agent').egress?.length, 1);
+});
+
 const plurals = kinds.map(({ plural }) => plural);
 
 spec('each part has exactly the permissions that it needs', () => {
@@ -166,6 +176,7 @@ spec('each part has exactly the permissions that it needs', () => {
       'apps/deployments: get create patch delete',
       'batch/jobs: get list watch create delete',
       'helm.cattle.io/helmcharts: get create patch delete',
+      'networking.k8s.io/ingresses: get create patch delete',
       'postgresql.cnpg.io/clusters: get create patch delete',
       'core.platform/coreapps/finalizers: update',
       'core.platform/corebuilds/finalizers: update',
@@ -192,12 +203,13 @@ spec('each part has exactly the permissions that it needs', () => {
   assert.equal(may('ClusterRole', 'core-environments'), [
     '/configmaps: list watch',
     '/namespaces: get list watch create patch',
-    '/nodes: list watch',
+    '/nodes: list watch patch',
     '/persistentvolumeclaims: list watch',
     '/pods: list watch',
     '/secrets: list watch',
     '/services: list watch',
     'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
+    'apiextensions.k8s.io/customresourcedefinitions/clusterissuers.cert-manager.io: list watch',
     'apiextensions.k8s.io/customresourcedefinitions/clusters.postgresql.cnpg.io: list watch',
     'apiextensions.k8s.io/customresourcedefinitions/interceptorroutes.http.keda.sh/scaledobjects.keda.sh: list watch',
     'apps/deployments: list watch',
@@ -205,6 +217,7 @@ spec('each part has exactly the permissions that it needs', () => {
     'autoscaling/horizontalpodautoscalers: list watch',
     'batch/cronjobs: list watch',
     'batch/jobs: list watch',
+    'cert-manager.io/clusterissuers: get list watch create patch delete',
     'helm.cattle.io/helmcharts: list watch',
     'http.keda.sh/interceptorroutes: list watch',
     'keda.sh/scaledobjects: list watch',
@@ -215,7 +228,7 @@ spec('each part has exactly the permissions that it needs', () => {
     'postgresql.cnpg.io/scheduledbackups: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
-    'storage.k8s.io/storageclasses: list watch',
+    'storage.k8s.io/storageclasses: get list watch create patch delete',
   ]);
   assert.equal(may('ClusterRole', 'core-environment'), [
     '/configmaps: get create patch delete',

@@ -20,7 +20,7 @@ export const lifecycle = subject({
     values: dashboardDomainLimits,
     rules: (values: Limits) => dashboardDomainEventsWith({ ...dashboardDomainLimits, ...values }),
   },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

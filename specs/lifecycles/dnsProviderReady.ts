@@ -12,7 +12,7 @@ export const lifecycle = subject({
   machine: dnsProviderReady,
   rules: dnsProviderEvents,
   files: { machine: 'machines/dnsProviderReady.ts', rules: 'rules/dnsProviderReady' },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -36,11 +36,16 @@ import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runt
 import type { Gate } from '../../runtime/services/gate.ts';
 import type { CloudOptions } from '../../runtime/local/cloud/model.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { Dns } from '../../runtime/services/dns/names.ts';
+import { Probe, type Probed } from '../../runtime/services/dns/probe.ts';
+import { DnsProvider } from '../../runtime/services/dns/provider.ts';
+import { Ssh, type SshCommand, SshFailed } from '../../runtime/services/ssh/ssh.ts';
 import { memoryCloud } from './memory/cloud.ts';
 import { memoryExec } from './memory/exec.ts';
 import { memoryJournal } from './memory/journal.ts';
 import { memoryManagedDb } from './memory/managedDb.ts';
 import { memoryCluster } from './memoryCluster.ts';
+import { memoryProvider } from './memoryProvider.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
 
@@ -66,6 +71,18 @@ export interface GitWorld {
 export interface FunctionsWorld {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
+}
+
+/** What of the platform is reached from outside: names, the public address, servers that join. */
+export interface ReachWorld {
+  /** The addresses of names; `null` where the server fails. */
+  readonly names: Map<string, readonly string[] | null>;
+  /** What the public address answers. */
+  probe: Probed;
+  readonly probed: string[];
+  readonly commands: SshCommand[];
+  /** Why commands fail; empty while they do not. */
+  sshFails: string;
 }
 
 /** What the receivers of a world get, and what they answer. */
@@ -138,6 +155,14 @@ export function makeWorld({
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
   const functions: FunctionsWorld = { calls: [], answer: new FunctionFailed({ why: 'nothing listens', late: false }) };
+  const reach: ReachWorld = {
+    names: new Map(),
+    probe: { is: 'silent', why: 'ECONNREFUSED' },
+    probed: [],
+    commands: [],
+    sshFails: '',
+  };
+  const dnsProvider = memoryProvider();
   const receivers: ReceiversWorld = {
     got: [],
     answer: () => Effect.succeed({ is: 'answered', code: 200 }),
@@ -186,6 +211,28 @@ export function makeWorld({
         }),
     }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
+    Context.add(Dns, {
+      resolve: (host) =>
+        Effect.sync(() => {
+          const addresses = reach.names.get(host) ?? (reach.names.has(host) ? null : []);
+          return addresses === null ? { is: 'failed', why: 'ESERVFAIL' } : { is: 'found', addresses };
+        }),
+    }),
+    Context.add(Probe, {
+      ask: (host) =>
+        Effect.sync(() => {
+          reach.probed.push(host);
+          return reach.probe;
+        }),
+    }),
+    Context.add(DnsProvider, dnsProvider),
+    Context.add(Ssh, {
+      run: (command) =>
+        Effect.suspend(() => {
+          reach.commands.push(command);
+          return reach.sshFails === '' ? Effect.void : Effect.fail(new SshFailed({ why: reach.sshFails }));
+        }),
+    }),
     Context.add(ManagedDb, provider.service),
     Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
@@ -243,6 +290,8 @@ export function makeWorld({
     exec,
     cloud,
     git,
+    reach,
+    dnsProvider,
     functions,
     receivers,
     provider,

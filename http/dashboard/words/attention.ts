@@ -5,7 +5,7 @@ import { lookOf } from './state.ts';
 export interface Attention {
   readonly instance: Instance;
   readonly word: 'Failed' | 'Retrying' | 'Stuck';
-  /** What people look for: of a build its service. */
+  /** What people look for: of a build its service, of the platform its domain. */
   readonly name: string;
   readonly reason: string;
 }
@@ -22,7 +22,10 @@ function wordOf(instance: Instance, now: number): Attention['word'] | null {
   return tone === 'waiting' && now - Date.parse(instance.since) > stuckMs ? 'Stuck' : null;
 }
 
-const appOf = ({ kind, name, columns }: Instance): string => (kind === 'CoreBuild' ? (columns['app'] ?? name) : name);
+const nameIn = ({ kind, name, columns }: Instance): string => {
+  if (kind === 'CorePlatformConfig') return 'Domain';
+  return kind === 'CoreBuild' ? (columns['app'] ?? name) : name;
+};
 
 /** Of a service only the current build matters, and what it waits for says more than that the service waits. */
 function isTold(item: Attention, all: readonly Attention[], byName: ReadonlyMap<string, Summary>): boolean {
@@ -44,7 +47,7 @@ export function attentionOf(
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
     const message = messages.get(`${instance.kind} ${instance.name}`);
-    return word === null ? [] : [{ instance, word, name: appOf(instance), reason: message || instance.reason }];
+    return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: message || instance.reason }];
   });
   return all
     .filter((item) => isTold(item, all, byName))

@@ -1,5 +1,6 @@
 import type { Summary } from '../../api.ts';
 import { addressOf, type Place, type Route } from '../routes.ts';
+import { platformWords } from './platform.ts';
 import { projectSettingsWords } from './projectSettings.ts';
 import { projectWord } from './project.ts';
 
@@ -47,6 +48,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
     case 'namedBackup':
       return [{ word: 'Backups', to: addressOf.backups() }, { word: route.name }];
+    case 'platform':
+      return [{ word: 'Settings' }, { word: platformWords[route.page] }];
     case 'machine':
       return [machines, { word: route.machine }];
     case 'instance':

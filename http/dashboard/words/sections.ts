@@ -43,6 +43,7 @@ const sections: Readonly<Record<Route['is'], Section['name'] | null>> = {
   machines: 'machines',
   machine: 'machines',
   instance: 'machines',
+  platform: 'settings',
   users: 'settings',
   tokens: 'settings',
   sharedServers: 'settings',

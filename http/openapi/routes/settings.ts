@@ -1,26 +1,49 @@
-import { said, type Schemas } from '../schema.ts';
+import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
-import { gitAppAsked, manifestAsked, manifestStep } from '../shapes/settings.ts';
+import { dnsAsked, domainAsked, registryAsked, settings } from '../shapes/settings.ts';
 
 const group = 'Platform';
-const unverified = 'The address of the dashboard is not verified.';
+const saved = { 200: said(done, 'It is saved.') };
 
-/** The settings of the whole platform (document 001, Dashboard behaviors). */
+/** The settings of the whole platform (document 001, Dashboard behaviors). A field left out stays, an empty one clears. */
 export const settingsSchemas = {
-  'POST /settings/git-app/save': {
+  'GET /settings': {
     group,
-    summary: 'Saves the Git host application that projects are linked by.',
+    summary: 'Reads the settings of the platform, and how its domain and its connectors stand.',
     path: {},
-    body: { schema: gitAppAsked },
-    answers: { 200: said(done, 'It is saved.') },
-    refusals: { 409: unverified },
+    answers: read(settings, 'The settings; of Secrets the names of their keys alone.'),
   },
-  'POST /settings/git-app/manifest': {
+  'POST /settings/domain/save': {
     group,
-    summary: 'Begins to make the application at the Git host; with the code that it sends back, saves it.',
+    summary: 'Saves under which address the dashboard is published, and how.',
     path: {},
-    body: { schema: manifestAsked, optional: true },
-    answers: { 200: said(manifestStep, 'Where to go on, or that it is saved.') },
-    refusals: { 409: `${unverified} Or the state is of no step that was begun here.`, 502: 'The Git host refused it.' },
+    body: { schema: domainAsked },
+    answers: saved,
   },
-} as const satisfies Schemas<'POST /settings/git-app/save' | 'POST /settings/git-app/manifest'>;
+  'POST /settings/dns/save': {
+    group,
+    summary: 'Saves the credentials of the DNS provider, and connects it.',
+    path: {},
+    body: { schema: dnsAsked },
+    answers: saved,
+  },
+  'POST /settings/dns/disconnect': {
+    group,
+    summary: 'Disconnects the DNS provider; its Secret stays.',
+    path: {},
+    answers: saved,
+  },
+  'POST /settings/registry/save': {
+    group,
+    summary: 'Saves the registry of builds, and the login to it.',
+    path: {},
+    body: { schema: registryAsked },
+    answers: saved,
+  },
+} as const satisfies Schemas<
+  | 'GET /settings'
+  | 'POST /settings/domain/save'
+  | 'POST /settings/dns/save'
+  | 'POST /settings/dns/disconnect'
+  | 'POST /settings/registry/save'
+>;

@@ -1,27 +1,76 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { anyFields, text } from '../kit.ts';
+import { corePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import { anyFields, oneOf, text } from '../kit.ts';
+import { requestedFields } from '../requested.ts';
 
-const value = Type.String({ minLength: 1, maxLength: 16_384 });
+const fields = requestedFields(corePlatformConfig.spec, []);
 
-export const gitAppAsked = Type.Object({
-  appId: value,
-  clientId: value,
-  clientSecret: value,
-  slug: value,
-  privateKey: value,
-  webhookSecret: value,
-});
+const emptyOr = (pattern: unknown): string => (typeof pattern === 'string' ? `^$|${pattern}` : '');
 
-export const manifestAsked = Type.Object({
-  code: optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'What the Git host sent back.' })),
-  state: optional(text('What it was sent with.')),
-});
-export const manifestStep = Type.Object(
+/** A field of the platform's settings, or an empty text that clears it. */
+const orEmpty = (name: string) => Type.Unsafe<string>({ ...fields[name], pattern: emptyOr(fields[name]?.['pattern']) });
+
+export const domainAsked = Type.Object(
   {
-    name: text('The platform configuration.'),
-    state: text('What was done, in a word.'),
-    address: optional(text('Where the form with the manifest is posted to.')),
-    manifest: optional(anyFields),
+    rootDomain: optional(orEmpty('rootDomain')),
+    dashboardURL: optional(orEmpty('dashboardURL')),
+    dashboardExposure: optional(oneOf('ingress', 'tunnel')),
+    tunnelCNAMETarget: optional(orEmpty('tunnelCNAMETarget')),
+    dnsZoneID: optional(text('Id of the zone of automatic records.')),
   },
-  { title: 'ManifestStep' },
+  { title: 'DomainAsked' },
+);
+
+export const dnsAsked = Type.Object(
+  {
+    apiToken: optional(text('Edits DNS in a zone and tunnels in an account; the stored one stays when it is empty.')),
+    accountId: optional(text()),
+    zoneName: optional(text('Name of the zone to use; empty for the one that fits.')),
+    zones: optional(text('Names of the zones that may be used, separated by commas; empty for all.')),
+  },
+  { title: 'DnsAsked' },
+);
+
+export const registryAsked = Type.Object(
+  {
+    repository: optional(text('Image destination of builds whose service names none.')),
+    server: optional(text("The registry's host; the one of the repository when empty.")),
+    username: optional(text()),
+    password: optional(text('The stored one stays when it is left out or empty.')),
+  },
+  { title: 'RegistryAsked' },
+);
+
+const condition = Type.Object({
+  type: text(),
+  status: text(),
+  reason: text(),
+  message: text(),
+  observedGeneration: Type.Integer(),
+  lastTransitionTime: text('A time.'),
+});
+
+/** A Secret of the settings: whether it is there and which keys it has, never their values. */
+const secret = Type.Object({ name: text(), found: Type.Boolean(), keys: Type.Array(text()) });
+
+export const settings = Type.Object(
+  {
+    spec: anyFields,
+    generation: Type.Integer(),
+    conditions: Type.Array(condition),
+    domain: Type.Object({
+      root: text('Empty without a domain.'),
+      host: text("The dashboard's host."),
+      url: text("The dashboard's address."),
+      publicIPs: Type.Array(text()),
+      nextCheckAt: text('When an unverified domain times out; empty otherwise.'),
+      records: Type.Array(Type.Object({ type: text(), name: text(), content: text() }), {
+        description: 'What has to be made by hand without a DNS provider.',
+      }),
+      issuer: text('Why no certificates are issued; empty where they are.'),
+    }),
+    secrets: Type.Object({ dns: secret, registry: secret, gitApp: secret }),
+    registry: Type.Object({ repository: text(), server: text(), username: text(), hasPassword: Type.Boolean() }),
+  },
+  { title: 'Settings' },
 );

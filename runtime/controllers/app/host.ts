@@ -2,16 +2,9 @@ import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
 import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
+import { addressIn } from '../../../rules/domain/address.ts';
 import type { ServiceSurroundings } from '../../../rules/service/facts.ts';
-import {
-  askedHostOf,
-  dashboardHostOf,
-  defaultHosts,
-  type Leads,
-  ownHostOf,
-  rootDomainOf,
-  whereLeads,
-} from '../../../rules/service/hosts.ts';
+import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../rules/service/hosts.ts';
 import { apps, byHost, platformConfigs } from '../../kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Fields } from '../../step/mergePatch.ts';
@@ -22,7 +15,7 @@ const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformCo
 /** Where a host leads, among the services but these. */
 function leadsTo(host: string, reader: CacheReader, but: readonly string[] = []): Leads {
   const asking = reader.indexed(apps, byHost.name, host).filter(({ metadata }) => !but.includes(metadata.name));
-  return whereLeads(host, dashboardHostOf(configOf(reader)), asking);
+  return whereLeads(host, addressIn(configOf(reader)).host, asking);
 }
 
 /** Where a host leads that a service asks for, besides to itself. */
@@ -50,7 +43,7 @@ export function publicHostOf(app: CoreApp, spec: AppSpec, reader: CacheReader): 
  */
 function defaultHostOf(app: CoreApp, kept: string, reader: CacheReader): string {
   const config = configOf(reader);
-  const rootDomain = rootDomainOf(config);
+  const { root: rootDomain } = addressIn(config);
   const provider = config && conditionOf(config, 'DnsProviderReady');
   if (!provider || rootDomain === '' || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
   if (provider.status !== 'True') return kept;

@@ -11,6 +11,7 @@ import { logicalDatabaseSubject } from './logicalDatabase.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
 import { pullRequestSubject } from './pullRequest.ts';
+import { platformSubject } from './platform.ts';
 import { projectSubject } from './project.ts';
 import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
@@ -31,6 +32,7 @@ const own: readonly FaultSubject[] = [
   deploymentSubject,
   deliveriesSubject,
   pullRequestSubject,
+  platformSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import type { DnsProviderShape } from '../../../runtime/services/dns/provider.ts';
 import { CloudFailed, type CloudShape } from '../../../runtime/services/cloud.ts';
 import type { GitHostShape } from '../../../runtime/services/gitHost.ts';
 import { type ManagedDbShape, ProviderFailed } from '../../../runtime/services/managedDb.ts';
@@ -32,6 +33,24 @@ export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>
   installations: (app) => git('asks for the installations', host.installations(app)),
   madeApplication: (code) => git('asks for a made application', host.madeApplication(code)),
   repositories: (token) => git('asks for the repositories', host.repositories(token)),
+});
+
+/** The DNS provider answers in the same ways as the Git host, and so fails in the same ways. */
+export const aroundDnsProvider = (
+  provider: DnsProviderShape,
+  { git: around }: Pick<AroundOthers, 'git'>,
+): DnsProviderShape => ({
+  zones: (login) => around('asks for the zones', provider.zones(login)),
+  records: (login, zone) => around('asks for the records', provider.records(login, zone)),
+  createRecord: (login, zone, record) =>
+    around(`creates the record ${record.name}`, provider.createRecord(login, zone, record)),
+  changeRecord: (login, zone, record) =>
+    around(`changes the record ${record.name}`, provider.changeRecord(login, zone, record)),
+  removeRecord: (login, zone, id) => around(`removes the record ${id}`, provider.removeRecord(login, zone, id)),
+  tunnels: (login, name) => around('asks for the tunnels', provider.tunnels(login, name)),
+  createTunnel: (login, name) => around('creates the tunnel', provider.createTunnel(login, name)),
+  tunnelToken: (login, id) => around('asks for the token of the tunnel', provider.tunnelToken(login, id)),
+  publishRoutes: (login, id, routes) => around('publishes the routes', provider.publishRoutes(login, id, routes)),
 });
 
 export const aroundStore = (

@@ -1,6 +1,7 @@
 import { Context, type Exit } from 'effect';
 import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
+import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
@@ -17,7 +18,7 @@ import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
-import { aroundCloud, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
+import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -95,6 +96,14 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
+    // What they find wrong is part of the paths: a name that does not resolve, an address that does not answer.
+    dns: (services) => services,
+    probe: (services) => services,
+    ssh: (services) => services,
+    dnsProvider: Context.add(
+      DnsProvider,
+      aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
+    ),
     receivers: (services) => services,
   };
   const network = Object.values(befalling).reduce<AllServices>(

@@ -2,7 +2,8 @@ import * as assert from 'uvu/assert';
 import { type CorePlatformConfig, platformConfigName } from '../../../crds/corePlatformConfig.ts';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { systemNamespace } from '../../../crds/names.ts';
-import { dashboardHostOf, defaultHosts, rootDomainOf, whereLeads } from '../../../rules/service/hosts.ts';
+import { addressIn } from '../../../rules/domain/address.ts';
+import { defaultHosts, whereLeads } from '../../../rules/service/hosts.ts';
 import { serviceReady, type ServiceStanding } from '../../../rules/service/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { apps, platformConfigs } from '../../../runtime/kinds.ts';
@@ -172,12 +173,15 @@ spec('the one rule for where a host leads', () => {
 
 spec('the domain is taken from the address of the dashboard where it is not set', () => {
   const config = (fields: object) => ({ spec: fields }) as CorePlatformConfig;
-  assert.is(rootDomainOf(undefined), '');
-  assert.is(rootDomainOf(config({ dashboardURL: 'https://Core.Example.com:8443' })), 'example.com');
-  assert.is(rootDomainOf(config({ rootDomain: 'example.org', dashboardURL: 'https://x.example.com' })), 'example.org');
-  assert.is(dashboardHostOf(config({ dashboardURL: 'https://Core.Example.com:8443' })), 'core.example.com');
-  assert.is(dashboardHostOf(config({ rootDomain: 'example.org' })), 'core.example.org');
-  assert.is(dashboardHostOf(undefined), '');
+  assert.is(addressIn(undefined).root, '');
+  assert.is(addressIn(config({ dashboardURL: 'https://Core.Example.com:8443' })).root, 'example.com');
+  assert.is(
+    addressIn(config({ rootDomain: 'example.org', dashboardURL: 'https://x.example.com' })).root,
+    'example.org',
+  );
+  assert.is(addressIn(config({ dashboardURL: 'https://Core.Example.com:8443' })).host, 'core.example.com');
+  assert.is(addressIn(config({ rootDomain: 'example.org' })).host, 'core.example.org');
+  assert.is(addressIn(undefined).host, '');
 });
 
 spec('a default host is a name of DNS, however long the environment is called', () => {

@@ -28,7 +28,7 @@ export function documents(state: DashboardDomainReadyState | Absence, facts: Das
   if (state !== 'Unchecked' && facts.generation !== facts.checkedGeneration) return 'specChanged';
   if (state === 'Verified' || state === 'NoDomain') return null;
   if (state === 'Unchecked' && facts.rootDomain.length === 0) return 'domainMissing';
-  if (valueOf(facts.probe) === 'answers') return 'probeAnswered';
+  if (valueOf(facts.probe)?.is === 'answers') return 'probeAnswered';
   if (state === 'VerificationTimedOut') return 'stayedUnverified';
   const since = state === 'Unchecked' ? null : facts.pendingSince;
   if (since !== null && facts.now >= since + 15 * 60 * 1_000) return 'timeRanOut';

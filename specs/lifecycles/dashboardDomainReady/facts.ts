@@ -13,12 +13,12 @@ type In<Name extends 'probe' | 'nodes' | 'zone' | 'dns'> = Extract<
 >['value'];
 
 const dns = fc.oneof(
-  fc.constantFrom<In<'dns'>>({ is: 'right' }, { is: 'elsewhere' }),
+  fc.constantFrom<In<'dns'>>({ is: 'right' }, { is: 'elsewhere', why: 'it has no address' }),
   fc.constantFrom('the zone is locked', '').map((why): In<'dns'> => ({ is: 'recordRefused', why })),
 );
 const nodes = mostly<In<'nodes'>>('listed', 'refused', 'notNeeded');
 const zone = mostly<In<'zone'>>('settled', 'undecided');
-const probe = mostly<In<'probe'>>('silent', 'answers');
+const probe = mostly<In<'probe'>>({ is: 'silent', why: 'ECONNREFUSED' }, { is: 'answers' });
 
 const given = {
   now: fc.constant(now),
@@ -33,6 +33,7 @@ const given = {
   credentials: mostly<DashboardDomainFacts['credentials']>('complete', 'notAsked', 'unavailable', 'incomplete'),
   serviceFound: mostly(true, false),
   issuerReason: fc.constantFrom('', 'ACMEEmailMissing'),
+  cause: fc.constantFrom('', 'it has no address'),
 };
 const all = { ...given, probe: probe.map(known), nodes: nodes.map(known), zone: zone.map(known), dns: dns.map(known) };
 
@@ -74,6 +75,7 @@ export const hostile: fc.Arbitrary<DashboardDomainFacts> = fc.record({
   tunnelHostname: text,
   secret: text,
   issuerReason: text,
+  cause: text,
   probe: fact(probe),
   nodes: fact(nodes),
   zone: fact(zone),

@@ -70,13 +70,16 @@ const factsOf = ({ domain, answers, trouble, edited, pending }: World): Dashboar
         : 'complete',
   serviceFound: trouble !== 'serviceMissing',
   issuerReason: '',
-  probe: known(answers && domain ? 'answers' : 'silent'),
+  cause: '',
+  probe: known(answers && domain ? { is: 'answers' } : { is: 'silent', why: 'ECONNREFUSED' }),
   nodes: known(trouble === 'nodesUnlisted' ? 'refused' : 'listed'),
   zone: known(trouble === 'zoneUndecided' ? 'undecided' : 'settled'),
   dns: known(
     trouble === 'recordRefused'
       ? { is: 'recordRefused', why: 'the zone is locked' }
-      : { is: trouble === 'elsewhere' ? 'elsewhere' : 'right' },
+      : trouble === 'elsewhere'
+        ? { is: 'elsewhere', why: 'it has no address' }
+        : { is: 'right' },
   ),
 });
 
@@ -99,7 +102,7 @@ export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState
   state: ({ state }) => state,
   enter: (world, state) => entered(world, state as DashboardDomainReadyState),
   facts: factsOf,
-  does: {},
+  does: { report: (world) => world },
   moves: [
     {
       name: 'five minutes pass',

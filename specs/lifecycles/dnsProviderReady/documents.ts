@@ -18,10 +18,13 @@ export function documents(state: DnsProviderReadyState | Absence, facts: DnsProv
   const isSet = facts.secret.length > 0;
   if (state === 'Absent') return isSet ? 'connectionSet' : 'stayedAbsent';
   if (!isSet) return 'connectionUnset';
+  if (state === 'Connected' && facts.exposure === 'tunnel') return 'modeChanged';
   if (facts.missingKeys.length !== 0) return 'keysMissing';
-  if (facts.credentials.is === 'known' && facts.credentials.value === 'refused') return 'credentialsRefused';
-  if (facts.failure !== null) return failed[facts.failure.at] ?? null;
-  if (facts.duePieces.is === 'known' && facts.duePieces.value.length !== 0) return 'piecesDue';
+  const seen = facts.provider.is === 'known' ? facts.provider.value : null;
+  if (seen?.credentials === 'refused') return 'credentialsRefused';
+  const failure = facts.failure ?? seen?.failure ?? null;
+  if (failure !== null) return failed[failure.at] ?? null;
+  if (seen !== null && seen.due.length !== 0) return 'piecesDue';
   return facts.exposure === 'tunnel' ? 'tunnelPublished' : 'connected';
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DnsProviderFacts, ProviderFailure } from '../../../rules/dnsProviderReady/facts.ts';
+import type { DnsProviderFacts, ProviderFailure, ProviderSeen } from '../../../rules/dnsProviderReady/facts.ts';
 import type { DnsProviderVerdictFacts } from '../../../rules/dnsProviderReady/ready.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 
@@ -7,20 +7,33 @@ const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
 const at = fc.constantFrom<ProviderFailure['at']>('tunnel', 'token', 'routes', 'record');
-const credentials = mostly<'accepted' | 'refused'>('accepted', 'refused');
+const credentials = mostly<ProviderSeen['credentials']>('accepted', 'refused', 'unknown');
+const failure = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.record({ at, why: fc.constantFrom('the provider answered 500', '') }) },
+);
 const due = fc.constantFrom<readonly string[]>([], [], ['record'], ['tunnel', 'routes']);
 
+const provider: fc.Arbitrary<ProviderSeen> = fc.record({
+  credentials,
+  failure,
+  due,
+  stage: at,
+  zone: mostly<ProviderSeen['zone']>('settled', 'undecided', 'none'),
+  tunnelID: fc.constantFrom('', 'tunnel-1'),
+  routes: fc.constantFrom('', 'hash'),
+  dashboardRecord: fc.boolean(),
+});
+
 const given = {
+  now: fc.constant(1_800_000_000_000),
+  limitedUntil: fc.constantFrom(null, 1_800_000_060_000),
   secret: mostly('platform-dns', ''),
   missingKeys: mostly<readonly string[]>([], ['apiToken'], ['accountId'], ['apiToken', 'accountId']),
   exposure: fc.constantFrom<DnsProviderFacts['exposure']>('ingress', 'tunnel'),
   rootDomain: fc.constantFrom('', 'example.org'),
-  credentials: credentials.map(known),
-  failure: fc.oneof(
-    { weight: 1, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.record({ at, why: fc.constantFrom('the provider answered 500', '') }) },
-  ),
-  duePieces: due.map(known),
+  failure,
+  provider: provider.map(known),
 };
 
 /** Known facts at every boundary. */
@@ -54,7 +67,7 @@ export const hostile: fc.Arbitrary<DnsProviderFacts> = fc.record({
   secret: text,
   missingKeys: texts,
   rootDomain: text,
-  credentials: fact(credentials),
   failure: fc.option(fc.record({ at, why: text })),
-  duePieces: fact<readonly string[]>(texts),
+  provider: fact(provider),
+  limitedUntil: fc.option(fc.constantFrom(Number.NaN, -1, Infinity)),
 });

@@ -35,9 +35,19 @@ function factsOf(world: World): DnsProviderFacts {
     missingKeys: keys ? [] : ['accountId'],
     exposure,
     rootDomain: domain ? 'example.org' : '',
-    credentials: known(accepts ? 'accepted' : 'refused'),
+    now: 1_800_000_000_000,
+    limitedUntil: null,
     failure: at === null ? null : { at, why: 'the provider answered 500' },
-    duePieces: known(isDue(world) ? [wanted(world)] : []),
+    provider: known({
+      credentials: accepts ? 'accepted' : 'refused',
+      failure: null,
+      due: isDue(world) ? [wanted(world)] : [],
+      stage: 'record',
+      zone: domain ? 'settled' : 'none',
+      tunnelID: '',
+      routes: '',
+      dashboardRecord: !isDue(world),
+    }),
   };
 }
 
@@ -69,6 +79,8 @@ export const model: Model<World, DnsProviderFacts, DnsProviderReadyState> = {
   enter: (world, state) => ({ ...world, state: state as DnsProviderReadyState }),
   facts: factsOf,
   does: {
+    report: (world) => world,
+    forget: (world) => world,
     publish: (world) => ({ ...world, published: wanted(world), agent: world.agent || wanted(world) === 'tunnel' }),
   },
   ensures: {

@@ -16,6 +16,7 @@ import {
   scheduledBackupDefinition,
 } from '../../../runtime/local/addons/definitions.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';
 
@@ -35,6 +36,7 @@ function registry(): Registry {
             backupDefinition,
             scheduledBackupDefinition,
             puppetDefinition,
+            issuerKind,
             ...kedaDefinitions,
           ].map(established)
         : [],

@@ -13,7 +13,7 @@ import { projectWord } from '../../words/project.ts';
 import { machineOfKind } from '../../words/resourceFilter.ts';
 
 /** The machines of objects; those of drafts and retries say the same again. */
-const machines = [...Object.values(machineOfKind), 'projectReady', 'build'] as const;
+const machines = [...Object.values(machineOfKind), 'projectReady', 'build', 'dashboardDomainReady'] as const;
 
 const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
@@ -62,6 +62,7 @@ const looks = { Failed: ['bad', 'cross'], Retrying: ['waiting', 'hourglass'], St
 
 function addressOfItem({ instance: { kind, project, environment, name, machine, id } }: Attention): string {
   if (isRetried(kind)) return addressOf.resource({ kind, project, environment, name });
+  if (kind === 'CorePlatformConfig') return addressOf.platform('domain');
   return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
 }
 

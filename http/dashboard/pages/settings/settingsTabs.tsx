@@ -1,6 +1,8 @@
-import { addressOf } from '../../routes.ts';
+import { addressOf, platformPages } from '../../routes.ts';
+import { platformWords } from '../../words/platform.ts';
 
 const pages = [
+  ...platformPages.map((page) => [page, platformWords[page], addressOf.platform(page)] as const),
   ['databases', 'Databases', addressOf.sharedServers()],
   ['users', 'Users', addressOf.users()],
   ['tokens', 'Tokens', addressOf.tokens()],

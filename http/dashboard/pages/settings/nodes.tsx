@@ -1,0 +1,111 @@
+import { useSignal } from '@preact/signals';
+import type { Items, Summary } from '../../../api.ts';
+import { act, api, remove } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { Columns } from '../../parts/columns.tsx';
+import { DeleteDialog } from '../../parts/deleteDialog.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { capital } from '../../words/capital.ts';
+import { detailOf, textsIn } from '../../words/details.ts';
+import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
+import { PlatformForm } from './platformForm.tsx';
+
+/** The servers of the cluster: how far they have joined, and which tags they carry. */
+export function Nodes() {
+  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(api.nodes, ofKinds('CoreNode'));
+  const chosen = useSignal('');
+  const node = value?.items.find(({ name }) => name === chosen.value);
+  return (
+    <>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={160} />}
+      {value && <List nodes={value.items} onChoose={(name) => (chosen.value = name)} />}
+      {node && <Chosen key={node.name} node={node} onSaved={reload} />}
+      <div class="narrow">
+        <PlatformForm
+          title="Add a server"
+          means="A server joins over SSH; a node of the same name is taken as it is."
+          fields={nodeFields}
+          values={nodeValues}
+          what="server"
+          save={(_, values) => act(api.nodes, nodeBody(values))}
+          onSaved={reload}
+        />
+      </div>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly nodes: readonly Summary[];
+  readonly onChoose: (name: string) => void;
+}
+
+const List = ({ nodes, onChoose }: ListProps) => (
+  <section class="card" aria-label="Servers">
+    {nodes.length === 0 && <Empty title="No servers yet" text="Add one below to give its node a region and tags." />}
+    {nodes.length > 0 && (
+      <div class="scroll-x" tabIndex={0}>
+        <table>
+          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved', 'What is so']} />
+          <tbody>
+            {nodes.map((node) => (
+              <tr key={node.name}>
+                <th scope="row">
+                  <button type="button" class="button button-small button-plain" onClick={() => onChoose(node.name)}>
+                    {node.name}
+                  </button>
+                </th>
+                <td>
+                  <StateChip state={node.state} shown={capital(node.state)} />
+                </td>
+                <td>{detailOf(node, 'region')}</td>
+                <td>{textsIn(node.details['tags']).join(', ')}</td>
+                <td>{detailOf(node, 'reserved')}</td>
+                <td class="wrap">{node.message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+  </section>
+);
+
+function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: () => void }) {
+  const isDeleting = useSignal(false);
+  return (
+    <div class="stack narrow">
+      <PlatformForm
+        title={`Tags of ${node.name}`}
+        means="Applies at once; pods that run stay where they are."
+        fields={tagFields}
+        values={tagValues(node.details)}
+        what="tags"
+        save={(_, values) => act(api.nodeTags(node.name), tagBody(values))}
+        onSaved={onSaved}
+      />
+      <div>
+        <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isDeleting.value = true)}>
+          Remove {node.name}
+        </button>
+      </div>
+      {isDeleting.value && (
+        <DeleteDialog
+          name={node.name}
+          goes={['its region, tags and reservation']}
+          stays={['the node itself, with all that runs on it']}
+          act={() => remove(api.deleteNode(node.name))}
+          onDone={() => {
+            isDeleting.value = false;
+            onSaved();
+          }}
+          onClose={() => (isDeleting.value = false)}
+        />
+      )}
+    </div>
+  );
+}

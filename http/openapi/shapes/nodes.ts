@@ -1,0 +1,50 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { coreCluster, type ClusterSpec } from '../../../crds/coreCluster.ts';
+import { coreNode, type NodeSpec } from '../../../crds/coreNode.ts';
+import { objectName, text } from '../kit.ts';
+import { requestedFields } from '../requested.ts';
+
+const fields = requestedFields(coreNode.spec, []);
+const { addons = {} } = requestedFields(coreCluster.spec, []);
+const { address = {}, user = {}, sshKeySecretRef = {}, tags = {} } = fields;
+
+/** A region or a tag, or empty for none. */
+const wordOrNone = (description: string) =>
+  Type.String({ description, pattern: '^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$', maxLength: 40 });
+
+const shared = {
+  user: optional(Type.Unsafe<string>(user)),
+  sshKeySecretRef: optional(Type.Unsafe<NonNullable<NodeSpec['sshKeySecretRef']>>(sshKeySecretRef)),
+  region: optional(wordOrNone('The region of the server.')),
+};
+const tagList = Type.Unsafe<readonly string[]>(tags);
+
+export const nodeAsked = Type.Object(
+  {
+    name: objectName,
+    address: Type.Unsafe<string>(address),
+    ...shared,
+    tags: optional(tagList),
+    reserved: optional(text('One of the tags.')),
+  },
+  { title: 'NodeAsked' },
+);
+
+export const nodeSettings = Type.Object(
+  { address: optional(Type.Unsafe<string>(address)), ...shared },
+  { title: 'NodeSettings' },
+);
+
+export const nodeTags = Type.Object({
+  tags: tagList,
+  reserved: optional(wordOrNone('The one of the tags that the node is reserved for; empty for none.')),
+});
+
+export const clusterSettings = Type.Object(
+  {
+    acmeEmail: optional(text('Contact address of the certificate issuer; empty for no issuer.')),
+    defaultRegion: optional(wordOrNone('Region of projects that name none.')),
+    addons: optional(Type.Unsafe<NonNullable<ClusterSpec['addons']>>(addons)),
+  },
+  { title: 'ClusterSettings' },
+);

@@ -1,0 +1,64 @@
+import type { CoreCluster } from '../../crds/coreCluster.ts';
+import type { CoreNode } from '../../crds/coreNode.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { conditionOf } from '../../rules/condition.ts';
+import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
+import { messageInWords } from '../../rules/redaction/words.ts';
+import { stateOf } from '../../rules/state.ts';
+import type { ClusterNode } from '../../rules/room.ts';
+import type { Read, Summary } from '../api.ts';
+
+/** What every summary of an object has that belongs to no project. */
+const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<Summary, 'details'> => ({
+  kind,
+  name: object.metadata.name,
+  displayName: object.metadata.name,
+  project: '',
+  environment: '',
+  state: stateOf({ metadata: object.metadata, status: object.status ?? {} }),
+  message: messageInWords(conditionOf(object, 'Ready') ?? { reason: '', message: '' }, view),
+  createdAt: object.metadata.creationTimestamp ?? '',
+  url: '',
+});
+
+const nodeOf = (
+  server: CoreNode,
+  told: RedactedCopy<CoreNode>,
+  view: View,
+  node: ClusterNode | undefined,
+): Summary => ({
+  ...common('CoreNode', server, view),
+  details: {
+    region: told.spec.region ?? '',
+    tags: told.spec.tags ?? [],
+    reserved: told.spec.reserved ?? '',
+    phase: told.status.phase ?? '',
+    ready: conditionOf(server, 'Ready')?.status === 'True',
+    schedulable: node !== undefined && node.spec?.unschedulable !== true,
+    address: told.spec.address ?? '',
+    reason: conditionOf(server, 'Ready')?.reason ?? '',
+  },
+});
+
+/** A server of the cluster, redacted for a view, beside the node that it has become. */
+export const nodeSummary = (server: CoreNode, view: View, node: ClusterNode | undefined): Summary =>
+  nodeOf(server, redacted('CoreNode', server, view), view, node);
+
+export function nodeRead(server: CoreNode, view: View, node: ClusterNode | undefined): Read {
+  const told = redacted('CoreNode', server, view);
+  return { resource: nodeOf(server, told, view, node), spec: told.spec, status: told.status };
+}
+
+/** A cluster with its settings, redacted for a view. */
+export function clusterRead(cluster: CoreCluster, view: View): Read {
+  const told = redacted('CoreCluster', cluster, view);
+  const details = {
+    defaultRegion: told.spec.defaultRegion ?? '',
+    nodes: told.status.nodes ?? 0,
+    storage: told.spec.addons?.storage ?? false,
+    serverless: told.spec.addons?.serverless ?? false,
+    issuer: conditionOf(cluster, 'ClusterIssuerReady')?.reason ?? '',
+    reason: conditionOf(cluster, 'Ready')?.reason ?? '',
+  };
+  return { resource: { ...common('CoreCluster', cluster, view), details }, spec: told.spec, status: told.status };
+}

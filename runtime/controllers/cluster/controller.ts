@@ -1,0 +1,68 @@
+import type { CoreCluster } from '../../../crds/coreCluster.ts';
+import { key } from '../../../crds/names.ts';
+import { type ClusterSources, storageChartName } from '../../../rules/cluster/addons.ts';
+import { issuerVerdicts } from '../../../rules/cluster/issuer.ts';
+import { publicIPs } from '../../../rules/cluster/nodes.ts';
+import { clusterReady } from '../../../rules/cluster/ready.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { isUp } from '../../../rules/room.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { clusters, databases, projects } from '../../kinds.ts';
+import { type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { makeOwned } from '../../owned/owned.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { scaledObjects } from '../app/resources.ts';
+import { helmCharts, storageClasses } from '../database/resources.ts';
+import { clusterNodes } from '../room.ts';
+import { clusterIssuers, issuerDefinition, ownClasses } from './resources.ts';
+import { issuerSeen } from './seen.ts';
+import { wantedOf } from './wanted.ts';
+
+/** CoreCluster: reports its nodes and its issuer of certificates, and installs what its settings ask for. */
+export function clusterController(sources: ClusterSources): Controller {
+  const pieces = makeOwned<CoreCluster>({
+    owners: clusters,
+    resources: [helmCharts, ownClasses, clusterIssuers],
+    wanted: wantedOf(sources),
+    // Volumes are lost with what serves them, so turning the add-on off does not uninstall it.
+    leaves: ({ metadata }, one) => one.metadata.name === storageChartName && metadata.deletionTimestamp === undefined,
+  });
+  const all = (_: unknown, reader: CacheReader) => reader.list(clusters).map(({ metadata }) => metadata.name);
+  const seen: readonly Resource[] = [
+    clusterNodes,
+    storageClasses,
+    issuerDefinition,
+    clusterIssuers,
+    projects,
+    databases,
+    scaledObjects,
+  ];
+  return controller<CoreCluster>({
+    resource: clusters,
+    lifecycles: [],
+    watches: [
+      ...pieces.watches.filter(({ resource }) => resource !== clusterIssuers),
+      ...seen.map((resource) => watching({ resource, concerns: all })),
+    ],
+    derive,
+    ensures: {
+      pieces: { run: (given) => pieces.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
+      settled: pieces.settled,
+    },
+    finalizer: { name: key('cluster'), release: pieces.none },
+    absent: pieces.sweep,
+  });
+}
+
+function derive(cluster: CoreCluster, { reader, now }: Deriving) {
+  const nodes = reader.list(clusterNodes);
+  const ready = readOut('Ready', clusterReady, { nodes: nodes.length, up: nodes.filter(isUp).length });
+  const issuer = readOut('ClusterIssuerReady', issuerVerdicts, issuerSeen(cluster, reader));
+  const conditions = withCondition(cluster, ready, now);
+  return {
+    nodes: nodes.length,
+    publicIPs: publicIPs(nodes),
+    conditions: withCondition({ ...cluster, status: { ...cluster.status, conditions } }, issuer, now),
+  };
+}

@@ -1,0 +1,34 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { Condition } from '../../../rules/condition.ts';
+import type { StorageClass } from '../../../rules/cluster/storage.ts';
+import { ownedKind } from '../../owned/owned.ts';
+import { definitionOf } from '../../resources.ts';
+import type { Resource } from '../../services/cluster.ts';
+
+interface Conditioned extends KubeObject {
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+const ownIssuers = ownedKind<Conditioned>({
+  group: 'cert-manager.io',
+  kind: 'ClusterIssuer',
+  plural: 'clusterissuers',
+  namespaced: false,
+});
+
+/** All certificate issuers of the cluster, because somebody else may have made the one that services use. */
+export const clusterIssuers: Resource<Conditioned> = {
+  ...ownIssuers,
+  cached: { indexes: ownIssuers.cached?.indexes ?? [] },
+};
+
+/** Whether the certificate manager is there. */
+export const issuerDefinition: Resource<Conditioned> = definitionOf('clusterissuers.cert-manager.io');
+
+/** The storage classes that Core makes. */
+export const ownClasses = ownedKind<StorageClass>({
+  group: 'storage.k8s.io',
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  namespaced: false,
+});

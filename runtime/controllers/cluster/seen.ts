@@ -1,0 +1,15 @@
+import { conditionOf } from '../../../rules/condition.ts';
+import { issuerName, type IssuerSeen } from '../../../rules/cluster/issuer.ts';
+import type { CoreCluster } from '../../../crds/coreCluster.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { clusterIssuers, issuerDefinition } from './resources.ts';
+
+/** Whether the certificate manager serves its kinds. */
+export const isIssuerServed = (reader: CacheReader): boolean =>
+  reader.list(issuerDefinition).some((definition) => conditionOf(definition, 'Established')?.status === 'True');
+
+export const issuerSeen = ({ spec }: CoreCluster, reader: CacheReader): IssuerSeen => ({
+  email: spec.acmeEmail ?? '',
+  isServed: isIssuerServed(reader),
+  ready: conditionOf(reader.get(clusterIssuers, issuerName), 'Ready') ?? null,
+});

@@ -1,0 +1,67 @@
+import { Effect } from 'effect';
+import type { CoreNode } from '../../../crds/coreNode.ts';
+import { key } from '../../../crds/names.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { placePatch, releasePatch } from '../../../rules/node/place.ts';
+import { joinTokenSecret, nodeVerdicts } from '../../../rules/node/ready.ts';
+import type { ClusterNode } from '../../../rules/room.ts';
+import { firstHeld, readOut } from '../../../rules/verdict.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { nodes } from '../../kinds.ts';
+import { type Controller, controller, type Deriving, done, type Ensure, holds, watching } from '../../lifecycle.ts';
+import { secrets } from '../../resources.ts';
+import { asSeen, Cluster } from '../../services/cluster.ts';
+import { clusterNodes } from '../room.ts';
+import { joined } from './join.ts';
+import { keySecretOf, nodeOf, nodeSeen } from './seen.ts';
+
+/** CoreNode: brings a server into the cluster, and gives its node region, tags and reservation. */
+export const nodeController = (installer: string): Controller =>
+  controller<CoreNode>({
+    resource: nodes,
+    lifecycles: [],
+    watches: [
+      watching({ resource: clusterNodes, concerns: (_, reader) => reader.list(nodes).map(nameOf) }),
+      watching({ resource: secrets, concerns: ({ metadata }, reader) => readersOf(metadata.name, reader) }),
+    ],
+    derive,
+    ensures: { placed, joined: joined(installer) },
+    finalizer: { name: key('node'), release: released },
+  });
+
+const nameOf = ({ metadata }: CoreNode): string => metadata.name;
+const readersOf = (secret: string, reader: CacheReader): readonly string[] =>
+  reader
+    .list(nodes)
+    .filter((server) => secret === joinTokenSecret || keySecretOf(server) === secret)
+    .map(nameOf);
+
+function derive(server: CoreNode, { reader, now, failures }: Deriving) {
+  const seen = nodeSeen(server, reader, failures.get('joined')?.why ?? '');
+  return {
+    phase: firstHeld('Ready', nodeVerdicts, seen).phase,
+    conditions: withCondition(server, readOut('Ready', nodeVerdicts, seen), now),
+  };
+}
+
+/** Writes over the version that was read, because a list of taints is replaced whole. */
+const patchNode = Effect.fnUntraced(function* (node: ClusterNode, patch: object | null) {
+  if (patch === null) return holds;
+  const cluster = yield* Cluster;
+  yield* cluster.patch(clusterNodes, { name: node.metadata.name }, patch, asSeen(node));
+  return done;
+});
+
+const placed: Ensure<CoreNode> = {
+  run: ({ object: server, reader }) => {
+    const node = nodeOf(server, reader);
+    return node === undefined ? Effect.succeed(holds) : patchNode(node, placePatch(node, server));
+  },
+};
+
+const released: Ensure<CoreNode> = {
+  run: ({ object: server, reader }) => {
+    const node = nodeOf(server, reader);
+    return node === undefined ? Effect.succeed(holds) : patchNode(node, releasePatch(node));
+  },
+};

@@ -1,0 +1,40 @@
+import { Context, type Effect } from 'effect';
+import type { DnsRecord } from '../../../rules/dnsProviderReady/records.ts';
+import type { RecordContent, Route } from '../../../rules/dnsProviderReady/wanted.ts';
+import type { Zone } from '../../../rules/dnsProviderReady/zone.ts';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+
+export type { DnsRecord, RecordContent, Route, Zone };
+
+/** What the provider answered: what was asked for, a refusal, nothing, or that it is asked too often. */
+export type ProviderAnswer<A> = GitAnswer<A>;
+
+/** The credentials of the Secret of `spec.dnsConnectionRef`. */
+export interface ProviderLogin {
+  readonly apiToken: string;
+  readonly accountId: string;
+}
+
+export interface Tunnel {
+  readonly id: string;
+  /** Whether an agent holds it open. */
+  readonly connected: boolean;
+}
+
+type Asked<A> = Effect.Effect<ProviderAnswer<A>>;
+
+/** A DNS provider that also publishes by tunnels (002 Authentication: it edits DNS in a zone and tunnels in an account). */
+export interface DnsProviderShape {
+  readonly zones: (login: ProviderLogin) => Asked<readonly Zone[]>;
+  readonly records: (login: ProviderLogin, zone: string) => Asked<readonly DnsRecord[]>;
+  readonly createRecord: (login: ProviderLogin, zone: string, record: RecordContent) => Asked<string>;
+  readonly changeRecord: (login: ProviderLogin, zone: string, record: DnsRecord) => Asked<string>;
+  readonly removeRecord: (login: ProviderLogin, zone: string, id: string) => Asked<string>;
+  /** The tunnels of a name that were not deleted. */
+  readonly tunnels: (login: ProviderLogin, name: string) => Asked<readonly Tunnel[]>;
+  readonly createTunnel: (login: ProviderLogin, name: string) => Asked<string>;
+  readonly tunnelToken: (login: ProviderLogin, tunnel: string) => Asked<string>;
+  readonly publishRoutes: (login: ProviderLogin, tunnel: string, routes: readonly Route[]) => Asked<string>;
+}
+
+export class DnsProvider extends Context.Service<DnsProvider, DnsProviderShape>()('core/DnsProvider') {}

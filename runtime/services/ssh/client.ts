@@ -1,0 +1,87 @@
+import { Effect } from 'effect';
+import type { Client, ConnectConfig, ServerHostKeyAlgorithm } from 'ssh2';
+import { type SshCommand, SshFailed, type SshShape } from './ssh.ts';
+import { knownKeys } from './knownHosts.ts';
+
+const sshPort = 22;
+/** A server that does not answer is asked again later. */
+const answersWithinMs = 20_000;
+/** An installer downloads as much as its network lets it. */
+const endsWithinMs = 300_000;
+const saidAtMost = 400;
+
+interface SshOptions {
+  readonly port?: number;
+}
+
+/** Over SSH with a key; the connection ends with the command. */
+export const sshClient = ({ port = sshPort }: SshOptions = {}): SshShape => ({
+  run: (asked) =>
+    // Loaded where it is used, because loading takes longer than the rest of a start.
+    Effect.flatMap(
+      Effect.promise(() => import('ssh2')),
+      ({ Client }) => over(new Client(), asked, port),
+    ),
+});
+
+const over = (client: Client, asked: SshCommand, port: number): Effect.Effect<void, SshFailed> =>
+  Effect.callback<void, SshFailed>((resume) => {
+    const fail = (why: string) => resume(Effect.fail(new SshFailed({ why })));
+    client
+      .on('error', (error) => fail(reasonOf(error)))
+      .on('close', () => fail('the connection was closed'))
+      .on('ready', () => run(client, asked, (why) => (why === null ? resume(Effect.void) : fail(why))));
+    connect(client, asked, port, fail);
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: endsWithinMs,
+      orElse: () => Effect.fail(new SshFailed({ why: 'the command did not end in time' })),
+    }),
+    Effect.ensuring(Effect.sync(() => void client.destroy())),
+  );
+
+function connect(client: Client, asked: SshCommand, port: number, fail: (why: string) => void): void {
+  const config = configOf(asked, port);
+  if (config === null) return fail('known_hosts names no key of the server');
+  try {
+    client.connect(config);
+  } catch (error) {
+    fail(reasonOf(error));
+  }
+}
+
+/** null where keys are known, and none of them is the server's. */
+function configOf({ host, user, privateKey, knownHosts }: SshCommand, port: number): ConnectConfig | null {
+  const given = { host, port, username: user, privateKey, readyTimeout: answersWithinMs };
+  if (knownHosts.trim() === '') return given;
+  const known = knownKeys(knownHosts, host, port);
+  if (known.length === 0) return null;
+  return {
+    ...given,
+    algorithms: { serverHostKey: [...new Set(known.flatMap(({ type }) => algorithmsOf(type)))] },
+    hostVerifier: (shown: Buffer) => known.some(({ key }) => key === shown.toString('base64')),
+  };
+}
+
+/** A known key of RSA signs by newer algorithms than the one that its line names. */
+const algorithmsOf = (type: string): readonly ServerHostKeyAlgorithm[] =>
+  (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', type] : [type]) as readonly ServerHostKeyAlgorithm[];
+
+function run(client: Client, { command, input }: SshCommand, ended: (why: string | null) => void): void {
+  client.exec(command, (error, channel) => {
+    if (error) return ended(reasonOf(error));
+    let said = '';
+    const hear = (piece: Buffer) => {
+      said = (said + piece.toString()).slice(-saidAtMost);
+    };
+    channel.on('data', hear);
+    channel.stderr.on('data', hear);
+    channel.on('close', (code: number | null) =>
+      ended(code === 0 ? null : `the command ended with ${code ?? 'a signal'}: ${said.trim()}`),
+    );
+    channel.end(input);
+    return undefined;
+  });
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

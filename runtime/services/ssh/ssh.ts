@@ -1,0 +1,22 @@
+import { Context, Data, type Effect } from 'effect';
+
+/** A command on a server, with what it reads; the key and the input are secrets. */
+export interface SshCommand {
+  readonly host: string;
+  readonly user: string;
+  readonly privateKey: string;
+  /** The keys that the server may show; any, where it is empty (002 Authentication). */
+  readonly knownHosts: string;
+  readonly command: string;
+  readonly input: string;
+}
+
+/** The server was not reached, refused the login, showed another key, or the command failed. */
+export class SshFailed extends Data.TaggedError('SshFailed')<{ readonly why: string }> {}
+
+export interface SshShape {
+  readonly run: (asked: SshCommand) => Effect.Effect<void, SshFailed>;
+}
+
+/** Runs commands on servers that are to join the cluster. */
+export class Ssh extends Context.Service<Ssh, SshShape>()('core/Ssh') {}

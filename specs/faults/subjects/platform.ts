@@ -1,0 +1,65 @@
+import { Effect } from 'effect';
+import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { tunnelHostname } from '../../../rules/dnsProviderReady/wanted.ts';
+import { platformController } from '../../../runtime/controllers/platform/controller.ts';
+import { domainState } from '../../../runtime/controllers/platform/domain.ts';
+import { providerState } from '../../../runtime/controllers/platform/provider.ts';
+import { everyKind, platformConfigs } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import type { World } from '../../support/world.ts';
+import { putConfig } from '../../runtime/controllers/platform/live.ts';
+import { judgePlatform } from './platform/judge.ts';
+import { configIn, inSystem } from './platform/objects.ts';
+import { platformPaths } from './platform/paths.ts';
+import type { FaultSubject } from './subject.ts';
+
+/** The states of both machines; empty while there are no settings. */
+const stateIn = (world: World): string => {
+  const config = configIn(world);
+  return config ? `${providerState(config)} ${domainState(config)}` : '';
+};
+
+const patched = (patch: object) => (world: World) => {
+  if (configIn(world)) Effect.runSync(world.cluster.patch(platformConfigs, { name: 'platform' }, patch));
+};
+const dropped =
+  (resource: (typeof owned)[keyof typeof owned], name: string) =>
+  ({ cluster }: World) => {
+    if (cluster.all(resource).some(({ metadata }) => metadata.name === name))
+      cluster.drop(resource, name, inSystem(name).namespace);
+  };
+
+/** What people do with kubectl to the settings and to what follows from them. */
+const hands: FaultSubject['hands'] = {
+  'the Ingress is deleted': dropped(owned.ingresses, 'core-dashboard'),
+  'the agent is deleted': dropped(owned.deployments, 'core-tunnel-agent'),
+  'the token is deleted': dropped(owned.secrets, 'core-tunnel-token'),
+  'a setting that nobody reads is changed': (world) => {
+    if (configIn(world)) putConfig(world, { defaultDomain: 'example.net' });
+  },
+  'a label is set': patched({ metadata: { labels: { team: 'a' } } }),
+};
+
+/** The operator writes the hostname of its own tunnel, the first of the provider, and takes it away again. */
+function repaired(written: KubeObject): KubeObject {
+  const { spec, ...others } = written as CorePlatformConfig;
+  if (spec === undefined || others.kind !== 'CorePlatformConfig') return written;
+  const { tunnelCNAMETarget: _, ...rest } = spec;
+  const isManaged = spec.dashboardExposure === 'tunnel' && spec.dnsConnectionRef !== undefined;
+  const hostname = isManaged ? { tunnelCNAMETarget: tunnelHostname('tunnel-1') } : {};
+  return { ...others, spec: { ...rest, ...hostname } } as KubeObject;
+}
+
+/** The settings of the platform: a domain that is verified, a provider that publishes. */
+export const platformSubject: FaultSubject = {
+  name: 'platform',
+  tables: ['dnsProviderReady', 'dashboardDomainReady'],
+  controllers: () => [platformController('agent-image')],
+  alsoSeen: everyKind,
+  paths: platformPaths,
+  state: stateIn,
+  hands,
+  repaired,
+  judge: judgePlatform,
+};

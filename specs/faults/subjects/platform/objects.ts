@@ -1,0 +1,19 @@
+import type { CorePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
+import { systemNamespace } from '../../../../crds/names.ts';
+import { platformConfigs } from '../../../../runtime/kinds.ts';
+import type { World } from '../../../support/world.ts';
+
+export const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+
+export const configIn = ({ cluster }: World): CorePlatformConfig | undefined =>
+  cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'platform');
+
+/** A record that somebody else made in the zone of the platform. */
+export const foreign = {
+  id: 'foreign',
+  type: 'A',
+  name: 'www.example.org',
+  content: '192.0.2.80',
+  proxied: false,
+  comment: '',
+} as const;

@@ -1,0 +1,78 @@
+import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
+import { domainState } from '../../../../runtime/controllers/platform/domain.ts';
+import { providerState } from '../../../../runtime/controllers/platform/provider.ts';
+import { publicIP, putConfig, putCredentials, putGround } from '../../../runtime/controllers/platform/live.ts';
+import type { World } from '../../../support/world.ts';
+import type { Act, Path } from '../subject.ts';
+import { configIn, foreign } from './objects.ts';
+
+const host = 'core.example.org';
+const connected = { rootDomain: 'example.org', dnsConnectionRef: { name: 'platform-dns' } } as const;
+
+const ground =
+  (spec: Partial<PlatformConfigSpec>, prepare: (world: World) => void = () => {}) =>
+  (world: World) => {
+    putGround(world);
+    putCredentials(world);
+    world.dnsProvider.recordsOf.set('zone-1', [foreign]);
+    prepare(world);
+    putConfig(world, spec);
+  };
+const stateIs = (state: string) => (world: World) => {
+  const config = configIn(world);
+  return config !== undefined && `${providerState(config)} ${domainState(config)}` === state;
+};
+const once = (state: string, text: string, hand: (world: World) => void): Act => ({ text, when: stateIs(state), hand });
+const answers = (world: World) => void (world.reach.probe = { is: 'answers' });
+const resolves = (world: World) => void world.reach.names.set(host, [publicIP]);
+/** The dashboard answers as soon as what publishes it stands. */
+const reachable = (state: string) => once(state, 'the dashboard answers', answers);
+
+type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
+
+const told: readonly Told[] = [
+  ['there is no domain', 'Absent NoDomain', ground({})],
+  [
+    'a domain is published by hand',
+    'Absent Verified',
+    ground({ rootDomain: 'example.org' }),
+    once('Absent PendingDNS', 'the record is made', resolves),
+    reachable('Absent PendingHTTPS'),
+  ],
+  ['the provider makes the record', 'Connected Verified', ground(connected), reachable('Connected PendingHTTPS')],
+  [
+    'the provider makes a tunnel',
+    'Ready Verified',
+    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    reachable('Ready PendingHTTPS'),
+  ],
+  [
+    'a tunnel gives way to an Ingress',
+    'Connected Verified',
+    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    reachable('Ready PendingHTTPS'),
+    once('Ready Verified', 'an Ingress is chosen', (world) => putConfig(world, { dashboardExposure: 'ingress' })),
+  ],
+  [
+    'the provider is disconnected',
+    'Absent Verified',
+    ground({ ...connected, dashboardExposure: 'tunnel' }),
+    reachable('Ready PendingHTTPS'),
+    once('Ready Verified', 'it is disconnected', (world) => putConfig(world, { dnsConnectionRef: null })),
+  ],
+  [
+    'a domain comes late',
+    'Connected Verified',
+    ground({ dnsConnectionRef: connected.dnsConnectionRef }, answers),
+    once('Connected NoDomain', 'a domain is set', (world) => putConfig(world, { rootDomain: 'example.org' })),
+  ],
+];
+
+/** The paths of the settings that publish the dashboard. */
+export const platformPaths: readonly Path[] = told.map(([name, end, given, ...script]) => ({
+  name,
+  given,
+  script,
+  actors: () => [],
+  ends: [end],
+}));

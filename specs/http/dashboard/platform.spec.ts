@@ -1,0 +1,108 @@
+import * as assert from 'uvu/assert';
+import type { Instance, Read, Settings } from '../../../http/api.ts';
+import { platformPages, addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
+import { attentionOf } from '../../../http/dashboard/words/attention.ts';
+import {
+  changedBody,
+  clusterBody,
+  clusterValues,
+  conditionLook,
+  dnsFields,
+  domainFields,
+  domainValues,
+  nodeBody,
+  registryFields,
+  registryValues,
+  tagBody,
+  tagValues,
+} from '../../../http/dashboard/words/platform.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('the settings of the platform, in words');
+
+const settings = {
+  spec: { rootDomain: 'example.org', dashboardExposure: 'tunnel', dnsConnected: true },
+  registry: { repository: 'r/a', server: 'r', username: 'u', hasPassword: true },
+} as unknown as Settings;
+
+spec('each page has its address', () => {
+  for (const page of platformPages) {
+    assert.equal(readRoute(addressOf.platform(page), ''), { is: 'platform', page });
+    assert.is(redirectOf(addressOf.platform(page), ''), null);
+  }
+  assert.is(readRoute('/settings/nothing', '').is, 'unknown');
+});
+
+spec('only what was changed is sent, so that a field left out stays', () => {
+  assert.equal(domainValues(settings), {
+    rootDomain: 'example.org',
+    dashboardURL: '',
+    dashboardExposure: 'tunnel',
+    tunnelCNAMETarget: '',
+    dnsZoneID: '',
+  });
+  assert.equal(changedBody(['rootDomain'], { rootDomain: '', dashboardURL: 'x' }), { rootDomain: '' });
+  assert.equal(registryValues(settings), { repository: 'r/a', server: 'r', username: 'u', password: '' });
+});
+
+spec('UI-019 metrics address and default cluster have no field', () => {
+  const names = [...domainFields, ...dnsFields, ...registryFields].map(({ name }) => name);
+  for (const name of ['prometheusURL', 'defaultClusterRef', 'connectionLimit', 'clusterSize', 'traefikAccessLogs'])
+    assert.not.ok(names.includes(name), name);
+});
+
+spec('a cluster, a server and its tags as their forms have them', () => {
+  const cluster = { spec: { acmeEmail: 'a@b', addons: { storage: true } } } as unknown as Read;
+  assert.equal(clusterValues(cluster), { acmeEmail: 'a@b', defaultRegion: '', storage: 'on', serverless: '' });
+  assert.equal(clusterBody(['acmeEmail', 'serverless'], { acmeEmail: '', serverless: 'on', storage: 'on' }), {
+    acmeEmail: '',
+    addons: { serverless: true },
+  });
+  assert.equal(nodeBody({ name: 'n', address: 'a', user: '', secret: 's', region: '', tags: ' x, y ' }), {
+    name: 'n',
+    address: 'a',
+    sshKeySecretRef: { name: 's' },
+    tags: ['x', 'y'],
+  });
+  assert.equal(tagValues({ tags: ['x', 'y'], reserved: 'x' }), { tags: 'x y', reserved: 'x' });
+  assert.equal(tagBody({ tags: 'x  y', reserved: '' }), { tags: ['x', 'y'], reserved: '' });
+});
+
+spec('a condition has a tone: nothing is wrong with a platform without a domain', () => {
+  const told = (status: string, reason: string) =>
+    conditionLook([{ type: 'T', status, reason, message: '', observedGeneration: 1, lastTransitionTime: '' }], 'T')
+      ?.tone;
+  assert.is(told('True', 'Verified'), 'good');
+  assert.is(told('False', 'NoDomain'), 'idle');
+  assert.is(told('False', 'PendingDNS'), 'waiting');
+  assert.is(told('Unknown', 'Connecting'), 'waiting');
+  assert.is(told('False', 'VerificationTimedOut'), 'bad');
+  assert.is(conditionLook([], 'T'), null);
+});
+
+spec('an unverified domain needs attention, one that was never set does not', () => {
+  const of = (state: string, retrying: boolean): Instance =>
+    ({
+      id: 'coreplatformconfigs:platform',
+      kind: 'CorePlatformConfig',
+      machine: 'dashboardDomainReady',
+      name: 'platform',
+      project: '',
+      environment: '',
+      state,
+      retrying,
+      reason: 'it has no address',
+      since: '2026-01-01T00:00:00Z',
+      columns: {},
+    }) as unknown as Instance;
+  const found = (state: string, retrying: boolean) =>
+    attentionOf([of(state, retrying)], [], Date.parse('2026-01-01T00:01:00Z')).map(
+      ({ word, name }) => `${word} ${name}`,
+    );
+  assert.equal(found('PendingDNS', true), ['Retrying Domain']);
+  assert.equal(found('VerificationTimedOut', true), ['Retrying Domain']);
+  assert.equal(found('NoDomain', false), []);
+  assert.equal(found('Verified', false), []);
+});
+
+spec.run();

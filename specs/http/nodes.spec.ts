@@ -1,0 +1,127 @@
+import * as assert from 'uvu/assert';
+import type { Items, Read, Summary } from '../../http/api.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { clusterNodes } from '../../runtime/controllers/room.ts';
+import { clusters, databases, nodes } from '../../runtime/kinds.ts';
+import { putCluster } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { passwordHash, serveEverything, type Served } from './served.ts';
+
+const spec = suite('nodes and clusters, over REST');
+let served: Served;
+spec.before.each(async () => {
+  served = await serveEverything({ vera: { role: 'viewer', password: passwordHash, epoch: 0 } });
+});
+spec.after.each(() => served.stop());
+
+const base = '/api/v1/nodes';
+const stored = (name = 'rack-1') => served.world.cluster.all(nodes).find(({ metadata }) => metadata.name === name);
+const json = { 'content-type': 'application/json' };
+const send = (method: string, path: string, body?: object) =>
+  served.ask(path, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
+const said = async (answer: Promise<{ readonly status: number; readonly text: string }>) => {
+  const { status, text } = await answer;
+  return status < 300 ? status : `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+};
+const add = (over: object = {}) => send('POST', base, { name: 'rack-1', address: '192.0.2.7', ...over });
+async function putNode(name: string, tags: readonly string[]) {
+  served.world.cluster.put(clusterNodes, {
+    metadata: { name, labels: Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])) },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+  });
+  await until(() => served.operator.caches.get(clusterNodes, name), 'the node is cached');
+}
+const settled = (check: () => unknown, what: string) => until(check, what);
+
+spec('KND-013 a server is added, listed, read, changed and removed', async () => {
+  await putNode('rack-1', []);
+  assert.is(await said(add({ tags: ['fast'], reserved: 'slow' })), '400 reserved must be one of the tags');
+  assert.is(await said(add({ region: 'north', tags: ['fast'], reserved: 'fast' })), 201);
+  assert.is(await said(add()), '409 node "rack-1" exists already');
+  await settled(() => served.operator.caches.get(nodes, 'rack-1')?.status?.phase === 'Joined', 'it is joined');
+  const { items } = (await served.ask(base)).json() as Items<Summary>;
+  assert.equal(items[0]?.details, {
+    region: 'north',
+    tags: ['fast'],
+    reserved: 'fast',
+    phase: 'Joined',
+    ready: true,
+    schedulable: true,
+    address: '192.0.2.7',
+    reason: 'NodeReady',
+  });
+  assert.is(items[0]?.state, 'ready');
+  assert.is(await said(send('PATCH', `${base}/rack-1`, { address: '192.0.2.8', region: '' })), 200);
+  assert.equal(stored()?.spec, { address: '192.0.2.8', tags: ['fast'], reserved: 'fast' });
+  const read = (await served.ask(`${base}/rack-1`)).json() as Read;
+  assert.is(read.resource.kind, 'CoreNode');
+
+  const asViewer = await served.ask(base, {
+    headers: { cookie: served.cookieOf({ username: 'vera', role: 'viewer' }) },
+  });
+  assert.not.match(asViewer.text, /192\.0\.2/);
+  assert.is(await said(send('DELETE', `${base}/rack-1`)), '400 confirmName must be the name of the node');
+  assert.is(await said(send('DELETE', `${base}/rack-1?confirmName=rack-1`)), 200);
+  await settled(() => stored() === undefined, 'it is gone');
+  assert.is(await said(served.ask(`${base}/rack-1`)), '404 node "rack-1" was not found');
+});
+
+spec('tags are the whole list, and one that a database needs stays', async () => {
+  await putNode('rack-1', []);
+  await add();
+  const tag = (tags: readonly string[], reserved?: string) =>
+    said(send('POST', `${base}/rack-1/tags`, { tags, ...(reserved === undefined ? {} : { reserved }) }));
+  assert.is(await tag(['certified', 'fast'], 'certified'), 200);
+  const labels = () => served.operator.caches.get(clusterNodes, 'rack-1')?.metadata.labels ?? {};
+  await settled(() => labels()['core.platform/tag-certified'] === 'true', 'the node carries the tag');
+  assert.match(String(await tag(['Not a tag'])), /^400 tags/);
+  assert.is(await tag(['fast'], 'certified'), '400 reserved must be one of the tags');
+  assert.match(String(await said(send('POST', `${base}/none/tags`, { tags: [] }))), /^404/);
+
+  const database = databaseOf({ project: 'shop', environment: 'production' });
+  served.world.cluster.put(databases, {
+    ...database,
+    metadata: {
+      name: 'orders',
+      namespace: systemNamespace,
+      annotations: { [annotation.nodePlacement]: JSON.stringify({ required: ['certified'] }) },
+    },
+  });
+  await settled(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
+  assert.is(
+    await tag(['fast']),
+    '409 project "shop" requires the tag "certified", and without it here its database "orders" has no node',
+  );
+  assert.equal(stored()?.spec.tags, ['certified', 'fast']);
+  await putNode('other', ['certified']);
+  assert.is(await tag(['fast']), 200);
+  assert.equal(stored()?.spec, { address: '192.0.2.7', tags: ['fast'] });
+});
+
+spec('KND-012 PLC-072 the settings of a cluster apply at once; an empty one clears', async () => {
+  putCluster(served.world);
+  await settled(() => served.operator.caches.get(clusters, 'local'), 'the cluster is cached');
+  const change = (body: object) => said(send('PATCH', '/api/v1/clusters/local', body));
+  assert.is(await change({ acmeEmail: 'ops@example.org', addons: { serverless: true } }), 200);
+  const { items } = (await served.ask('/api/v1/clusters')).json() as Items<Read>;
+  assert.equal(items[0]?.spec, {
+    defaultRegion: 'local',
+    acmeEmail: 'ops@example.org',
+    addons: { serverless: true },
+  });
+  assert.is(await change({ acmeEmail: '', addons: { storage: true } }), 200);
+  assert.equal(served.world.cluster.all(clusters)[0]?.spec, {
+    defaultRegion: 'local',
+    addons: { serverless: true, storage: true },
+  });
+  assert.match(String(await said(send('PATCH', '/api/v1/clusters/none', {}))), /^404/);
+  const asViewer = await served.ask('/api/v1/clusters', {
+    headers: { cookie: served.cookieOf({ username: 'vera', role: 'viewer' }) },
+  });
+  assert.is(asViewer.status, 200);
+  assert.not.match(asViewer.text, /ops@/);
+});
+
+spec.run();

@@ -1,0 +1,219 @@
+import * as assert from 'uvu/assert';
+import { coreCluster, type ClusterSpec, type CoreCluster } from '../../../../crds/coreCluster.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
+import { clusterSources } from '../../../../rules/cluster/addons.ts';
+import { publicIPs } from '../../../../rules/cluster/nodes.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import type { ClusterNode } from '../../../../rules/room.ts';
+import { clusterController } from '../../../../runtime/controllers/cluster/controller.ts';
+import { clusterIssuers, issuerDefinition, ownClasses } from '../../../../runtime/controllers/cluster/resources.ts';
+import { helmCharts, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusters } from '../../../../runtime/kinds.ts';
+import { issuerKind } from '../../../support/certManager.ts';
+import { liveIn } from '../../../support/live.ts';
+import { inSystem, putProject } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+
+const spec = suite('the controller of clusters');
+
+export const nodeOf = (
+  name: string,
+  addresses: readonly { readonly type: string; readonly address: string }[] = [],
+  ready: 'True' | 'False' = 'True',
+  labels: Readonly<Record<string, string>> = {},
+): ClusterNode => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: { name, labels },
+  status: { conditions: [{ type: 'Ready', status: ready }], addresses },
+});
+const external = (address: string) => ({ type: 'ExternalIP', address });
+const internal = (address: string) => ({ type: 'InternalIP', address });
+
+const putLocal = (world: World, given: ClusterSpec = {}, name = 'local') => {
+  const before = world.cluster.all(clusters).find(({ metadata }) => metadata.name === name);
+  world.cluster.put(clusters, {
+    ...typeMeta(coreCluster),
+    metadata: before?.metadata ?? inSystem(name),
+    spec: given,
+    ...(before?.status === undefined ? {} : { status: before.status }),
+  });
+};
+const putNode = (world: World, ...given: Parameters<typeof nodeOf>) =>
+  void world.cluster.put(clusterNodes, nodeOf(...given));
+const serveIssuers = ({ cluster }: World) =>
+  void cluster.put(issuerDefinition, {
+    ...issuerKind,
+    status: {
+      conditions: [
+        { type: 'Established', status: 'True', reason: 'I', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
+      ],
+    },
+  });
+
+const live = (prepare: (world: World) => void) =>
+  liveIn<CoreCluster>({
+    resource: clusters,
+    name: 'local',
+    controllers: [clusterController(clusterSources)],
+    prepare,
+  });
+type Live = Awaited<ReturnType<typeof live>>;
+const issuer = ({ object }: Live) => {
+  const { status, reason, message } = conditionOf(object(), 'ClusterIssuerReady') ?? {};
+  return [status, reason, message];
+};
+
+spec('KND-012 a cluster is Ready while one of its nodes is, and counts them', async () => {
+  const cluster = await live((world) => putLocal(world));
+  assert.is(cluster.ready(), 'False NoNodes');
+  await cluster.hand((world) => putNode(world, 'a', [], 'False'));
+  assert.is(cluster.ready(), 'False NodesNotReady');
+  await cluster.hand((world) => putNode(world, 'b'));
+  assert.is(cluster.ready(), 'True NodesReady');
+  assert.is(cluster.message(), '1 of 2 nodes are ready');
+  assert.is(cluster.object().status?.nodes, 2);
+  await cluster.end();
+});
+
+spec('the public addresses are the external ones of ready nodes, else the public ones among the internal', () => {
+  const all = [
+    nodeOf('a', [external('203.0.113.9'), internal('10.0.0.1')]),
+    nodeOf('b', [external('198.51.100.7')]),
+    nodeOf('c', [external('192.0.2.1')], 'False'),
+  ];
+  assert.equal(publicIPs(all), ['198.51.100.7', '203.0.113.9']);
+  assert.equal(publicIPs([nodeOf('a', [internal('8.8.8.8')]), nodeOf('b', [internal('10.0.0.2')])]), ['8.8.8.8']);
+  assert.equal(publicIPs([nodeOf('a', [internal('192.168.1.2')])]), []);
+});
+
+spec('PLC-072 the issuer acme-prod is made once there is a contact email, and its state is told', async () => {
+  const cluster = await live((world) => {
+    putLocal(world);
+    putNode(world, 'a');
+  });
+  assert.equal(issuer(cluster), [
+    'False',
+    'ACMEEmailMissing',
+    'spec.acmeEmail is not set, so no certificates are issued',
+  ]);
+  await cluster.hand((world) => putLocal(world, { acmeEmail: 'ops@example.org' }));
+  assert.is(issuer(cluster)[1], 'CertificateManagerMissing');
+
+  await cluster.hand(serveIssuers);
+  // A kind that appears later is found by the next list.
+  await cluster.pass(120);
+  const [made] = cluster.world.cluster.all<KubeObject & { spec?: object }>(clusterIssuers);
+  assert.is(made?.metadata.name, 'acme-prod');
+  assert.equal(made?.spec, {
+    acme: {
+      email: 'ops@example.org',
+      server: 'https://acme-v02.api.letsencrypt.org/directory',
+      privateKeySecretRef: { name: 'acme-prod' },
+      solvers: [{ http01: { ingress: {} } }],
+    },
+  });
+  assert.is(issuer(cluster)[1], 'IssuerPending');
+
+  const say = (status: 'True' | 'False', message: string) =>
+    cluster.hand(({ cluster: { put, all } }) => {
+      const [one] = all(clusterIssuers);
+      if (!one) throw new Error('no issuer');
+      const condition = { type: 'Ready', status, reason: 'X', message, lastTransitionTime: '2026-01-01T00:00:00Z' };
+      put(clusterIssuers, { ...one, status: { conditions: [condition] } });
+    });
+  await say('False', 'the account was refused');
+  assert.equal(issuer(cluster), ['False', 'IssuerNotReady', 'the account was refused']);
+  await say('True', 'registered');
+  assert.equal(issuer(cluster).slice(0, 2), ['True', 'IssuerReady']);
+
+  await cluster.hand((world) => putLocal(world));
+  assert.equal(cluster.world.cluster.all(clusterIssuers), []);
+  await cluster.end();
+});
+
+spec('the issuer of somebody else is told, and left as it is', async () => {
+  const cluster = await live((world) => {
+    serveIssuers(world);
+    putNode(world, 'a');
+    world.cluster.put(clusterIssuers, {
+      metadata: { name: 'acme-prod', labels: { by: 'hand' } },
+      spec: {},
+    } as KubeObject);
+    putLocal(world, { acmeEmail: 'ops@example.org' });
+  });
+  await cluster.pass(60);
+  const [one] = cluster.world.cluster.all(clusterIssuers);
+  assert.equal(one?.metadata.labels, { by: 'hand' });
+  assert.is(issuer(cluster)[1], 'IssuerPending');
+  await cluster.end();
+});
+
+const classNames = ({ world }: Live) =>
+  world.cluster
+    .all(storageClasses)
+    .map(({ metadata }) => metadata.name)
+    .toSorted();
+
+spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of required tags', async () => {
+  const cluster = await live((world) => {
+    putNode(world, 'a', [], 'True', { 'core.platform/region': 'north' });
+    putNode(world, 'b', [], 'True', { 'core.platform/region': 'south' });
+    putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
+  });
+  await cluster.pass(10);
+  assert.equal(
+    cluster.world.cluster.all(helmCharts).map(({ metadata }) => metadata.name),
+    ['core-storage'],
+  );
+  assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south', 'core-single']);
+  await cluster.hand((world) => putProject(world, { region: 'south', requiredTags: ['certified', 'fast'] }));
+  await cluster.pass(10);
+  const tagged = cluster.world.cluster.all(ownClasses).find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
+  assert.equal(tagged?.allowedTopologies, [
+    {
+      matchLabelExpressions: [
+        { key: 'core.platform/region', values: ['south'] },
+        { key: 'core.platform/tag-certified', values: ['true'] },
+        { key: 'core.platform/tag-fast', values: ['true'] },
+      ],
+    },
+  ]);
+  assert.is(tagged?.provisioner, 'driver.longhorn.io');
+  const before = cluster.world.cluster.changesOf('storageclasses');
+  await cluster.pass(600);
+  assert.is(cluster.world.cluster.changesOf('storageclasses'), before, 'nothing is written while nothing changes');
+  await cluster.end();
+});
+
+spec('storage of somebody else is used as it is, and turning the add-on off uninstalls nothing', async () => {
+  const cluster = await live((world) => {
+    putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
+    world.cluster.put(storageClasses, { metadata: { name: 'core-replicated' }, provisioner: 'p' } as KubeObject);
+    putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
+  });
+  await cluster.pass(10);
+  assert.equal(cluster.world.cluster.all(helmCharts), []);
+  assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south']);
+  await cluster.end();
+
+  const own = await live((world) => {
+    putNode(world, 'a');
+    putLocal(world, { addons: { storage: true, serverless: true } });
+  });
+  await own.pass(10);
+  const charts = () =>
+    own.world.cluster
+      .all(helmCharts)
+      .map(({ metadata }) => metadata.name)
+      .toSorted();
+  assert.equal(charts(), ['core-serverless', 'core-serverless-http', 'core-storage']);
+  await own.hand((world) => putLocal(world, {}));
+  await own.pass(10);
+  assert.equal(charts(), ['core-storage'], 'what lets services sleep goes; volumes would be lost with the storage');
+  await own.end();
+});
+
+spec.run();

@@ -1,0 +1,160 @@
+import * as assert from 'uvu/assert';
+import { coreNode, type CoreNode, type NodeSpec } from '../../../../crds/coreNode.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import type { ClusterNode } from '../../../../rules/room.ts';
+import { nodeController } from '../../../../runtime/controllers/node/controller.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { nodes } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { liveIn } from '../../../support/live.ts';
+import { inSystem } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+
+const spec = suite('the controller of nodes');
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const putServer = ({ cluster }: World, given: Partial<NodeSpec> = {}) => {
+  const before = cluster.all(nodes).find(({ metadata }) => metadata.name === 'rack-1');
+  cluster.put(nodes, {
+    ...typeMeta(coreNode),
+    metadata: before?.metadata ?? inSystem('rack-1'),
+    spec: { address: '192.0.2.7', ...given },
+    ...(before?.status === undefined ? {} : { status: before.status }),
+  });
+};
+const nodeIn = ({ cluster }: World, name: string): ClusterNode | undefined =>
+  cluster.all(clusterNodes).find(({ metadata }) => metadata.name === name);
+const putNode = (world: World, name: string, over: Partial<ClusterNode> = {}) => {
+  const before = nodeIn(world, name);
+  world.cluster.put(clusterNodes, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    ...before,
+    ...over,
+  });
+};
+const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>>) =>
+  void cluster.put(secrets, {
+    metadata: inSystem(name),
+    data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encoded(value)])),
+  });
+const live = (prepare: (world: World) => void) =>
+  liveIn<CoreNode>({
+    resource: nodes,
+    name: 'rack-1',
+    controllers: [nodeController('install-the-agent')],
+    prepare,
+  });
+type Live = Awaited<ReturnType<typeof live>>;
+const told = ({ object, ready }: Live) => [object().status?.phase, ready()];
+
+spec('KND-013 the node of a server gets region, tags and reservation, and keeps them', async () => {
+  const server = await live((world) => {
+    putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } } });
+    putServer(world, { region: 'north', tags: ['certified', 'fast'], reserved: 'certified' });
+  });
+  await server.pass(5);
+  assert.equal(told(server), ['Joined', 'True NodeReady']);
+  const node = () => nodeIn(server.world, 'rack-1');
+  assert.equal(node()?.metadata.labels, {
+    zone: 'z',
+    'core.platform/region': 'north',
+    'core.platform/tag-certified': 'true',
+    'core.platform/tag-fast': 'true',
+  });
+  const taint = { key: 'core.platform/reserved', value: 'certified', effect: 'NoSchedule' };
+  assert.equal(node()?.spec?.taints, [taint]);
+
+  const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
+  await server.hand((world) =>
+    putNode(world, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } }, spec: { taints: [cordon] } }),
+  );
+  assert.is(node()?.metadata.labels?.['core.platform/tag-fast'], 'true', 'put back');
+  assert.equal(node()?.spec?.taints, [cordon, taint]);
+
+  await server.hand((world) => putServer(world, { region: 'south', tags: ['fast'] }));
+  assert.equal(node()?.metadata.labels, {
+    zone: 'z',
+    'core.platform/region': 'south',
+    'core.platform/tag-fast': 'true',
+  });
+  assert.equal(node()?.spec?.taints, [cordon], 'the reservation is taken away, and nobody else is touched');
+  const before = server.world.cluster.changesOf('nodes');
+  await server.pass(600);
+  assert.is(server.world.cluster.changesOf('nodes'), before);
+
+  await server.remove();
+  assert.equal(node()?.metadata.labels, { zone: 'z' }, 'with the server goes what it gave');
+  assert.is(server.found(), undefined);
+  await server.end();
+});
+
+spec('a server is found by its address, too, and labels that Core did not give stay', async () => {
+  const server = await live((world) => {
+    putNode(world, 'ip-7', {
+      metadata: { name: 'ip-7', labels: { 'core.platform/region': 'east' } },
+      status: {
+        conditions: [{ type: 'Ready', status: 'False' }],
+        addresses: [{ type: 'InternalIP', address: '192.0.2.7' }],
+      },
+    });
+    putServer(world, { tags: ['fast'] });
+  });
+  assert.equal(told(server), ['Joined', 'False NodeNotReady']);
+  assert.equal(nodeIn(server.world, 'ip-7')?.metadata.labels, {
+    'core.platform/region': 'east',
+    'core.platform/tag-fast': 'true',
+  });
+  await server.end();
+});
+
+spec('SEC-028 SEC-030 a server joins over SSH, and its token is never an argument', async () => {
+  const server = await live((world) => putServer(world));
+  assert.equal(told(server), ['Waiting', 'False KeyUnset']);
+  await server.hand((world) => putServer(world, { user: 'admin', sshKeySecretRef: { name: 'rack-1-ssh' } }));
+  assert.equal(told(server), ['Waiting', 'False KeyMissing']);
+  await server.hand((world) => putSecret(world, 'rack-1-ssh', { 'ssh-privatekey': 'KEY', known_hosts: 'h t k' }));
+  assert.equal(told(server), ['Waiting', 'False TokenMissing']);
+
+  server.world.reach.sshFails = 'ECONNREFUSED';
+  await server.hand((world) => putSecret(world, 'core-token', { token: "it's", server: 'https://10.0.0.1:6443' }));
+  await server.pass(1);
+  assert.is(server.world.reach.commands.length, 1);
+  const [command] = server.world.reach.commands;
+  assert.is(command?.command, 'sudo -n sh -s');
+  assert.equal([command?.host, command?.user, command?.knownHosts], ['192.0.2.7', 'admin', 'h t k']);
+  assert.ok(command?.input.includes(String.raw`export K3S_TOKEN='it'\''s'`));
+  assert.ok(command?.input.includes('export K3S_NODE_NAME='));
+  assert.ok(command?.input.includes('{ install-the-agent'));
+  await server.pass(45);
+  assert.equal(told(server), ['Failed', 'False JoinFailed']);
+  assert.is(server.message(), 'ECONNREFUSED');
+
+  server.world.reach.sshFails = '';
+  await server.pass(120);
+  const { length } = server.world.reach.commands;
+  assert.equal(told(server), ['Joining', 'False Joining']);
+  await server.pass(300);
+  assert.is(server.world.reach.commands.length, length, 'the installer is given time');
+  await server.hand((world) => putNode(world, 'rack-1'));
+  assert.equal(told(server), ['Joined', 'True NodeReady']);
+  await server.pass(1_200);
+  assert.is(server.world.reach.commands.length, length, 'a server with a node is left alone');
+  assert.not.match(JSON.stringify(server.object()), /KEY|it's/);
+  await server.end();
+});
+
+spec('a server whose user is root needs no sudo', async () => {
+  const server = await live((world) => {
+    putSecret(world, 'k', { 'ssh-privatekey': 'KEY' });
+    putSecret(world, 'core-token', { token: 't', server: 's' });
+    putServer(world, { sshKeySecretRef: { name: 'k' } });
+  });
+  assert.is(server.world.reach.commands[0]?.command, 'sh -s');
+  await server.end();
+});
+
+spec.run();

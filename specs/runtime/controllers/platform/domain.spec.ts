@@ -1,0 +1,235 @@
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { addressOf, visitedHost } from '../../../../rules/domain/address.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { clusters, platformConfigs } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { Refused } from '../../../../runtime/services/cluster.ts';
+import { Effect } from 'effect';
+import { inSystem, putCluster } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import { livePlatform, publicIP, putGround } from './live.ts';
+
+const spec = suite('the domain of the dashboard');
+const host = 'core.example.org';
+const root = { rootDomain: 'example.org' };
+
+spec('PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root, host and address by the settings', () => {
+  const given = (rootDomain?: string, dashboardURL?: string) => {
+    const {
+      root: domain,
+      host: at,
+      url,
+    } = addressOf({
+      ...(rootDomain === undefined ? {} : { rootDomain }),
+      ...(dashboardURL === undefined ? {} : { dashboardURL }),
+    });
+    return [domain, at, url];
+  };
+  assert.equal(given(), ['', '', '']);
+  assert.equal(given('example.org'), ['example.org', host, `https://${host}`]);
+  assert.equal(given('example.org', 'https://ui.example.org:8443'), [
+    'example.org',
+    'ui.example.org',
+    'https://ui.example.org:8443',
+  ]);
+  assert.equal(given('example.org', 'https://ui.example.net'), ['example.org', host, 'https://ui.example.net']);
+  assert.equal(given('example.org', 'https://example.org'), ['example.org', host, 'https://example.org']);
+  assert.equal(given(undefined, 'https://core.example.org'), ['example.org', host, `https://${host}`]);
+  assert.equal(given(undefined, 'https://Core.Example.org'), ['example.org', host, 'https://Core.Example.org']);
+  assert.equal(given(undefined, 'https://ui.example.org'), ['', 'ui.example.org', 'https://ui.example.org']);
+  assert.equal(given(undefined, 'https://core.localhost'), ['', 'core.localhost', 'https://core.localhost']);
+  assert.is(
+    visitedHost(addressOf({ rootDomain: 'example.org', dashboardURL: 'https://ui.example.org:8443' })),
+    'ui.example.org:8443',
+  );
+  assert.is(visitedHost(addressOf({ rootDomain: 'example.org' })), host);
+});
+
+spec('PLC-049 PLC-073 PLC-029 without a root domain it rests, and says which fields give one', async () => {
+  const live = await livePlatform();
+  await live.pass(60);
+  assert.is(live.domain(), 'False NoDomain');
+  assert.is(live.says(), 'No root domain is set: neither spec.rootDomain nor spec.dashboardURL gives one');
+  assert.equal(live.world.reach.probed, []);
+  assert.equal(live.moves('dashboardDomainReady'), ['Unchecked domainMissing NoDomain']);
+  await live.end();
+});
+
+spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, then Verified', async () => {
+  const live = await livePlatform(root);
+  assert.is(live.domain(), 'False PendingDNS');
+  assert.is(live.says(), `${host} does not resolve to the public IP of the cluster: it has no address`);
+  const { names, probed } = live.world.reach;
+  names.set(host, ['192.0.2.1', publicIP]);
+  await live.pass(6);
+  assert.is(
+    live.says(),
+    `${host} does not resolve to the public IP of the cluster: it resolves to 192.0.2.1, and the public IP is ${publicIP}`,
+  );
+  names.set(host, null);
+  await live.pass(6);
+  assert.match(live.says(), 'DNS does not answer: ESERVFAIL');
+  names.set(host, [publicIP]);
+  await live.pass(6);
+  assert.is(live.domain(), 'False PendingHTTPS');
+  assert.is(
+    live.says(),
+    `https://${host}/core-probe does not answer yet: ECONNREFUSED; the certificate may be pending`,
+  );
+  const before = probed.length;
+  await live.pass(50);
+  assert.is(probed.length - before, 10, 'PLC-046: every 5 s');
+  live.world.reach.probe = { is: 'answers' };
+  await live.pass(6);
+  assert.is(live.domain(), 'True Verified');
+  const quiet = live.object().metadata.resourceVersion;
+  const asked = probed.length;
+  await live.pass(3_600);
+  assert.is(live.object().metadata.resourceVersion, quiet);
+  assert.is(probed.length, asked, 'a verified domain rests');
+  await live.end();
+});
+
+spec(
+  'PLC-046 PLC-047 PLC-056 PLC-079 after 15 minutes it times out with the last cause, and keeps trying',
+  async () => {
+    const live = await livePlatform(root);
+    await live.pass(899);
+    assert.is(live.domain(), 'False PendingDNS');
+    await live.pass(6);
+    assert.is(live.domain(), 'False VerificationTimedOut');
+    assert.match(live.says(), `${host} was not verified within 15 minutes; it is checked again every 5 minutes.`);
+    assert.ok(live.says().endsWith('it has no address'));
+    const before = live.world.reach.probed.length;
+    await live.pass(1_500);
+    assert.is(live.world.reach.probed.length - before, 5, 'every 5 min');
+    assert.ok(live.says().endsWith('it has no address'), 'the cause stays');
+    live.world.reach.probe = { is: 'answers' };
+    await live.pass(301);
+    assert.is(live.domain(), 'True Verified');
+    await live.end();
+  },
+);
+
+spec('PLC-045 PLC-081 a change of the spec is checked again, and the 15 minutes begin again', async () => {
+  const live = await livePlatform(root);
+  live.world.reach.probe = { is: 'answers' };
+  await live.pass(6);
+  assert.is(live.domain(), 'True Verified');
+  live.world.reach.probe = { is: 'silent', why: 'CERT_HAS_EXPIRED' };
+  live.world.reach.names.set('ui.example.org', [publicIP]);
+  await live.save({ dashboardURL: 'https://ui.example.org' });
+  assert.is(live.domain(), 'False PendingHTTPS');
+  assert.match(live.says(), 'CERT_HAS_EXPIRED');
+  assert.is(live.condition('DashboardDomainReady')?.observedGeneration, live.object().metadata.generation);
+  await live.pass(600);
+  await live.save({ prometheusURL: 'http://prometheus' });
+  await live.pass(600);
+  assert.is(live.domain(), 'False PendingHTTPS', 'ten minutes of this generation');
+  await live.pass(310);
+  assert.is(live.domain(), 'False VerificationTimedOut');
+  await live.end();
+});
+
+spec('PLC-052 in ingress mode the reason of the issuer is appended', async () => {
+  const live = await livePlatform(root, (world) => {
+    putGround(world);
+    putCluster(world);
+    const [cluster] = world.cluster.all(clusters);
+    if (!cluster) throw new Error('no cluster');
+    const condition = {
+      type: 'ClusterIssuerReady',
+      status: 'False' as const,
+      reason: 'ACMEEmailMissing',
+      message: '',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
+    world.cluster.put(clusters, { ...cluster, status: { conditions: [condition] } });
+    world.reach.names.set(host, [publicIP]);
+  });
+  await live.pass(1);
+  assert.is(live.domain(), 'False PendingHTTPS');
+  assert.ok(live.says().endsWith('the certificate may be pending: ACMEEmailMissing'));
+  await live.end();
+});
+
+spec('PLC-055 PLC-078 errors name what is missing, and are looked at again', async () => {
+  const live = await livePlatform(root, () => {});
+  assert.is(`${live.domain()}: ${live.says()}`, 'False Error: The dashboard Service was not found');
+  await live.hand(putGround);
+  await live.pass(6);
+  assert.is(live.domain(), 'False PendingDNS');
+  await live.save({ dnsConnectionRef: { name: 'platform-dns' } });
+  await live.pass(6);
+  assert.is(live.says(), 'DNS credentials are unavailable: Secret "platform-dns" was not found');
+  await live.end();
+});
+
+spec('PLC-078 nodes that may not be listed are an error', async () => {
+  const live = await livePlatform(root);
+  await live.crash((cluster) => ({
+    ...cluster,
+    list: (resource, options) =>
+      resource.plural === clusterNodes.plural && options?.limit === 1
+        ? Effect.fail(new Refused({ status: 403, message: 'forbidden' }))
+        : cluster.list(resource, options),
+  }));
+  await live.pass(6);
+  assert.is(`${live.domain()}: ${live.says()}`, 'False Error: Nodes could not be listed');
+  await live.end();
+});
+
+const ingress = (live: Awaited<ReturnType<typeof livePlatform>>) =>
+  live.world.cluster
+    .all<
+      KubeObject & {
+        readonly spec?: { readonly rules: readonly { readonly host: string }[]; readonly tls: readonly object[] };
+      }
+    >(owned.ingresses)
+    .find(({ metadata }) => metadata.name === 'core-dashboard');
+
+spec(
+  'PLC-014 PLC-030 PLC-031 NET-026 the Ingress is there in ingress mode alone, and put back when edited',
+  async () => {
+    const live = await livePlatform();
+    assert.is(ingress(live), undefined);
+    await live.save(root);
+    const made = ingress(live);
+    assert.is(made?.metadata.namespace, 'core-system');
+    assert.is(made?.metadata.annotations?.['cert-manager.io/cluster-issuer'], 'acme-prod');
+    assert.is(made?.metadata.annotations?.['traefik.ingress.kubernetes.io/router.entrypoints'], 'websecure');
+    assert.equal(made?.spec?.tls, [{ hosts: [host], secretName: 'core-dashboard-tls' }]);
+    assert.is(made?.spec?.rules[0]?.host, host);
+    assert.match(JSON.stringify(made?.spec), '"name":"core-core-dashboard","port":{"number":8085}');
+
+    await live.hand(({ cluster }) => {
+      const named = { name: 'core-dashboard', namespace: 'core-system' };
+      Effect.runSync(cluster.patch(owned.ingresses, named, { spec: { rules: [{ host: 'x.example.org' }] } }));
+    });
+    await live.pass(3);
+    assert.is(ingress(live)?.spec?.rules[0]?.host, host);
+    await live.hand(({ cluster }) => cluster.drop(owned.ingresses, 'core-dashboard', 'core-system'));
+    await live.pass(3);
+    assert.ok(ingress(live));
+    await live.save({ dashboardExposure: 'tunnel' });
+    assert.is(ingress(live), undefined);
+    await live.save({ dashboardExposure: 'ingress' });
+    assert.ok(ingress(live));
+    await live.save({ rootDomain: null });
+    assert.is(ingress(live), undefined);
+    await live.end();
+  },
+);
+
+spec('PLC-002 only the object named platform is read', async () => {
+  const live = await livePlatform(root);
+  const other = { ...live.object(), metadata: inSystem('other'), spec: { dashboardExposure: 'ingress' as const } };
+  await live.hand(({ cluster }) => void cluster.put(platformConfigs, { ...other, status: {} }));
+  await live.pass(10);
+  const found = live.world.cluster.all(platformConfigs).find(({ metadata }) => metadata.name === 'other');
+  assert.equal(found?.status, {});
+  await live.end();
+});
+
+spec.run();

@@ -1,0 +1,346 @@
+import * as assert from 'uvu/assert';
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import { coreApp } from '../../../../crds/coreApp.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
+import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
+import { recordChanges } from '../../../../rules/dnsProviderReady/records.ts';
+import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
+import { apps } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { inSystem } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { livePlatform, publicIP, putCredentials, putGround, putSecret } from './live.ts';
+
+const spec = suite('the DNS provider of the platform');
+const host = 'core.example.org';
+const connected: Partial<PlatformConfigSpec> = {
+  rootDomain: 'example.org',
+  dnsConnectionRef: { name: 'platform-dns' },
+};
+const tunnel: Partial<PlatformConfigSpec> = { ...connected, dashboardExposure: 'tunnel' };
+const prepared = (world: World) => {
+  putGround(world);
+  putCredentials(world);
+};
+const live = (given: Partial<PlatformConfigSpec> = connected, prepare: (world: World) => void = prepared) =>
+  livePlatform(given, prepare);
+type Live = Awaited<ReturnType<typeof live>>;
+
+const putApp = ({ cluster }: World, name: string, at = `${name}.example.org`) =>
+  void cluster.put<CoreApp>(apps, {
+    ...typeMeta(coreApp),
+    metadata: inSystem(name),
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      source: { image: 'image' },
+      networking: { host: at },
+      deploy: { enabled: true },
+    },
+  });
+
+spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a proxied record', async () => {
+  const one = await live();
+  await one.pass(3);
+  assert.is(one.dns(), 'True Connected');
+  assert.equal(one.records(), [`A ${host} ${publicIP}`]);
+  const [record] = one.world.dnsProvider.recordsOf.get('zone-1') ?? [];
+  assert.is(record?.proxied, true);
+  assert.is(record?.comment, `core ${one.object().metadata.uid}`);
+  assert.is(one.domain(), 'False PendingHTTPS', 'the record, not what it resolves to, says that DNS is right');
+  one.world.reach.probe = { is: 'answers' };
+  await one.pass(6);
+  const before = [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
+  await one.pass(290);
+  assert.equal(
+    [one.world.dnsProvider.calls.length, one.object().metadata.resourceVersion],
+    before,
+    'PLC-039: five quiet minutes',
+  );
+  await one.pass(15);
+  assert.ok(one.world.dnsProvider.calls.length > before[0], 'then it is looked at again');
+  assert.is(one.world.dnsProvider.changes().length, 1);
+  await one.end();
+});
+
+spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; without a domain no record', async () => {
+  const one = await live({ dnsConnectionRef: { name: 'platform-dns' } });
+  await one.pass(3);
+  assert.is(one.dns(), 'True Connected');
+  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'without a root domain no record is made');
+  assert.equal(one.records(), []);
+  await one.save({ dnsConnectionRef: null });
+  await one.pass(3);
+  assert.is(one.condition('DnsProviderReady'), undefined);
+  assert.is(one.object().status?.dnsProvider, undefined);
+  await one.end();
+});
+
+spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or that are refused', async () => {
+  const one = await live(connected, (world) => {
+    putGround(world);
+    putSecret(world, 'platform-dns', { apiToken: 'x' });
+  });
+  await one.pass(3);
+  assert.is(one.dns(), 'False CredentialsIncomplete');
+  assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
+  assert.equal(one.world.dnsProvider.calls, []);
+  await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+  await one.pass(3);
+  assert.is(one.dns(), 'False CredentialsInvalid');
+  assert.is(one.domain(), 'False PendingDNS');
+  await one.hand((world) => putCredentials(world));
+  await one.pass(3);
+  assert.is(one.dns(), 'True Connected');
+  assert.not.match(JSON.stringify(one.object()), /token-of-the-provider/);
+  await one.end();
+});
+
+spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
+  const one = await live();
+  await one.pass(3);
+  one.world.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
+  await one.pass(302);
+  assert.is(one.dns(), 'False DNSError');
+  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the DNS provider does not answer: HTTP 500');
+  const until = one.time.now() + 60_000;
+  one.world.dnsProvider.refuses = () => ({ is: 'limited', until });
+  await one.pass(6);
+  const { length } = one.world.dnsProvider.calls;
+  await one.pass(50);
+  assert.is(one.world.dnsProvider.calls.length, length, 'nobody asks before');
+  one.world.dnsProvider.refuses = () => null;
+  await one.pass(12);
+  assert.is(one.dns(), 'True Connected');
+  await one.end();
+});
+
+spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only one', async () => {
+  const a = { id: 'a', name: 'example.org' };
+  const b = { id: 'b', name: 'example.net' };
+  const choice = (given: Partial<Parameters<typeof zoneFor>[0]>) => {
+    const found = zoneFor({ root: 'example.org', zoneID: '', zoneName: '', allowed: '', visible: [a, b], ...given });
+    return found.is === 'settled' ? found.id : found.is;
+  };
+  assert.is(choice({ zoneID: 'x' }), 'x');
+  assert.is(choice({}), 'a');
+  assert.is(choice({ zoneName: 'example.net' }), 'b');
+  assert.is(choice({ zoneName: 'example.com' }), 'missing');
+  assert.is(choice({ allowed: 'example.net' }), 'b');
+  assert.is(choice({ visible: [b] }), 'b');
+  assert.is(choice({ visible: [] }), 'missing');
+  assert.is(choice({ root: 'example.com' }), 'undecided');
+
+  const one = await live(connected, (world) => {
+    prepared(world);
+    world.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
+  });
+  await one.pass(10);
+  assert.is(one.domain(), 'False ZoneRequired');
+  assert.is(one.says(), 'Several DNS zones are visible and none matches example.org; set spec.dnsZoneID');
+  await one.save({ dnsZoneID: 'c' });
+  await one.pass(10);
+  assert.is(one.dns(), 'True Connected');
+  await one.end();
+});
+
+spec('foreign records are taken where they say the same, and never changed or removed', async () => {
+  const record = (...[id, type, name, content, comment = '']: readonly [string, string, string, string, string?]) => ({
+    id,
+    type,
+    name,
+    content,
+    comment,
+    proxied: true,
+  });
+  const wanted = [{ type: 'A', name: 'a.x', content: '1', proxied: true, comment: 'core 1' }];
+  const does = (...found: ReturnType<typeof record>[]) =>
+    recordChanges(wanted, found, 'core 1').map((change) => `${change.does} ${change.name}`);
+  assert.equal(does(), ['create a.x']);
+  assert.equal(does(record('1', 'A', 'a.x', '1')), [], 'says the same');
+  assert.equal(does(record('1', 'A', 'a.x', '2')), ['nothing a.x']);
+  assert.equal(does(record('1', 'TXT', 'a.x', 'v')), ['create a.x'], 'another type does not stand in the way');
+  assert.equal(does(record('1', 'A', 'a.x', '2', 'core 1')), ['change a.x']);
+  assert.equal(does(record('1', 'CNAME', 'a.x', '2', 'core 1')), ['remove a.x', 'create a.x']);
+  assert.equal(does(record('1', 'A', 'a.x', '1', 'core 1'), record('2', 'A', 'b.x', '1', 'core 1')), ['remove b.x']);
+  assert.equal(does(record('1', 'A', 'a.x', '1', 'core 2'), record('2', 'A', 'b.x', '1', 'core 2')), []);
+
+  const one = await live(connected, (world) => {
+    prepared(world);
+    world.dnsProvider.recordsOf.set('zone-1', [record('f', 'A', host, '192.0.2.1')]);
+  });
+  await one.pass(10);
+  assert.is(one.dns(), 'False DNSError');
+  assert.is(one.domain(), 'False PendingDNS');
+  assert.match(one.says(), `${host} has a record that Core did not make`);
+  assert.equal(one.world.dnsProvider.changes(), []);
+  await one.end();
+});
+
+const agent = ({ world: { cluster } }: Live) =>
+  cluster.all<KubeObject>(owned.deployments).find(({ metadata }) => metadata.name === 'core-tunnel-agent');
+const tokenIn = ({ world: { cluster } }: Live) => {
+  const secret = cluster.all(owned.secrets).find(({ metadata }) => metadata.name === 'core-tunnel-token');
+  return secret && Buffer.from(secret.data?.['token'] ?? '', 'base64').toString();
+};
+
+spec(
+  'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
+  async () => {
+    const one = await live(tunnel, (world) => {
+      prepared(world);
+      putApp(world, 'web');
+    });
+    await one.pass(10);
+    assert.is(one.dns(), 'True Ready');
+    const [made] = one.world.dnsProvider.tunnelsSeen;
+    assert.is(made?.name, 'core');
+    const hostname = `${made?.id ?? ''}.cfargotunnel.com`;
+    assert.is(one.object().status?.tunnelID, made?.id);
+    assert.is(one.object().spec.tunnelCNAMETarget, hostname);
+    assert.equal(one.records().toSorted(), [`CNAME ${host} ${hostname}`, `CNAME web.example.org ${hostname}`]);
+    assert.equal(one.world.dnsProvider.routesOf.get(made?.id ?? ''), [
+      { hostname: host, service: 'http://core-core-dashboard.core-system.svc:8085' },
+      { hostname: 'web.example.org', service: 'http://web.shop-production.svc:80' },
+      { service: 'http_status:404' },
+    ]);
+    assert.is(tokenIn(one), `token-of-${made?.id ?? ''}`);
+    assert.match(JSON.stringify(agent(one)), '"image":"agent-image"');
+    assert.not.match(JSON.stringify(one.object()), /token-of-tunnel/);
+    assert.equal(one.moves('dashboardDomainReady').slice(0, 1), ['Unchecked tunnelAwaited PendingTunnel']);
+    assert.is(one.domain(), 'False PendingHTTPS');
+
+    const before = one.world.dnsProvider.changes().length;
+    await one.crash();
+    await one.pass(600);
+    assert.is(one.world.dnsProvider.changes().length, before, 'PLC-038: a restart sends nothing');
+
+    await one.hand((world) => putApp(world, 'shop'));
+    await one.pass(3);
+    assert.equal(one.world.dnsProvider.changes().slice(before), [
+      'publish 4 routes',
+      `create CNAME shop.example.org ${hostname}`,
+    ]);
+    await one.hand(({ cluster }) => cluster.drop(apps, 'web'));
+    await one.pass(3);
+    assert.equal(one.world.dnsProvider.changes().slice(before + 2), ['publish 3 routes', 'remove web.example.org']);
+    await one.end();
+  },
+);
+
+spec('PLC-037 PLC-040 the agent and its token go with the connection, and with the mode', async () => {
+  const one = await live(tunnel);
+  await one.pass(10);
+  assert.ok(agent(one));
+  await one.save({ dnsConnectionRef: null });
+  await one.pass(5);
+  assert.is(agent(one), undefined);
+  assert.is(tokenIn(one), undefined);
+  assert.is(one.object().spec.tunnelCNAMETarget, undefined);
+  assert.is(one.domain(), 'False PendingTunnel');
+  await one.save({ dnsConnectionRef: { name: 'platform-dns' } });
+  await one.pass(10);
+  assert.is(one.dns(), 'True Ready');
+  assert.is(one.world.dnsProvider.tunnelsSeen.length, 1, 'the same tunnel is taken up again');
+  await one.save({ dashboardExposure: 'ingress' });
+  await one.pass(10);
+  assert.is(one.dns(), 'True Connected');
+  assert.is(agent(one), undefined);
+  assert.equal(one.records(), [`A ${host} ${publicIP}`]);
+  await one.end();
+});
+
+spec(
+  'PLC-062 PLC-063 PLC-064 PLC-087 PLC-088 PLC-089 each stage of a tunnel fails under a name of its own',
+  async () => {
+    for (const [call, reason] of [
+      [/^create tunnel/, 'TunnelError'],
+      [/^tunnels/, 'TunnelError'],
+      [/^token/, 'TunnelTokenError'],
+      [/^publish/, 'TunnelConfigError'],
+      [/^create CNAME/, 'DNSError'],
+    ] as const) {
+      const one = await live(tunnel, (world) => {
+        prepared(world);
+        world.dnsProvider.refuses = (asked) => (call.test(asked) ? { is: 'silent', why: 'HTTP 500' } : null);
+      });
+      await one.pass(10);
+      assert.is(one.dns(), `False ${reason}`);
+      one.world.dnsProvider.refuses = () => null;
+      await one.pass(15);
+      assert.is(one.dns(), 'True Ready', reason);
+      assert.is(one.world.dnsProvider.tunnelsSeen.length, 1);
+      await one.end();
+    }
+  },
+);
+
+spec('a tunnel "core" that somebody else uses is left alone', async () => {
+  const one = await live(tunnel, (world) => {
+    prepared(world);
+    world.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
+  });
+  await one.pass(10);
+  assert.is(one.dns(), 'False TunnelError');
+  assert.equal(one.world.dnsProvider.changes(), []);
+  await one.end();
+});
+
+spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
+  const one = await live({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
+  await one.pass(10);
+  assert.is(one.dns(), 'True Ready');
+  assert.equal(one.records(), [`CNAME ${host} mine.example.net`]);
+  assert.equal(one.world.dnsProvider.tunnelsSeen, []);
+  assert.is(agent(one), undefined);
+  await one.end();
+});
+
+spec('PLC-041 one record that fails holds up no other, is logged and tried again', async () => {
+  const one = await live(tunnel, (world) => {
+    prepared(world);
+    for (const name of ['a', 'b', 'c']) putApp(world, name);
+    world.dnsProvider.refuses = (call) =>
+      call.startsWith('create CNAME b.') ? { is: 'refused', code: 400, status: 'HTTP 400' } : null;
+  });
+  await one.pass(10);
+  assert.equal(
+    one.records().map((text) => text.split(' ')[1]),
+    [host, 'a.example.org', 'c.example.org'],
+  );
+  assert.is(one.dns(), 'False DNSError');
+  const before = one.world.dnsProvider.changes().length;
+  await one.pass(5);
+  assert.is(new Set(one.world.dnsProvider.changes().slice(before)).size, 1, 'only that one is sent again');
+  one.world.dnsProvider.refuses = () => null;
+  await one.pass(6);
+  assert.is(one.dns(), 'True Ready');
+  await one.end();
+});
+
+spec('a tunnel that was deleted at the provider is made anew', async () => {
+  const one = await live(tunnel);
+  await one.pass(10);
+  one.world.dnsProvider.tunnelsSeen = [];
+  await one.pass(320);
+  assert.is(one.dns(), 'True Ready');
+  const [made] = one.world.dnsProvider.tunnelsSeen;
+  assert.is(one.object().spec.tunnelCNAMETarget, `${made?.id ?? ''}.cfargotunnel.com`);
+  assert.equal(one.records(), [`CNAME ${host} ${made?.id ?? ''}.cfargotunnel.com`]);
+  assert.is(tokenIn(one), `token-of-${made?.id ?? ''}`);
+  await one.end();
+});
+
+spec('500 hosts go out over several passes, and idle nothing is written', async () => {
+  const one = await live(tunnel, (world) => {
+    prepared(world);
+    for (let at = 0; at < 120; at++) putApp(world, `s${at}`);
+  });
+  await one.pass(30);
+  assert.is(one.records().length, 121);
+  assert.is(one.dns(), 'True Ready');
+  await one.end();
+});
+
+spec.run();

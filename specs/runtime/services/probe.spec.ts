@@ -1,0 +1,91 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { httpsProbe } from '../../../runtime/services/dns/httpsProbe.ts';
+import { dnsOver } from '../../../runtime/services/dns/resolver.ts';
+import { issueCertificates } from '../../../runtime/embedded/certificates.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('reaching the dashboard as visitors do');
+const host = 'core.example.org';
+const loopback = '127.0.0.1';
+const run = Effect.runPromise;
+
+/** A DNS server for one name: its IPv4 addresses, or the code of an error. */
+async function serveNames(answer: readonly string[] | number) {
+  const socket = createSocket('udp4');
+  socket.on('message', (asked, { port, address }) => {
+    const isA = asked.readUInt16BE(asked.length - 4) === 1 || asked.subarray(12).includes(Buffer.from([0, 0, 1, 0, 1]));
+    const found = typeof answer === 'number' || !isA ? [] : answer;
+    const end = asked.indexOf(0, 12) + 5;
+    const head = Buffer.from(asked.subarray(0, end));
+    head.writeUInt16BE(0x81_80 + (typeof answer === 'number' ? answer : 0), 2);
+    head.writeUInt16BE(found.length, 6);
+    head.writeUInt16BE(0, 8);
+    head.writeUInt16BE(0, 10);
+    const records = found.map((one) =>
+      Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...one.split('.').map(Number)]),
+    );
+    socket.send(Buffer.concat([head, ...records]), port, address);
+  });
+  socket.bind(0, loopback);
+  await once(socket, 'listening');
+  return { server: `${loopback}:${socket.address().port}`, stop: () => socket.close() };
+}
+
+spec('addresses are all that DNS says; no address and a failing server are told apart', async () => {
+  const resolved = async (answer: readonly string[] | number) => {
+    const names = await serveNames(answer);
+    const found = await run(dnsOver([names.server]).resolve(host));
+    names.stop();
+    return found;
+  };
+  assert.equal(await resolved(['203.0.113.9', '198.51.100.7']), {
+    is: 'found',
+    addresses: ['198.51.100.7', '203.0.113.9'],
+  });
+  assert.equal(await resolved([]), { is: 'found', addresses: [] });
+  assert.equal(await resolved(3), { is: 'found', addresses: [] }, 'the name does not exist');
+  assert.equal(await resolved(2), { is: 'failed', why: 'ESERVFAIL' });
+});
+
+spec('API-014 PLC-048 only the marker over a verified certificate is an answer', async () => {
+  const { certificate: cert, key, ca } = await issueCertificates([host]);
+  const names = await serveNames([loopback]);
+  const probed = async (listener: RequestListener, trusted = true) => {
+    const server = createServer({ cert, key }, listener);
+    server.listen(0, loopback);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const probe = httpsProbe({ servers: [names.server], ...(trusted ? { ca } : {}) });
+    const found = await run(probe.ask(`${host}:${port}`));
+    server.closeAllConnections();
+    server.close();
+    return found.is === 'answers' ? 'answers' : found.why;
+  };
+  const says = (status: number, body: string, headers = {}) =>
+    probed((_, response) => {
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+  assert.is(
+    await probed((request, response) =>
+      response.end(request.url === '/core-probe' ? '{"service":"core","ok":true}' : ''),
+    ),
+    'answers',
+  );
+  assert.is(await says(200, '<html>'), 'another site answers');
+  assert.is(await says(200, '{"service":"other"}'), 'another site answers');
+  assert.is(await says(302, '', { location: 'https://elsewhere.example/core-probe' }), 'it answers HTTP 302');
+  assert.is(await says(404, ''), 'it answers HTTP 404');
+  assert.match(await probed((_, response) => response.end('{"service":"core"}'), false), /SELF_SIGNED|UNABLE_TO/);
+  const nobody = await run(httpsProbe({ servers: [names.server] }).ask(`${host}:1`));
+  assert.equal(nobody, { is: 'silent', why: 'ECONNREFUSED' });
+  names.stop();
+});
+
+spec.run();
