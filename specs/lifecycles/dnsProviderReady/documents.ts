@@ -20,12 +20,17 @@ export function documents(state: DnsProviderReadyState | Absence, facts: DnsProv
   if (!isSet) return 'connectionUnset';
   if (state === 'Connected' && facts.exposure === 'tunnel') return 'modeChanged';
   if (facts.missingKeys.length !== 0) return 'keysMissing';
-  const seen = facts.provider.is === 'known' ? facts.provider.value : null;
+  return published(facts);
+}
+
+/** What was reached at the provider, with credentials that are there. */
+function published({ provider, failure: stored, exposure }: DnsProviderFacts): Event | null {
+  const seen = provider.is === 'known' ? provider.value : null;
   if (seen?.credentials === 'refused') return 'credentialsRefused';
-  const failure = facts.failure ?? seen?.failure ?? null;
+  const failure = stored ?? seen?.failure ?? null;
   if (failure !== null) return failed[failure.at] ?? null;
   if (seen !== null && seen.due.length !== 0) return 'piecesDue';
-  return facts.exposure === 'tunnel' ? 'tunnelPublished' : 'connected';
+  return exposure === 'tunnel' ? 'tunnelPublished' : 'connected';
 }
 
 const rows: Readonly<Record<DnsProviderVerdictFacts['reached'], string>> = {
