@@ -14,6 +14,8 @@ const external = [
   'axe-core',
   '@seriousme/openapi-schema-validator',
   '@aws-sdk/client-s3',
+  '@aws-sdk/client-iam',
+  'ssh2',
 ];
 
 /** What runs on a thread of its own, as in the product a file beside the bundle that starts it. */

@@ -154,9 +154,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   applied(
     counted({ when: (seen) => isRecovered(seen) && seen.restore.job === 'failed', message: () => restoreFailed }),
   ),
-  applied(
-    awaited({ when: (seen) => isRecovered(seen) && areStarting('Postgres')(seen), message: () => restoring }),
-  ),
+  applied(awaited({ when: (seen) => isRecovered(seen) && areStarting('Postgres')(seen), message: () => restoring })),
   applied(awaited({ when: areStarting('Postgres'), message: isUpcoming })),
   applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
   applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
