@@ -1,7 +1,9 @@
 import { Effect, Fiber, Schedule } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
 import { runAddons } from '../../runtime/local/addons/addons.ts';
+import { runBackups } from '../../runtime/local/addons/backups.ts';
 import { seed } from '../../runtime/local/seed.ts';
+import { awsCloud } from '../../runtime/services/awsCloud.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
@@ -42,7 +44,13 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
 /** The cluster with those who install charts and run Postgres servers in it. */
 function withAddons(embedded: Embedded): Embedded {
   const cluster = kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig));
-  const running = Effect.runFork(Effect.scoped(runAddons).pipe(Effect.provideService(Cluster, cluster)));
+  const running = Effect.runFork(
+    Effect.all([runAddons, runBackups], { concurrency: 'unbounded', discard: true }).pipe(
+      Effect.scoped,
+      Effect.provideService(Cluster, cluster),
+      Effect.provide(awsCloud),
+    ),
+  );
   return {
     ...embedded,
     stop: async () => {

@@ -15,7 +15,7 @@ import {
 import { pods, secrets } from '../../resources.ts';
 import { asSeen, byLabel, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
 import { randomPasswords } from '../../services/passwords.ts';
-import { postgresDefinition } from './definitions.ts';
+import { operatorDefinitions } from './definitions.ts';
 import {
   type Chart,
   generationMark,
@@ -111,9 +111,12 @@ function chartActs(chart: Chart, caches: Caches, rule: Partial<AddonRule> = {}):
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
   if (!isComplete(job)) return [];
   if (name !== pgOperatorName) return missing(releaseObjects(chart), caches);
+  // That of servers comes last, so that the others stand once it does.
   return caches.get(definitions, clusterDefinition)
     ? []
-    : [Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, postgresDefinition)))];
+    : operatorDefinitions.map((one) =>
+        Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, one))),
+      );
 }
 
 /** Creates what is not there; a claim is only known by its pod, which is made after it. */

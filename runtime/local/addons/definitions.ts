@@ -103,3 +103,10 @@ export const backupDefinition = definition({
   description: 'A base backup that the operator takes.',
   spec: { cluster, method: text },
 });
+
+/** What the chart of the operator for Postgres brings. */
+export const operatorDefinitions: readonly KubeObject[] = [
+  backupDefinition,
+  scheduledBackupDefinition,
+  postgresDefinition,
+];

@@ -84,8 +84,9 @@ export function releaseObjects(chart: Chart): readonly KubeObject[] {
   ];
 }
 
-function half({ metadata, spec }: Chart, name: string, values: Half = {}, copies = 0): readonly KubeObject[] {
+function half(chart: Chart, name: string, values: Half = {}, copies = 0): readonly KubeObject[] {
   if (copies === 0) return [];
+  const { metadata, spec } = chart;
   const namespace = spec?.targetNamespace ?? systemNamespace;
   const labels = { [instanceLabel]: metadata.name, [simulatedLabel]: metadata.name };
   const { persistence = {} } = values;
@@ -103,6 +104,7 @@ function half({ metadata, spec }: Chart, name: string, values: Half = {}, copies
         ...values,
         labels: { ...values.podLabels, ...labels },
         claim: keeps ? `data-${pod}` : null,
+        container: 'master' in valuesOf(chart) ? 'redis' : 'mysql',
       }),
     ),
   ];
@@ -142,6 +144,8 @@ const podOf = (
   given: Pick<Half, 'resources' | 'nodeSelector' | 'tolerations'> & {
     readonly labels: object;
     readonly claim: string | null;
+    /** As the chart or the operator calls it. */
+    readonly container: string;
   },
 ): KubeObject =>
   ({
@@ -151,7 +155,7 @@ const podOf = (
     spec: {
       nodeSelector: given.nodeSelector ?? {},
       tolerations: given.tolerations ?? [],
-      containers: [{ name: 'server', image: 'simulated/server', resources: given.resources ?? {} }],
+      containers: [{ name: given.container, image: 'simulated/server', resources: given.resources ?? {} }],
       volumes: given.claim === null ? [] : [{ name: 'data', persistentVolumeClaim: { claimName: given.claim } }],
     },
   }) as KubeObject;
@@ -175,6 +179,7 @@ export function serverObjects(server: Server): readonly KubeObject[] {
         ...(spec.resources && { resources: spec.resources }),
         labels,
         claim: pod,
+        container: 'postgres',
       }),
     ),
   ].map(own);
