@@ -47,7 +47,7 @@ spec.after(async () => {
 
 test('CON-021 a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
   await region('Open a console').getByText('kubectl exec -it').waitFor();
-  assert.is(await page.getByLabel('Command').inputValue(), 'sh');
+  assert.is(await page.getByRole('textbox', { name: 'Command' }).inputValue(), 'sh');
   await button('Connect').click();
   const terminal = region('Terminal');
   await terminal.getByText('Connected', { exact: true }).waitFor();
