@@ -94,7 +94,10 @@ spec('DB-107 the states of backups', () => {
 });
 
 spec('the database at its provider, as its table stores it', () => {
-  assert.equal(below(plural, 'status.managed'), words('phase startedAt login storeFailedAt refusedGeneration'));
+  assert.equal(
+    below(plural, 'status.managed'),
+    words('phase startedAt login connection database kind storeFailedAt refusedGeneration'),
+  );
   assert.equal(schemaAt(plural, 'status.managed.phase').enum, ['Refused', 'Starting', 'LoginIssued', 'Ready']);
 });
 

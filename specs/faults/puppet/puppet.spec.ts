@@ -10,7 +10,7 @@ import { livesOf } from './search.ts';
 
 const spec = suite('faults: every lifecycle played by the real runtime');
 /** Lifecycles whose lives are found and run quickly. */
-const quick = ['dashboardSession', 'pullRequestEnvironment', 'sleepSetting', 'token'];
+const quick = ['dashboardSession', 'sleepSetting', 'token'];
 
 const nowhere = { arrows: {}, rules: {} };
 

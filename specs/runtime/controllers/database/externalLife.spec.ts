@@ -111,9 +111,10 @@ spec('DB-223 deleted, it goes and its Secret with it', () =>
   }),
 );
 
-const looked = ['clusters', 'helmcharts', 'deployments', 'services', 'persistentvolumeclaims', 'secrets'].map(
-  (plural) => `list ${plural}`,
-);
+/** What it runs on, and then what its backups consist of; each is a search of its own, and both have Secrets. */
+const ofWorkload = ['clusters', 'helmcharts', 'deployments', 'services', 'persistentvolumeclaims', 'secrets'];
+const ofBackups = ['cronjobs', 'jobs', 'scheduledbackups', 'backups', 'secrets'];
+const looked = [...ofWorkload, ...ofBackups].map((plural) => `list ${plural}`);
 
 /** The direct reads of a database from its deletion to its end. */
 async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {

@@ -1,0 +1,105 @@
+import { Effect, Fiber } from 'effect';
+import * as assert from 'uvu/assert';
+import type { Job } from '../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { label, managedBy } from '../../../crds/names.ts';
+import { purposeLabel } from '../../../rules/backup/jobs.ts';
+import { baseEnd, dumpIn } from '../../../rules/backup/points.ts';
+import { runBackups } from '../../../runtime/local/addons/backups.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../../runtime/controllers/backup/resources.ts';
+import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
+import { namespaces, secrets } from '../../../runtime/resources.ts';
+import { putDefinition } from '../../support/engines.ts';
+import { accountOf, rootKey } from '../../support/memory/cloud.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const spec = suite('simulated backups');
+const namespace = 'shop-production';
+const bucket = 'backups';
+const labels = { [label.managedBy]: managedBy, [label.kind]: 'CoreDatabase', [label.name]: 'orders' };
+
+/** A world with a bucket and the keys for it, while backups are simulated. */
+async function simulating(test: (world: ReturnType<typeof makeWorld>) => Promise<void>): Promise<void> {
+  const world = makeWorld({ now: Date.now });
+  world.cluster.put(namespaces, { metadata: { name: namespace } });
+  putDefinition(world);
+  await Effect.runPromise(world.cloud.cloud.makeBucket(accountOf(), bucket));
+  const data = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: rootKey.secret, REGION: 'eu-central-1' };
+  const encoded = Object.entries(data).map(([name, text]) => [name, Buffer.from(text).toString('base64')] as const);
+  world.cluster.put(secrets, { metadata: { name: 'keys', namespace }, data: Object.fromEntries(encoded) });
+  const running = Effect.runFork(Effect.scoped(runBackups).pipe(Effect.provideContext(world.services)));
+  try {
+    await test(world);
+  } finally {
+    await Effect.runPromise(Fiber.interrupt(running));
+  }
+}
+
+const jobOf = (purpose: string, isComplete: boolean): Job =>
+  ({
+    metadata: { name: `orders-backup-${purpose}`, namespace, labels: { ...labels, [purposeLabel]: purpose } },
+    spec: {
+      template: {
+        spec: {
+          containers: [
+            {
+              name: 'upload',
+              env: [
+                { name: 'ENDPOINT', value: 'http://cloud.test' },
+                { name: 'BUCKET', value: bucket },
+                { name: 'FOLDER', value: 'shop/orders-1' },
+                { name: 'ACCESS_KEY_ID', valueFrom: { secretKeyRef: { name: 'keys', key: 'ACCESS_KEY_ID' } } },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    status: isComplete ? { conditions: [{ type: 'Complete', status: 'True' }] } : {},
+  }) as Job;
+
+spec('a dump that is complete leaves one restore point where its Job says, and a restore leaves none', () =>
+  simulating(async ({ cluster, cloud }) => {
+    cluster.put(backupJobs, jobOf('daily', false));
+    cluster.put(backupJobs, jobOf('restore', true));
+    cluster.put(backupJobs, jobOf('first', true));
+    const marked = () =>
+      cluster.all(backupJobs).filter(({ metadata }) => metadata.annotations?.['core.platform/simulated-dump']);
+    await until(() => marked().length > 0, 'a dump stands', 10_000);
+    assert.equal(
+      marked().map(({ metadata }) => metadata.name),
+      ['orders-backup-first'],
+    );
+    const [path = '', ...others] = cloud.stored(bucket);
+    assert.ok(dumpIn(path.slice('shop/orders-1/'.length)), path);
+    assert.equal(others, []);
+  }),
+);
+
+spec('a server that is archived has its first base backup, and says so', () =>
+  simulating(async ({ cluster, cloud }) => {
+    const backup = {
+      barmanObjectStore: {
+        destinationPath: `s3://${bucket}/shop`,
+        endpointURL: 'http://cloud.test',
+        serverName: 'orders-1',
+        s3Credentials: { accessKeyId: { name: 'keys', key: 'ACCESS_KEY_ID' } },
+      },
+    };
+    const metadata = { name: 'orders', namespace, labels };
+    cluster.put(postgresClusters, { metadata, spec: { backup } } as KubeObject);
+    cluster.put(scheduledBackups, { metadata, spec: { cluster: { name: 'orders' } } } as KubeObject);
+    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is taken', 10_000);
+    const [path = ''] = cloud.stored(bucket);
+    assert.match(path, /^shop\/orders-1\/base\/\d{8}T\d{6}Z\/backup\.info$/);
+    const info = await Effect.runPromise(cloud.cloud.read(accountOf(), bucket, path));
+    assert.ok(Math.abs((baseEnd(info ?? '') ?? 0) - Date.now()) < 60_000, info ?? '');
+    const [server] = cluster.all(postgresClusters) as readonly (KubeObject & { readonly status?: object })[];
+    assert.match(JSON.stringify(server?.status), /ContinuousArchiving.*LastBackupSucceeded/);
+    assert.is(cluster.all(postgresBackups).length, 1);
+  }),
+);
+
+spec.run();
