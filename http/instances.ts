@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { KubeObject } from '../crds/kind.ts';
 import type { View } from '../rules/access/needs.ts';
-import { isConcerned } from '../runtime/step/standing.ts';
+import { isConcerned, knowsEnd } from '../runtime/step/standing.ts';
 import { answer } from './answer.ts';
 import type { Done, Explanation, Items, Transitions } from './api.ts';
 import { keptReads, sendJson, sendRead } from './json.ts';
@@ -58,16 +58,16 @@ export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswe
 }
 
 /**
- * The same under an object's own path: for each of its machines, in the order they step; the last one answers for the
- * object.
+ * The same under an object's own path: for each of its machines, in the order they step; the last one that ends with
+ * the object answers for it, or the last one where none does.
  */
 export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
   const { operator, settings } = serving;
   const machines = placedMachines(operator, settings.machines).filter(
     ({ controller, entries }) => controller.resource.kind === kind && entries === undefined,
   );
-  const last = machines.at(-1);
-  if (!last) throw new Error(`nobody runs a machine of ${kind}`);
+  const main = machines.findLast(({ lifecycle }) => knowsEnd(lifecycle)) ?? machines.at(-1);
+  if (!main) throw new Error(`nobody runs a machine of ${kind}`);
   const explains = machines.map((placed) => ({ placed, explain: explaining(serving, placed) }));
   const allMoves = (object: KubeObject, view: View): Transitions => ({
     name: object.metadata.name,
@@ -82,6 +82,6 @@ export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
       sendRead(ctx, { items } satisfies Items<Explanation>);
     },
     transitions: keptReads(allMoves),
-    look: looking(serving, last),
+    look: looking(serving, main),
   };
 }

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { typeMeta } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
 import type { Created, Explanation, Items, Read, Summary } from '../../http/api.ts';
 import { backupArchives, databases, projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -18,10 +19,15 @@ let served: Served;
 const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
 const later = () => new Date(Date.now() + 86_400_000).toISOString();
 
-async function putArchive(name: string, of: Partial<CoreBackupArchive['spec']> = {}, points = [point]) {
+/** One that is due is paused, because its controller would purge it at once. */
+async function putArchive(
+  name: string,
+  of: Partial<CoreBackupArchive['spec']> = {},
+  { points = [point], isPaused = false } = {},
+) {
   served.world.cluster.put(backupArchives, {
     ...typeMeta(coreBackupArchive),
-    metadata: inSystem(name),
+    metadata: { ...inSystem(name), ...(isPaused && { annotations: { [annotation.paused]: 'true' } }) },
     spec: {
       project: 'shop',
       environment: 'production',
@@ -115,8 +121,8 @@ spec(
   async () => {
     await putArchive('old-1');
     await putArchive('foreign-1', { project: 'other' });
-    await putArchive('empty-1', {}, []);
-    await putArchive('due-1', { deleteAfter: new Date(Date.now() - 1_000).toISOString() });
+    await putArchive('empty-1', {}, { points: [] });
+    await putArchive('due-1', { deleteAfter: new Date(Date.now() - 1_000).toISOString() }, { isPaused: true });
     await putArchive('away-1', {
       storage: { connectionRef: { name: 'none' }, bucket: 'core-backup-1', region: 'eu-west-1' },
     });

@@ -16,6 +16,8 @@ const instances = suite('instances of every machine');
 const id = `coredatabases:${databaseName}`;
 /** A database and a project of the same name, which two kinds may have. */
 const twin = `coreprojects:${databaseName}`;
+/** No provider creates it, so it is no instance of that machine. */
+const machinesOfIt = ['draftDeploy', 'provisionRetry', 'database', 'databaseBackup'];
 let served: Served;
 
 instances.before.each(async () => {
@@ -54,8 +56,8 @@ instances('a machine of several kinds is listed once, and counts the instances o
   assert.equal(
     items.filter(({ kinds }) => kinds.length > 1).map(({ name, kinds }) => [name, ...kinds]),
     [
-      ['draftDeploy', 'CoreApp', 'CoreDatabase'],
-      ['provisionRetry', 'CoreApp', 'CoreProject', 'CoreDatabase'],
+      ['draftDeploy', 'CoreApp', 'CoreObjectStore', 'CoreDatabase'],
+      ['provisionRetry', 'CoreApp', 'CoreObjectStore', 'CoreProject', 'CoreDatabase', 'CoreLogicalDatabase'],
     ],
   );
   const retries = items.find(({ name }) => name === 'provisionRetry');
@@ -84,7 +86,7 @@ instances('a project and a database of one name are two instances, in lists, tra
     assert.is(one.id, of);
     assert.equal(
       others.map(({ machine }) => machine),
-      of === id ? ['draftDeploy', 'database'] : ['projectReady'],
+      of === id ? ['draftDeploy', 'database', 'databaseBackup'] : ['projectReady'],
     );
   }
 });
@@ -98,6 +100,7 @@ instances('an instance shows its state, the reason and its moves, in any of its 
     [
       ['draftDeploy', 'Draft'],
       ['provisionRetry', 'Clean'],
+      ['databaseBackup', 'NoBackup'],
     ],
   );
   const { state, restsUntil, tried, facts, machine } = await read<Explanation>(path('database', id, '/explain'));
@@ -129,7 +132,7 @@ instances('a database is asked under its own path of all its machines at once, i
   const { items } = await read<Items<Explanation>>(own('/explain'));
   assert.equal(
     items.map(({ machine }) => machine),
-    ['draftDeploy', 'provisionRetry', 'database'],
+    machinesOfIt,
   );
   for (const explanation of items)
     assert.equal(
@@ -193,7 +196,7 @@ instances('AUT-031 AUT-063 a viewer learns nothing of an instance that is hidden
   const cookie = served.cookieOf({ username: 'viewer', role: 'viewer' });
   const hush = async (headers: Readonly<Record<string, string>>) =>
     Promise.all(
-      ['draftDeploy', 'provisionRetry', 'database'].flatMap((machine) =>
+      machinesOfIt.flatMap((machine) =>
         ['', '/explain', '/transitions'].map(async (part) =>
           JSON.stringify(await read(path(machine, id, part), headers)),
         ),
@@ -219,15 +222,15 @@ instances('the stream names the kind of what moves and of what is gone', async (
   const paused = await stream.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'the pause');
   assert.equal([paused.data['id'], paused.data['kind']], [twin, 'CoreProject']);
   served.world.cluster.drop(databases, databaseName);
-  await until(() => stream.of('deleted').length === 3, 'every machine of the database tells that it is gone');
+  await until(() => stream.of('deleted').length === machinesOfIt.length, 'every machine of the database tells that it is gone');
   const gone = stream.heard.filter(({ event }) => event === 'deleted');
   assert.equal(
     gone.map(({ data }) => [data['id'], data['kind'], data['machine']]),
-    ['draftDeploy', 'provisionRetry', 'database'].map((machine) => [id, 'CoreDatabase', machine]),
+    machinesOfIt.map((machine) => [id, 'CoreDatabase', machine]),
   );
   const ended = stream.of('move').find(({ data }) => data['to'] === '(deleted)');
   assert.equal([ended?.data['id'], ended?.data['machine']], [id, 'database']);
-  assert.is(new Set(gone.map((one) => one.id)).size, 3, 'none is dropped for the id of another');
+  assert.is(new Set(gone.map((one) => one.id)).size, machinesOfIt.length, 'none is dropped for the id of another');
   stream.close();
 });
 

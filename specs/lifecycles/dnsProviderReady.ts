@@ -12,6 +12,7 @@ export const lifecycle = subject({
   machine: dnsProviderReady,
   rules: dnsProviderEvents,
   files: { machine: 'machines/dnsProviderReady.ts', rules: 'rules/dnsProviderReady' },
+  acts: ['publish'],
   provisional: false,
   facts,
   hostile,

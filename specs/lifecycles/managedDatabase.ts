@@ -17,6 +17,7 @@ export const lifecycle = subject({
     values: managedDatabaseLimits,
     rules: (values) => managedDatabaseEventsWith({ ...managedDatabaseLimits, ...values }),
   },
+  acts: ['createDatabase', 'deleteConnection', 'issueLogin', 'revokeLogin', 'storeConnection'],
   provisional: false,
   facts,
   hostile,

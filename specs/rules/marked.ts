@@ -112,7 +112,12 @@ export const openFields: Readonly<Record<KindName, Open>> = {
     observer: [],
   },
   CoreLogicalDatabase: {
-    viewer: [...under('spec', 'project environment serverRef connectionLimit'), ...provisioned, ...judged],
+    viewer: [
+      ...under('spec', 'project environment serverRef connectionLimit'),
+      'status.phase',
+      ...provisioned,
+      ...judged,
+    ],
     observer: ['status.jobName'],
   },
   CoreNetworkLog: { viewer: [], observer: [] },
@@ -130,7 +135,11 @@ export const openFields: Readonly<Record<KindName, Open>> = {
     observer: [],
   },
   CorePlatformConfig: {
-    viewer: [...under('spec', 'dashboardExposure defaultClusterRef.name'), ...judged],
+    viewer: [
+      ...under('spec', 'dashboardExposure defaultClusterRef.name'),
+      ...under('status', 'domainState dnsProviderState'),
+      ...judged,
+    ],
     observer: [],
   },
   CoreProject: {
@@ -140,7 +149,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec.prEnvironments', 'enabled baseEnvironment maxOpen'),
       ...under('status', 'phase clusterRef.name environments.name environments.namespace'),
       ...under('status.reconcileRetry', retry),
-      ...under('status.pullRequests', 'number branch environment openedAt'),
+      ...under('status.pullRequests', 'number branch targetBranch environment openedAt closedAt'),
       ...judged,
     ],
     observer: [

@@ -59,14 +59,19 @@ spec('its roles and bindings are those of crds/install, also after they were cha
 spec('with its token it does its work, and nothing else', async ({ api }) => {
   const account = await ensureOperatorAccount(api.store);
   const { token } = api.accountTokens.issue(account, { audiences: apiAudiences, seconds: 3_600 });
-  const code = async (method: string, path: string, body?: object) =>
-    (await api.send(method, path, { token, ...(body && { body }) })).code;
+  const code = async (method: string, path: string, body?: object, type?: string) =>
+    (await api.send(method, path, { token, ...(body && { body }), ...(type && { type }) })).code;
   assert.is(await code('GET', `${core}/corebuilds`), 200);
   assert.is(await code('GET', `${inSystem}/secrets`), 200);
   assert.is(await code('GET', '/api/v1/secrets'), 200, 'those it made are watched by their label');
   assert.is(await code('GET', '/api/v1/namespaces/default/secrets/x'), 403);
   assert.is(await code('DELETE', '/api/v1/namespaces/default/secrets/x'), 403);
-  assert.is(await code('PATCH', '/api/v1/nodes/x', {}), 403);
+  const merge = 'application/merge-patch+json';
+  assert.is(await code('PATCH', '/api/v1/nodes/x', {}, merge), 404, 'nodes get the region and the tags of servers');
+  assert.is(await code('PATCH', '/api/v1/nodes/x/status', {}, merge), 403);
+  assert.is(await code('GET', '/api/v1/nodes/x'), 403);
+  assert.is(await code('POST', '/api/v1/nodes', { metadata: { name: 'x' } }), 403);
+  assert.is(await code('DELETE', '/api/v1/nodes/x'), 403);
   const role = { metadata: { name: 'mine' }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }] };
   assert.is(await code('POST', `${rbac}/namespaces/core-system/roles`, role), 403);
   const review = await api.send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { token, body: {} });

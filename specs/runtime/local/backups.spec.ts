@@ -37,28 +37,27 @@ async function simulating(test: (world: ReturnType<typeof makeWorld>) => Promise
   }
 }
 
-const jobOf = (purpose: string, isComplete: boolean): Job =>
-  ({
-    metadata: { name: `orders-backup-${purpose}`, namespace, labels: { ...labels, [purposeLabel]: purpose } },
-    spec: {
-      template: {
-        spec: {
-          containers: [
-            {
-              name: 'upload',
-              env: [
-                { name: 'ENDPOINT', value: 'http://cloud.test' },
-                { name: 'BUCKET', value: bucket },
-                { name: 'FOLDER', value: 'shop/orders-1' },
-                { name: 'ACCESS_KEY_ID', valueFrom: { secretKeyRef: { name: 'keys', key: 'ACCESS_KEY_ID' } } },
-              ],
-            },
-          ],
-        },
+const jobOf = (purpose: string, isComplete: boolean): Job => ({
+  metadata: { name: `orders-backup-${purpose}`, namespace, labels: { ...labels, [purposeLabel]: purpose } },
+  spec: {
+    template: {
+      spec: {
+        containers: [
+          {
+            name: 'upload',
+            env: [
+              { name: 'ENDPOINT', value: 'http://cloud.test' },
+              { name: 'BUCKET', value: bucket },
+              { name: 'FOLDER', value: 'shop/orders-1' },
+              { name: 'ACCESS_KEY_ID', valueFrom: { secretKeyRef: { name: 'keys', key: 'ACCESS_KEY_ID' } } },
+            ],
+          },
+        ],
       },
     },
-    status: isComplete ? { conditions: [{ type: 'Complete', status: 'True' }] } : {},
-  }) as Job;
+  },
+  status: isComplete ? { conditions: [{ type: 'Complete', status: 'True' }] } : {},
+});
 
 spec('a dump that is complete leaves one restore point where its Job says, and a restore leaves none', () =>
   simulating(async ({ cluster, cloud }) => {

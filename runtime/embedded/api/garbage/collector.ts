@@ -6,11 +6,21 @@ import { ending } from '../store/objects.ts';
 import { StatusError, resourceOf } from '../status.ts';
 import type { ApiStore } from '../store/store.ts';
 import { createGraph, placeIn } from './graph.ts';
-import { terminating } from './namespaceStatus.ts';
+import { type Left, terminating } from './namespaceStatus.ts';
 
 const eventLifeMs = 3_600_000;
 const sweepMs = 60_000;
 const retryMs = 1_000;
+
+/** What a controller needs to act at all: it leaves a namespace last. */
+const workedWith: ReadonlySet<Bucket> = new Set<Bucket>([
+  '/serviceaccounts',
+  '/secrets',
+  '/configmaps',
+  'rbac.authorization.k8s.io/roles',
+  'rbac.authorization.k8s.io/rolebindings',
+  'coordination.k8s.io/leases',
+]);
 
 /**
  * Deletes what lost its owners, its namespace or its kind, and Events after an hour; takes away the finalizers that
@@ -151,13 +161,22 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
   const change = (place: Place, uid: string, metadata: (now: Stored) => Stored['metadata']) =>
     store.update(place, (now) => (now.metadata.uid === uid ? { ...now, metadata: metadata(now) } : now));
 
+  const isThere = ({ bucket, object }: Left) => store.get(placeIn(bucket, object)) !== undefined;
+
+  async function removeAll(left: readonly Left[]) {
+    for (const { bucket, object } of left)
+      if (object.metadata.deletionTimestamp === undefined) await store.remove(placeIn(bucket, object)).catch(absent);
+  }
+
   async function finishNamespace(place: Place, namespace: Stored) {
     const left = store
       .buckets()
       .flatMap((bucket) => store.list(bucket, place.name).map((object) => ({ bucket, object })));
-    for (const { bucket, object } of left)
-      if (object.metadata.deletionTimestamp === undefined) await store.remove(placeIn(bucket, object)).catch(absent);
-    const still = left.filter(({ bucket, object }) => store.get(placeIn(bucket, object)) !== undefined);
+    const others = left.filter(({ bucket }) => !workedWith.has(bucket));
+    await removeAll(others);
+    // A controller in the namespace still needs these to take its finalizers off the others.
+    if (!others.some(isThere)) await removeAll(left.filter(({ bucket }) => workedWith.has(bucket)));
+    const still = left.filter(isThere);
     await store.update(place, (now) => ({ ...now, status: terminating(now, still) }));
     const isEmpty = store.buckets().every((bucket) => store.list(bucket, place.name).length === 0);
     if (isEmpty && listAt(namespace, 'spec', 'finalizers').length > 0)

@@ -3,7 +3,8 @@ import { listAt } from '../json.ts';
 import { resourceOf } from '../status.ts';
 import { timestamp } from '../store/objects.ts';
 
-interface Left {
+/** An object in a namespace that is ending. */
+export interface Left {
   readonly bucket: Bucket;
   readonly object: Stored;
 }
