@@ -16,6 +16,8 @@ import {
 } from '../../rules/backup/points.ts';
 import { dailySchedule, dailyScheduleWithSeconds, lastDue, nextDue } from '../../rules/backup/schedule.ts';
 import { scriptVariables } from '../../rules/backup/scripts.ts';
+import { newArchive } from '../../rules/backupArchive/archive.ts';
+import { archivePurged } from '../../rules/backupArchive/purged.ts';
 import { databaseImages } from '../../rules/database/images.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { suite } from '../support/suite.ts';
@@ -273,5 +275,48 @@ spec(
     assert.not.ok('recoveryTarget' in target({ is: 'newest' }));
   },
 );
+
+spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive says of which database it is', () => {
+  const database = databaseOf(
+    { engine: 'Postgres', version: '16', storageSize: '5Gi' },
+    { 'core.platform/display-name': 'Orders' },
+  );
+  const storage = { connectionRef: { name: 'aws' }, bucket: 'backups', region: 'eu-west-1' };
+  const made = (of: typeof database) => newArchive(of, of.spec, { name: 'orders-1', storage });
+  const { metadata, spec: written } = made(database);
+  assert.is(written.databaseUID, database.metadata.uid);
+  assert.is(written.deleteAfter, undefined);
+  assert.equal(metadata.labels, {
+    'core.platform/managed-by': 'core',
+    'core.platform/kind': 'CoreDatabase',
+    'core.platform/name': 'orders',
+    'core.platform/system-namespace': 'core-system',
+    'core.platform/project': 'shop',
+    'core.platform/environment': 'production',
+  });
+  assert.equal(metadata.annotations, { 'core.platform/display-name': 'Orders' });
+  const { engine, version, databaseName, storageSize, resources } = written.source ?? {};
+  assert.equal([engine, version, databaseName, storageSize], ['Postgres', '16', 'orders', '5Gi']);
+  assert.ok(resources?.requests);
+  const { source: ofSqlite = {} } = made(databaseOf({ engine: 'SQLite' })).spec;
+  assert.equal(['version' in ofSqlite, 'databaseName' in ofSqlite], [false, false]);
+  const { source: ofMysql = {} } = made(databaseOf({ engine: 'MySQL' })).spec;
+  assert.equal(['version' in ofMysql, 'databaseName' in ofMysql], [false, true]);
+});
+
+spec('BAK-086 BAK-063 BAK-064 a purge that is not carried out says why, and is only ever False', () => {
+  const refusal = { code: 'AccessDenied', text: 'no' };
+  const told = (connection: 'ready' | 'unready') =>
+    archivePurged
+      .filter(({ when }) => when({ connectionName: 'aws', connection: connection as never, refusal }))
+      .map(({ reason, status, message }) => [
+        reason,
+        status,
+        message({ connectionName: 'aws', connection: connection as never, refusal }).text,
+      ])[0];
+  assert.equal(told('unready'), ['ConnectionUnavailable', 'False', 'cloud connection "aws" is unavailable']);
+  assert.equal(told('ready'), ['PurgeFailed', 'False', 'AccessDenied: no']);
+  assert.ok(archivePurged.every(({ status }) => status === 'False'));
+});
 
 spec.run();
