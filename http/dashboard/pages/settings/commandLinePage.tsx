@@ -62,9 +62,7 @@ const Part = ({ title, means, children }: PartProps) => (
 
 const Configuration = ({ what, text }: { readonly what: string; readonly text: string }) => (
   <div class="command">
-    <pre class="scroll-x mono small" tabIndex={0} aria-label={what}>
-      {text}
-    </pre>
+    <pre class="mono small">{text}</pre>
     <CopyButton text={text} what={what} />
   </div>
 );
