@@ -54,7 +54,10 @@ export interface EpochKeeper {
    * null where there is none.
    */
   readonly hashBefore: (username: string) => string | null;
-  /** Ends the sessions of this and earlier epochs in this process; `keep` writes that for the other replicas. */
+  /**
+   * Ends the sessions of this and earlier epochs in this process; `keep` writes that for the other replicas. The user
+   * from before is forgotten, so that a pass over a version that is no longer the newest does not end them once more.
+   */
   readonly end: (username: string, epoch: number) => void;
   /** Whether the Secret, as the caches hold it, has every epoch known here. */
   readonly isKept: () => boolean;
@@ -75,6 +78,13 @@ function seenIn({ keyDigest, users }: Directory, before: UsersSeen | null): User
     return [name, { epoch, password, hash }];
   });
   return { key: keyDigest, entries: new Map(entries) };
+}
+
+/** A plain entry that has turned out to be of another user than before. */
+function withoutHash({ key, entries }: UsersSeen, name: string): UsersSeen {
+  const entry = entries.get(name);
+  if (entry === undefined || entry.epoch !== null || isHash(entry.password)) return { key, entries };
+  return { key, entries: new Map(entries).set(name, { ...entry, hash: null }) };
 }
 
 const nobodySeen: UsersSeen = { key: '', entries: new Map() };
@@ -131,6 +141,7 @@ export function makeEpochKeeper(now: () => number): EpochKeeper {
     },
     end: (username, epoch) => {
       epochs = endedSessions(epochs, username, epoch);
+      seen = withoutHash(seen, username);
     },
     isKept: () => [...seen.entries.keys()].every((name) => of(name) !== null) && sameEpochs(epochs, heldIn(caches)),
     isKeptOf: (username) => {

@@ -91,7 +91,8 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
     const { event } = tryName(directory, { username, isRight, now: now() });
     if (user && event === 'signedIn') {
       const { role, epoch } = user;
-      if (epoch === null || epoch !== epochs.of(username)) return outcome('notTakenUp');
+      // The entry may have changed during the comparison.
+      if (epoch === null || epoch !== epochs.of(username)) return mayWait ? null : outcome('notTakenUp');
       return Result.succeed<Outcome>({ is: 'in', role, epoch, directory });
     }
     addresses.failed(client.limited);

@@ -320,9 +320,17 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
     status: {
       tunnelID: 'hidden',
       domainState: 'viewer',
-      domain: 'hidden',
+      // What was found in the world may name hosts.
+      domain: {
+        generation: 'viewer',
+        pendingSince: 'viewer',
+        dns: 'viewer',
+        dnsWhy: 'hidden',
+        probeWhy: 'hidden',
+        cause: 'hidden',
+      },
       dnsProviderState: 'viewer',
-      dnsProvider: 'hidden',
+      dnsProvider: { why: 'hidden', zone: 'viewer', dashboardRecord: 'viewer', routes: 'hidden', target: 'hidden' },
       conditions,
       history,
     },

@@ -8,10 +8,18 @@ import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
 import { routesOn } from '../../http/route.ts';
 import { serviceRoutes } from '../../http/routes/services/all.ts';
+import { backupArchiveRoutes } from '../../http/routes/backupArchives.ts';
 import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
 import { buildRoutes } from '../../http/routes/builds.ts';
+import { clusterRoutes } from '../../http/routes/clusters.ts';
+import { databaseRoutes } from '../../http/routes/databases.ts';
 import { eventRoutes } from '../../http/routes/events.ts';
+import { gitRoutes } from '../../http/routes/git.ts';
+import { logicalDatabaseRoutes } from '../../http/routes/logicalDatabases.ts';
 import { machineRoutes } from '../../http/routes/machines.ts';
+import { nodeRoutes } from '../../http/routes/nodes.ts';
+import { objectStoreRoutes } from '../../http/routes/objectStores.ts';
+import { platformRoutes } from '../../http/routes/platform.ts';
 import { projectRoutes } from '../../http/routes/projects.ts';
 import { sharedVariableRoutes } from '../../http/routes/sharedVariables.ts';
 import { servingOf } from '../../http/serving.ts';
@@ -29,6 +37,21 @@ export const tokenOf = (role: Role): Caller => ({
   scope: null,
   expiresAt: null,
 });
+
+const readRoutes = [
+  backupArchiveRoutes,
+  bootstrapRoutes,
+  buildRoutes,
+  clusterRoutes,
+  databaseRoutes,
+  gitRoutes,
+  logicalDatabaseRoutes,
+  nodeRoutes,
+  objectStoreRoutes,
+  platformRoutes,
+  projectRoutes,
+  sharedVariableRoutes,
+];
 
 /** The read routes over the same world, for a given caller. */
 export async function serveAs({ operator, world }: Served, caller: Caller) {
@@ -53,7 +76,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
   serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
-  for (const route of [bootstrapRoutes, buildRoutes, projectRoutes, sharedVariableRoutes]) route(routes, serving);
+  for (const route of readRoutes) route(routes, serving);
   machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

@@ -222,7 +222,10 @@ instances('the stream names the kind of what moves and of what is gone', async (
   const paused = await stream.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'the pause');
   assert.equal([paused.data['id'], paused.data['kind']], [twin, 'CoreProject']);
   served.world.cluster.drop(databases, databaseName);
-  await until(() => stream.of('deleted').length === machinesOfIt.length, 'every machine of the database tells that it is gone');
+  await until(
+    () => stream.of('deleted').length === machinesOfIt.length,
+    'every machine of the database tells that it is gone',
+  );
   const gone = stream.heard.filter(({ event }) => event === 'deleted');
   assert.equal(
     gone.map(({ data }) => [data['id'], data['kind'], data['machine']]),

@@ -154,7 +154,13 @@ spec('only databases that a provider creates are instances of its machine', asyn
     (
       JSON.parse((await served.ask(`/api/v1/databases/${name}/explain`)).text) as Items<{ readonly machine: string }>
     ).items.map(({ machine }) => machine);
-  assert.equal(await machinesOf('orders'), ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database', 'databaseBackup']);
+  assert.equal(await machinesOf('orders'), [
+    'draftDeploy',
+    'managedDatabase',
+    'provisionRetry',
+    'database',
+    'databaseBackup',
+  ]);
   assert.equal(await machinesOf('plain'), ['draftDeploy', 'provisionRetry', 'database', 'databaseBackup']);
 });
 

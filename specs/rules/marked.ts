@@ -138,6 +138,8 @@ export const openFields: Readonly<Record<KindName, Open>> = {
     viewer: [
       ...under('spec', 'dashboardExposure defaultClusterRef.name'),
       ...under('status', 'domainState dnsProviderState'),
+      ...under('status.domain', 'generation pendingSince dns'),
+      ...under('status.dnsProvider', 'zone dashboardRecord'),
       ...judged,
     ],
     observer: [],

@@ -102,6 +102,39 @@ spec('a namespace takes all it contains along, and takes in nothing new while it
   await eventually(async () => (await api.send('GET', '/api/v1/namespaces/short')).code === 404, 'it is gone');
 });
 
+spec(
+  'what a controller works with leaves a namespace last, so that it can finish its finalizers there',
+  async ({ api }) => {
+    await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'worked' } } });
+    const inWorked = '/api/v1/namespaces/worked';
+    const rights = '/apis/rbac.authorization.k8s.io/v1/namespaces/worked/roles';
+    const service = { metadata: { name: 'held', finalizers: ['test/hold'] }, spec: { ports: [{ port: 80 }] } };
+    assert.is((await api.send('POST', `${inWorked}/services`, { body: service })).code, 201);
+    assert.is(
+      (await api.send('POST', `${inWorked}/serviceaccounts`, { body: { metadata: { name: 'worker' } } })).code,
+      201,
+    );
+    assert.is((await api.send('POST', rights, { body: { metadata: { name: 'worker' }, rules: [] } })).code, 201);
+    await api.send('DELETE', inWorked);
+    const says = async () => JSON.stringify((await api.send('GET', inWorked)).body);
+    await eventually(
+      async () => (await says()).includes('test/hold in 1 resource instances'),
+      'it waits for the finalizer',
+    );
+    const codes = async () => [
+      (await api.send('GET', `${inWorked}/serviceaccounts/worker`)).code,
+      (await api.send('GET', `${rights}/worker`)).code,
+    ];
+    assert.equal(await codes(), [200, 200]);
+    await api.send('PATCH', `${inWorked}/services/held`, {
+      body: { metadata: { finalizers: null } },
+      type: 'application/merge-patch+json',
+    });
+    await eventually(async () => (await api.send('GET', inWorked)).code === 404, 'it is gone');
+    assert.equal(await codes(), [404, 404]);
+  },
+);
+
 spec('what was left undone is done at the next start; Events of an hour ago go', async () => {
   const first = await started();
   const owner = await create(first, 'owner');
