@@ -147,7 +147,7 @@ spec('a connection that works is asked for again every ten minutes, and nothing 
   await crash();
 });
 
-spec('BAK-001 BAK-003 BAK-004 BAK-005 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
+spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
   const { world, storage, crash } = await live(stored);
   assert.is(storage(), 'True StorageWorks: backup storage works');
   assert.is(world.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');

@@ -42,7 +42,7 @@ async function protectedOnce(live: LiveBackups) {
 }
 
 spec(
-  'BAK-105 BAK-078 BAK-106 BAK-080 BAK-113 without storage it says so; with it an archive is made and the first backup taken',
+  'PRJ-081 BAK-105 BAK-078 BAK-106 BAK-080 BAK-113 without storage it says so; with it an archive is made and the first backup taken',
   () =>
     living([{}, (world) => putConnection(world)], async (live) => {
       await live.pass(5);
@@ -143,7 +143,7 @@ spec(
 );
 
 spec(
-  'BAK-112 BAK-117 BAK-072 BAK-114 DB-108 off removes the status and retires the archive; on again makes another',
+  'BAK-112 BAK-117 BAK-072 BAK-077 BAK-114 DB-108 off removes the status and retires the archive; on again makes another',
   () =>
     living([], async (live) => {
       const { folder } = await protectedOnce(live);
@@ -163,7 +163,7 @@ spec(
       assert.equal(
         archivesIn(live.world).map(({ metadata }) => metadata.name),
         [folder, `${folder}-2`],
-        'BAK-077 an archive whose database lives is kept',
+        'an archive whose database lives is kept',
       );
     }),
 );

@@ -35,7 +35,7 @@ const provision = async (live: LiveLogical, of: Parameters<typeof jobEnds>[3] = 
 };
 
 spec(
-  'LDB-010 LDB-030 LDB-031 LDB-032 LDB-033 LDB-035 LDB-036 LDB-042 LDB-043 LDB-046 LDB-058 LDB-059 LDB-092 LDB-094 on a shared server: from nothing to Ready',
+  'LDB-004 LDB-010 LDB-030 LDB-031 LDB-032 LDB-033 LDB-035 LDB-036 LDB-038 LDB-042 LDB-043 LDB-046 LDB-058 LDB-059 LDB-092 LDB-094 on a shared server: from nothing to Ready',
   () =>
     living({}, async (live) => {
       assert.equal([live.ready(), live.message()], ['False ReconcileError', 'creating logical database']);
@@ -201,7 +201,7 @@ spec(
 );
 
 spec(
-  'LDB-045 LDB-047 LDB-048 LDB-049 LDB-050 LDB-052 the Job: labels, names alone in its arguments, no password, no reserved node',
+  'LDB-017 LDB-039 LDB-045 LDB-047 LDB-048 LDB-049 LDB-050 LDB-052 the Job: labels, names alone in its arguments, no password, no reserved node',
   () =>
     living(
       {
@@ -224,6 +224,8 @@ spec(
             ' ',
           ),
         );
+        const limit = client?.env.find(({ name }) => name === 'CONNECTION_LIMIT') as { readonly value?: string };
+        assert.is(limit.value, '20');
         const secret = (name: string) => client?.env.find((one) => one.name === name)?.valueFrom;
         assert.equal(secret('LOGIN_PASSWORD'), { secretKeyRef: { name: 'recipes-login', key: 'password' } });
         assert.equal(secret('ADMIN_PASSWORD'), { secretKeyRef: { name: 'main-superuser', key: 'password' } });
