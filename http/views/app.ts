@@ -1,13 +1,9 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
-import { annotation } from '../../crds/names.ts';
-import { conditionOf } from '../../rules/condition.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
-import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
-import { messageInWords } from '../../rules/redaction/words.ts';
+import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { portOf, sourceOf } from '../../rules/service/effective.ts';
-import { stateOf } from '../../rules/state.ts';
-import type { View } from '../../rules/access/needs.ts';
-import type { Read, StatusItem, Summary } from '../api.ts';
+import type { StatusItem, Summary } from '../api.ts';
+import { resourceViews } from './resource.ts';
 
 /** What is asked of sleeping, and what became of it; null where the service is to stay awake. */
 export const sleepOf = ({ spec: { scaleToZero }, status }: CoreApp): StatusItem['scaleToZero'] => {
@@ -38,28 +34,8 @@ const detailsOf = (app: CoreApp, { spec, status }: RedactedCopy<CoreApp>, reason
   resolvedImage: status.resolvedImage ?? '',
 });
 
-/** A service in the shape of every list and read (decision 23). */
-export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, redacted('CoreApp', app, view), view);
-
-function summaryOf(app: CoreApp, copy: RedactedCopy<CoreApp>, view: View): Summary {
-  const { metadata, status } = copy;
-  const ready = conditionOf(app, 'Ready') ?? { reason: '', message: '' };
-  return {
-    kind: 'CoreApp',
-    name: metadata.name,
-    displayName: metadata.annotations?.[annotation.displayName] ?? metadata.name,
-    project: app.spec.project,
-    environment: app.spec.environment,
-    state: stateOf(app),
-    message: messageInWords(ready, view),
-    createdAt: metadata.creationTimestamp ?? '',
-    url: status.url ?? '',
-    details: detailsOf(app, copy, ready.reason),
-  };
-}
-
-/** A service with its state, redacted for a view. */
-export function appRead(app: CoreApp, view: View): Read {
-  const copy = redacted('CoreApp', app, view);
-  return { resource: summaryOf(app, copy, view), spec: copy.spec, status: copy.status };
-}
+export const { summary: appSummary, read: appRead } = resourceViews<CoreApp>({
+  kind: 'CoreApp',
+  details: detailsOf,
+  url: ({ status }) => status.url ?? '',
+});
