@@ -6,6 +6,7 @@ import { databaseNameOf, namespaceOf, portOf } from '../database/effective.ts';
 import type { DatabaseImages } from '../database/images.ts';
 import { databaseLabels } from '../database/labels.ts';
 import type { NodePlacement } from '../database/nodePlacement.ts';
+import { hardenedPod } from '../hardenedPod.ts';
 import { podAnnotations, podPlacement } from '../placement.ts';
 import {
   backupCredentialsName,
@@ -120,15 +121,7 @@ function jobSpec(database: CoreDatabase, spec: DatabaseSpec, plan: BackupPlan, s
       },
       spec: {
         restartPolicy: 'Never',
-        automountServiceAccountToken: false,
-        enableServiceLinks: false,
-        securityContext: {
-          runAsNonRoot: true,
-          runAsUser: 1000,
-          runAsGroup: 1000,
-          fsGroup: 1000,
-          seccompProfile: { type: 'RuntimeDefault' },
-        },
+        ...hardenedPod,
         ...podPlacement({ region, tags: required }),
         initContainers: containers.slice(0, -1),
         containers: containers.slice(-1),

@@ -1,4 +1,5 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { hardenedPod } from '../hardenedPod.ts';
 import { podAnnotations, podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
@@ -56,16 +57,7 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, settled: Settle
     metadata: { labels: databaseLabels(database, spec), ...annotated(podAnnotations(requiredTags)) },
     spec: {
       ...podPlacement(placement),
-      automountServiceAccountToken: false,
-      // The image reads its settings from the environment, and service links would add variables to it.
-      enableServiceLinks: false,
-      securityContext: {
-        runAsNonRoot: true,
-        runAsUser: 1000,
-        runAsGroup: 1000,
-        fsGroup: 1000,
-        seccompProfile: { type: 'RuntimeDefault' },
-      },
+      ...hardenedPod,
       containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec, images.sqliteImage)],
       volumes: [{ name: 'data', persistentVolumeClaim: { claimName: claimName(name) } }],
     },

@@ -3,6 +3,7 @@ import type { CoreObjectStore, ObjectStoreSpec } from '../../crds/coreObjectStor
 import type { KubeObject } from '../../crds/kind.ts';
 
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
+import { hardenedPod } from '../hardenedPod.ts';
 import { type Placement, podPlacement } from '../placement.ts';
 import { bucketSecretName, claimName, iamPort, rootSecretName, serverPort } from './names.ts';
 
@@ -120,15 +121,7 @@ function podTemplate(store: CoreObjectStore, { image, placement }: ServerSettled
     metadata: { labels: selectorOf(store) },
     spec: {
       ...podPlacement(placement),
-      automountServiceAccountToken: false,
-      enableServiceLinks: false,
-      securityContext: {
-        runAsNonRoot: true,
-        runAsUser: 1000,
-        runAsGroup: 1000,
-        fsGroup: 1000,
-        seccompProfile: { type: 'RuntimeDefault' },
-      },
+      ...hardenedPod,
       containers: [
         {
           name: 'store',
