@@ -1,13 +1,8 @@
-import { useEffect } from 'preact/hooks';
 import type { Deployed, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { ChangesBar } from '../../parts/changesBar.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isGone } from '../../parts/resourceHead.tsx';
-import { go } from '../../router.ts';
+import { ResourcePage } from '../../parts/resourcePage.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { type DatabaseView, databaseViewOf, databaseViewsFor } from '../../words/database.ts';
@@ -31,42 +26,26 @@ interface DatabasePageProps extends Place {
 }
 
 /** One database: what it is, why, and until when; what waits for a deploy; and its views. A shared server has no project. */
-export function DatabasePage({ project, environment, name, view }: DatabasePageProps) {
+export function DatabasePage({ name, view, ...place }: DatabasePageProps) {
   const reading = useDatabase(name);
-  const { value, failed, readAt } = reading.database;
-  const place = { project, environment };
-  const isElsewhere =
-    value !== null && (value.resource.project !== project || value.resource.environment !== environment);
-  useEffect(() => {
-    if (value && isElsewhere) go(addressOf.database({ ...value.resource, name }, view), 'replace');
-  }, [isElsewhere]);
   const current = databaseViewOf(view);
-  const gone = isGone(failed);
   return (
-    <Frame title={value?.resource.displayName ?? name} {...(project === '' ? {} : { place })}>
-      <div class="stack">
-        <DatabaseHead reading={reading} />
-        {gone ? (
-          <Gone machine="database" id={`coredatabases:${name}`} error={failed?.error ?? ''} />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reading.reload} />
-        )}
-        {!gone && value && <Changes reading={reading} />}
-        <nav class="tabs" aria-label="Views">
-          {databaseViewsFor(value, { isAdmin: isAdmin() }).map(([own, word]) => (
-            <a
-              key={own}
-              href={addressOf.database({ ...place, name }, own)}
-              aria-current={own === current ? 'page' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </nav>
-        {value && <View key={current} view={current} read={value} reading={reading} />}
-        {value === null && failed === null && <Skeleton height={480} />}
-      </div>
-    </Frame>
+    <ResourcePage
+      {...place}
+      name={name}
+      view={view}
+      current={current}
+      views={databaseViewsFor(reading.database.value, { isAdmin: isAdmin() })}
+      loaded={reading.database}
+      reload={reading.reload}
+      machine="database"
+      id={`coredatabases:${name}`}
+      addressOf={addressOf.database}
+      head={<DatabaseHead reading={reading} />}
+      changes={<Changes reading={reading} />}
+    >
+      {(read) => <View key={current} view={current} read={read} reading={reading} />}
+    </ResourcePage>
   );
 }
 

@@ -2,15 +2,12 @@ import type { Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Fact } from '../../parts/fact.tsx';
-import { EditForm } from '../../parts/form/editForm.tsx';
-import { FormField } from '../../parts/form/formField.tsx';
-import { useEdited } from '../../parts/form/useEdited.ts';
+import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
 import { useProjects } from '../../kinds/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../words/databaseSettings.ts';
 import { projectWord } from '../../words/project.ts';
 import type { Field } from '../../words/settingFields.ts';
-import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
 import { Endings } from './endings.tsx';
 
 interface DatabaseSettingsProps {
@@ -56,30 +53,14 @@ interface FormProps extends DatabaseSettingsProps {
   readonly fields: readonly Field[];
 }
 
-function Form({ title, means, fields, read, onSaved }: FormProps) {
-  const edited = useEdited(valuesOf(fields, read));
-  const { before, values, set } = edited;
-  return (
-    <EditForm
-      title={title}
-      means={means}
-      fields={fields}
-      edited={edited}
-      problem={() => fieldsProblem(fields, before, values)}
-      save={() => change<Read>(api.database(read.resource.name), databaseBody(fields, before, values))}
-      onSaved={onSaved}
-    >
-      {shownFields(fields, values).map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          onValue={(value) => set(field.name, value)}
-        />
-      ))}
-    </EditForm>
-  );
-}
+const Form = ({ fields, read, ...given }: FormProps) => (
+  <FieldsForm
+    {...given}
+    fields={fields}
+    read={read}
+    save={(before, values) => change<Read>(api.database(read.resource.name), databaseBody(fields, before, values))}
+  />
+);
 
 function Frozen({ read }: { readonly read: Read }) {
   const projects = useProjects().value?.items;

@@ -1,14 +1,10 @@
-import { useEffect } from 'preact/hooks';
 import type { Explanation, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
 import type { Asked } from '../../parts/actionButton.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isGone, ResourceHead } from '../../parts/resourceHead.tsx';
-import { go } from '../../router.ts';
+import { ResourcePage } from '../../parts/resourcePage.tsx';
+import { ResourceHead } from '../../parts/resourceHead.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
 import { isAdmin } from '../../store/session.ts';
@@ -25,24 +21,26 @@ interface LogicalDatabasePageProps extends Place {
 }
 
 /** One logical database: what it is, on which server, why it waits, and how to connect. */
-export function LogicalDatabasePage({ project, environment, name, view }: LogicalDatabasePageProps) {
+export function LogicalDatabasePage({ name, view, ...place }: LogicalDatabasePageProps) {
   const concerns = ofLogical(name);
   const logical = useLoaded<Read>(api.logicalDatabase(name), concerns);
   const explained = useLoaded<Items<Explanation>>(api.ofLogicalDatabase(name, 'explain'), concerns);
   const reload = () => [logical, explained].forEach((one) => one.reload());
-  const { value, failed, readAt } = logical;
-  const place = { project, environment };
-  const isElsewhere =
-    value !== null && (value.resource.project !== project || value.resource.environment !== environment);
-  useEffect(() => {
-    if (value && isElsewhere) go(addressOf.logicalDatabase({ ...value.resource, name }, view), 'replace');
-  }, [isElsewhere]);
   const current = logicalViewOf(view);
-  const gone = isGone(failed);
   const explanations = explained.value?.items ?? [];
   return (
-    <Frame title={value?.resource.displayName ?? name} place={place}>
-      <div class="stack">
+    <ResourcePage
+      {...place}
+      name={name}
+      view={view}
+      current={current}
+      views={logicalViewsFor(isAdmin())}
+      loaded={logical}
+      reload={reload}
+      machine={logicalMachine}
+      id={`corelogicaldatabases:${name}`}
+      addressOf={addressOf.logicalDatabase}
+      head={
         <ResourceHead
           name={name}
           loaded={logical}
@@ -52,26 +50,10 @@ export function LogicalDatabasePage({ project, environment, name, view }: Logica
           actionsOf={actionsOf}
           onDone={reload}
         />
-        {gone ? (
-          <Gone machine={logicalMachine} id={`corelogicaldatabases:${name}`} error={failed?.error ?? ''} />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reload} />
-        )}
-        <nav class="tabs" aria-label="Views">
-          {logicalViewsFor(isAdmin()).map(([own, word]) => (
-            <a
-              key={own}
-              href={addressOf.logicalDatabase({ ...place, name }, own)}
-              aria-current={own === current ? 'page' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </nav>
-        {value && <View view={current} read={value} explained={explained} />}
-        {value === null && failed === null && <Skeleton height={480} />}
-      </div>
-    </Frame>
+      }
+    >
+      {(read) => <View view={current} read={read} explained={explained} />}
+    </ResourcePage>
   );
 }
 

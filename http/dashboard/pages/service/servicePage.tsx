@@ -1,11 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { Deployed, Read } from '../../../api.ts';
-import { Frame } from '../../parts/frame.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { Gone } from '../../parts/gone.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ResourcePage } from '../../parts/resourcePage.tsx';
 import { ofService } from '../../kinds/service/concerns.ts';
-import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { act, api } from '../../api.ts';
@@ -13,7 +9,6 @@ import { detailOf } from '../../words/details.ts';
 import { discardsOf, isDiscardable } from '../../words/discard.ts';
 import { ChangesBar } from '../../parts/changesBar.tsx';
 import { Deployments } from './deployments.tsx';
-import { isGone } from '../../parts/resourceHead.tsx';
 import { ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
@@ -35,42 +30,27 @@ interface ServicePageProps extends Place {
 }
 
 /** One service: what it is, why, and until when; what waits for a deploy; and its views. */
-export function ServicePage({ project, environment, name, view }: ServicePageProps) {
+export function ServicePage({ name, view, ...place }: ServicePageProps) {
   const reading = useService(name);
-  const { value, failed, readAt } = reading.app;
-  const place = { project, environment };
-  const isElsewhere =
-    value !== null && (value.resource.project !== project || value.resource.environment !== environment);
-  useEffect(() => {
-    if (value && isElsewhere) go(addressOf.service({ ...value.resource, name }, view), 'replace');
-  }, [isElsewhere]);
+  const { value } = reading.app;
   const current = viewOf(view);
-  const gone = isGone(failed);
   return (
-    <Frame title={value?.resource.displayName ?? name} place={place}>
-      <div class="stack">
-        <ServiceHead reading={reading} />
-        {gone ? (
-          <Gone machine="service" id={`coreapps:${name}`} error={failed?.error ?? ''} />
-        ) : (
-          <Failed failed={failed} readAt={readAt} retry={reading.reload} />
-        )}
-        {!gone && value && <Changes reading={reading} />}
-        <nav class="tabs" aria-label="Views">
-          {viewsFor(value ? detailOf(value.resource, 'source') : '').map(([own, word]) => (
-            <a
-              key={own}
-              href={addressOf.service({ ...place, name }, own)}
-              aria-current={own === current ? 'page' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </nav>
-        {value && <View key={current} view={current} read={value} reading={reading} />}
-        {value === null && failed === null && <Skeleton height={480} />}
-      </div>
-    </Frame>
+    <ResourcePage
+      {...place}
+      name={name}
+      view={view}
+      current={current}
+      views={viewsFor(value ? detailOf(value.resource, 'source') : '')}
+      loaded={reading.app}
+      reload={reading.reload}
+      machine="service"
+      id={`coreapps:${name}`}
+      addressOf={addressOf.service}
+      head={<ServiceHead reading={reading} />}
+      changes={<Changes reading={reading} />}
+    >
+      {(read) => <View key={current} view={current} read={read} reading={reading} />}
+    </ResourcePage>
   );
 }
 

@@ -1,0 +1,44 @@
+import type { Read } from '../../../api.ts';
+import type { Answer } from '../../api.ts';
+import type { Field } from '../../words/settingFields.ts';
+import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
+import { EditForm } from './editForm.tsx';
+import { FormField } from './formField.tsx';
+import { useEdited } from './useEdited.ts';
+
+type Values = ReturnType<typeof valuesOf>;
+
+interface FieldsFormProps {
+  readonly title: string;
+  readonly means: string;
+  readonly fields: readonly Field[];
+  readonly read: Read;
+  readonly save: (before: Values, values: Values) => Promise<Answer<unknown>>;
+  readonly onSaved: () => void;
+}
+
+/** Settings of a resource that apply at the same time. */
+export function FieldsForm({ title, means, fields, read, save, onSaved }: FieldsFormProps) {
+  const edited = useEdited(valuesOf(fields, read));
+  const { before, values, set } = edited;
+  return (
+    <EditForm
+      title={title}
+      means={means}
+      fields={fields}
+      edited={edited}
+      problem={() => fieldsProblem(fields, before, values)}
+      save={() => save(before, values)}
+      onSaved={onSaved}
+    >
+      {shownFields(fields, values).map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? ''}
+          onValue={(value) => set(field.name, value)}
+        />
+      ))}
+    </EditForm>
+  );
+}
