@@ -14,7 +14,7 @@ interface Placed extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
-interface Told<O extends KubeObject> {
+interface ResourceKind<O extends KubeObject> {
   readonly kind: KindName;
   /** What the summary of this kind tells besides, of what the view may read; `reason` is that of Ready. */
   readonly details: (object: O, copy: RedactedCopy<O>, reason: string) => Summary['details'];
@@ -22,7 +22,7 @@ interface Told<O extends KubeObject> {
 }
 
 /** How the objects of a kind with a Ready condition are told in lists and reads, each redacted for a view (decision 23). */
-export function resourceViews<O extends Placed>({ kind, details, url = () => '' }: Told<O>) {
+export function resourceViews<O extends Placed>({ kind, details, url = () => '' }: ResourceKind<O>) {
   const summaryOf = (object: O, copy: RedactedCopy<O>, view: View): Summary => {
     const { metadata } = copy;
     const ready = conditionOf(object, 'Ready') ?? { reason: '', message: '' };

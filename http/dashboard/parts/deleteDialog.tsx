@@ -64,7 +64,7 @@ export function DeleteDialog({
   return (
     <Dialog title={`${verb} ${name}?`} onClose={onClose}>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <Told {...told} />
+        <Losses {...told} />
         {options.map((option) => (
           <label key={option.name} class="check">
             <input type="checkbox" onChange={(event) => choose(option.name, event.currentTarget.checked)} />
@@ -94,9 +94,9 @@ export function DeleteDialog({
   );
 }
 
-type ToldProps = Pick<DeleteDialogProps, 'goes' | 'stays' | 'dependents' | 'lastBackup' | 'keptUntil'>;
+type LossesProps = Pick<DeleteDialogProps, 'goes' | 'stays' | 'dependents' | 'lastBackup' | 'keptUntil'>;
 
-const Told = ({ goes, stays, dependents = [], lastBackup, keptUntil }: ToldProps) => (
+const Losses = ({ goes, stays, dependents = [], lastBackup, keptUntil }: LossesProps) => (
   <>
     <List title="This goes" items={goes} />
     <List title="This stays" items={stays} />

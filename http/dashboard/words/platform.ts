@@ -153,13 +153,13 @@ export const tagValues = (details: Readonly<Record<string, unknown>>): FormValue
 });
 export const tagBody = ({ tags, reserved = '' }: FormValues): object => ({ tags: wordsIn(tags), reserved });
 
-type Told = Settings['conditions'][number];
+type SettingsCondition = Settings['conditions'][number];
 
 /** A condition of the platform, and how it looks. */
 export function conditionLook(
-  conditions: readonly Told[],
+  conditions: readonly SettingsCondition[],
   type: string,
-): (Told & { readonly tone: 'good' | 'bad' | 'waiting' | 'idle' }) | null {
+): (SettingsCondition & { readonly tone: 'good' | 'bad' | 'waiting' | 'idle' }) | null {
   const found = conditions.find((one) => one.type === type);
   if (!found) return null;
   if (found.status === 'True') return { ...found, tone: 'good' };
