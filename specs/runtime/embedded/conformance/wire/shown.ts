@@ -33,7 +33,10 @@ export function showing() {
       );
 
   function valueOf(name: string, value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => valueOf(name === 'cells' ? 'cell' : '', item));
+    if (Array.isArray(value))
+      return (name === 'managedFields' ? byManager(value) : value).map((item) =>
+        valueOf(name === 'cells' ? 'cell' : '', item),
+      );
     if (isJson(value)) return objectOf(value);
     return typeof value === 'string' && value !== '' ? textOf(name, value) : value;
   }
@@ -67,6 +70,13 @@ export function showing() {
     };
   };
 }
+
+/** Managers stand by the second of their last change, so their order depends on when a scene is played. */
+const byManager = (entries: readonly unknown[]): readonly unknown[] => {
+  const key = (entry: unknown) =>
+    ['operation', 'manager', 'subresource', 'apiVersion'].map((name) => textAt(entry, name)).join(' ');
+  return entries.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+};
 
 /** Several faults of one object come in any order. */
 function inOrder(value: unknown): unknown {
