@@ -54,7 +54,7 @@ export async function buildContext({ root, folder, recipe, shown }: BuildPaths):
 /** Names the recipes that are there, for a build that looks for another one. */
 async function others(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => /^(buildfile|containerfile|dockerfile)(\.|$)/i.test(name));
-  return names.length > 0 ? `, but ${names.toSorted().join(', ')}` : '';
+  return names.length > 0 ? `; there is ${names.toSorted().join(', ')}` : '';
 }
 
 /** A recipe outside of the folder travels beside it, and is ignored so that no `COPY` takes it along. */

@@ -19,8 +19,10 @@ const prefix = 'core-build-';
 const removals = 20;
 const betweenMs = 50;
 
-/** Where groups of processes stand: of their own hierarchy with cgroup v1, in the only one with v2. */
-const groupsFolder = () => (existsSync('/sys/fs/cgroup/pids') ? '/sys/fs/cgroup/pids' : '/sys/fs/cgroup');
+const groups = '/sys/fs/cgroup';
+const isOneHierarchy = () => existsSync(join(groups, 'cgroup.controllers'));
+/** Where processes are counted: in a hierarchy of its own with cgroup v1, in the only one with v2. */
+const groupsFolder = () => (isOneHierarchy() ? groups : join(groups, 'pids'));
 
 /** Makes the group of one build. `owner` tells builds of this server from those of others. */
 export async function buildGroup(owner: string, build: string): Promise<BuildGroup> {
@@ -29,17 +31,22 @@ export async function buildGroup(owner: string, build: string): Promise<BuildGro
   await mkdir(folder, { recursive: true });
   // Absent where the machine does not count processes by group.
   await writeFile(join(folder, 'pids.max'), `${mostProcesses}`).catch(() => {});
-  return { parent: `/${name}/run`, kill: () => killAll(folder), remove: () => remove(folder) };
+  return { parent: `/${name}/run`, kill: () => killAll(folder), remove: () => removeAll(name) };
 }
 
 /** Ends the builds that a server of this owner left behind. */
 export async function endBuilds(owner: string): Promise<void> {
-  const groups = groupsFolder();
-  const names = (await readdir(groups)).filter((name) => name.startsWith(`${prefix}${owner}-`));
+  const names = (await readdir(groupsFolder())).filter((name) => name.startsWith(`${prefix}${owner}-`));
   for (const name of names) {
-    await killAll(join(groups, name));
-    await remove(join(groups, name));
+    await killAll(join(groupsFolder(), name));
+    await removeAll(name);
   }
+}
+
+/** With cgroup v1 the group stands in every hierarchy. */
+async function removeAll(name: string): Promise<void> {
+  const folders = isOneHierarchy() ? [groups] : await foldersIn(groups);
+  await Promise.all(folders.map((folder) => remove(join(folder, name))));
 }
 
 const foldersIn = async (folder: string): Promise<readonly string[]> =>

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Dispatcher } from 'undici';
-import { isJson, textAt } from '../../../api/json.ts';
+import { textAt } from '../../../api/json.ts';
+import { type Libpod, errorOf, jsonLines } from '../libpod.ts';
 import { type BuilderArguments, builderArguments } from './builderArguments.ts';
 import { type BuildContext, archiveOf, buildContext } from './buildContext.ts';
 import { BuildFailure } from './buildFailure.ts';
 import { type BuildGroup, buildGroup } from './buildGroup.ts';
-import { lineSplitter, objectsOf, refuseError, shortened } from './buildStream.ts';
+import { lineSplitter, shortened } from './buildLines.ts';
 import { type NodeRun, type NodeRunner, boundPath, killedCode } from './nodeRun.ts';
 import { type RegistryLogin, loginHeader, loginsHeader, registryLogins, registryOf } from './registryLogins.ts';
 
 /** Where images are built. */
 export interface BuilderWorld {
-  /** Podman's API. */
-  readonly podman: Pick<Dispatcher, 'request'>;
+  readonly podman: Libpod;
   /** The registry whose images stay on this machine. */
   readonly localRegistry: string;
   /** Tells builds of this server from those of others. */
@@ -22,7 +21,6 @@ export interface BuilderWorld {
 
 type Logins = Readonly<Record<string, RegistryLogin>>;
 
-const api = '/v4.0.0/libpod';
 const loginsPath = '/kaniko/.docker/config.json';
 const killEachMs = 200;
 const pushWithinMs = 30 * 60_000;
@@ -105,10 +103,21 @@ interface Wanted {
 
 /** The image's id: the last line that podman tells. */
 async function imageOf({ podman }: BuilderWorld, run: NodeRun, wanted: Wanted): Promise<string> {
-  const { asked, context, group, logins } = wanted;
-  const { statusCode, body } = await podman.request({
+  const archive = archiveOf(wanted.context);
+  const broken = new AbortController();
+  archive.once('error', (why) => broken.abort(why));
+  try {
+    const told = await podman.stream({ ...buildRequest(wanted), body: archive, gone: broken.signal });
+    return await idIn(told, run.say);
+  } catch (why) {
+    throw broken.signal.aborted ? broken.signal.reason : why;
+  }
+}
+
+const buildRequest = ({ asked, context, group, logins }: Wanted) =>
+  ({
     method: 'POST',
-    path: `${api}/build`,
+    path: '/build',
     query: {
       dockerfile: context.recipe,
       t: asked.destination,
@@ -120,40 +129,32 @@ async function imageOf({ podman }: BuilderWorld, run: NodeRun, wanted: Wanted): 
       forcerm: 'true',
       ...ownNetwork,
     },
-    headers: { 'content-type': 'application/x-tar', ...loginsHeader(logins) },
-    body: archiveOf(context),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  if (statusCode !== 200) throw new BuildFailure(messageIn(await body.text()));
+    headers: { 'Content-Type': 'application/x-tar', ...loginsHeader(logins) },
+  }) as const;
+
+async function idIn(told: AsyncIterable<unknown>, say: (line: string) => void): Promise<string> {
   let last = '';
   const lines = lineSplitter((line) => {
     last = line;
-    run.say(line);
+    say(line);
   });
-  for await (const told of objectsOf(body)) {
-    lines.take(textAt(told, 'stream'));
-    refuseError(told);
+  for await (const one of jsonLines(told)) {
+    lines.take(textAt(one, 'stream'));
+    refuseError(one);
   }
   lines.end();
   if (!/^[0-9a-f]{64}$/.test(last)) throw new BuildFailure('podman ended the build without an image');
   return last;
 }
 
-function messageIn(text: string): string {
-  try {
-    const told: unknown = JSON.parse(text);
-    return isJson(told) ? textAt(told, 'message') || text : text;
-  } catch {
-    return text;
-  }
+function refuseError(told: unknown): void {
+  const why = errorOf(told);
+  if (why !== '') throw new BuildFailure(why);
 }
 
 async function localDigest({ podman }: BuilderWorld, id: string): Promise<string> {
-  const { statusCode, body } = await podman.request({ method: 'GET', path: `${api}/images/${id}/json` });
-  const text = await body.text();
-  const digest = statusCode === 200 ? textAt(JSON.parse(text) as unknown, 'Digest') : '';
-  if (digest === '') throw new BuildFailure(`the image ${id} is not there any more: ${messageIn(text)}`);
+  const digest = textAt(await podman.call({ method: 'GET', path: `/images/${id}/json` }), 'Digest');
+  if (digest === '') throw new BuildFailure(`the image ${id} has no digest`);
   return digest;
 }
 
@@ -167,21 +168,19 @@ interface Push {
 async function pushed({ podman }: BuilderWorld, run: NodeRun, { id, destination, logins }: Push): Promise<string> {
   const registry = registryOf(destination);
   run.say(`Pushing ${destination}`);
-  const { statusCode, body } = await podman.request({
+  const told = await podman.stream({
     method: 'POST',
     // Docker's form of the route tells the digest, podman's own does not.
-    path: `/v1.40/images/${id}/push`,
+    docker: true,
+    path: `/images/${id}/push`,
     query: { destination, tlsVerify: `${!isLoopback(registry)}` },
     headers: loginHeader(logins[registry]),
-    headersTimeout: pushWithinMs,
-    bodyTimeout: pushWithinMs,
-    signal: run.gone,
+    gone: AbortSignal.any([run.gone, AbortSignal.timeout(pushWithinMs)]),
   });
-  if (statusCode !== 200) throw new BuildFailure(messageIn(await body.text()));
   let digest: string | undefined;
-  for await (const told of objectsOf(body)) {
-    refuseError(told);
-    digest = /digest: (sha256:[0-9a-f]{64})/.exec(textAt(told, 'status'))?.[1] ?? digest;
+  for await (const one of jsonLines(told)) {
+    refuseError(one);
+    digest = /digest: (sha256:[0-9a-f]{64})/.exec(textAt(one, 'status'))?.[1] ?? digest;
   }
   if (digest === undefined) throw new BuildFailure(`${registry} took the image without a digest`);
   return digest;
