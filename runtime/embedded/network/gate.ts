@@ -40,8 +40,7 @@ interface Rule {
 
 /** A pod that no policy of a direction selects is open; for another one it is enough that one rule allows it. */
 function passes(view: View, connection: Connection, direction: Direction): boolean {
-  const [own, other] =
-    direction === 'Ingress' ? [connection.to, connection.from] : [connection.from, connection.to];
+  const [own, other] = direction === 'Ingress' ? [connection.to, connection.from] : [connection.from, connection.to];
   const { pod } = own;
   if (!pod) return true;
   const selecting = (view.policies.get(pod.namespace) ?? []).filter(
@@ -58,8 +57,7 @@ function passes(view: View, connection: Connection, direction: Direction): boole
 }
 
 /** In policies a selector that is left out selects everything, as an empty one does. */
-const chooses = (selector: LabelSelector | undefined, labels: NetworkPod['labels']) =>
-  selects(selector ?? {}, labels);
+const chooses = (selector: LabelSelector | undefined, labels: NetworkPod['labels']) => selects(selector ?? {}, labels);
 
 /** Where nothing is said, a policy is about what comes in, and about what goes out if it has rules for it. */
 const directionsOf = ({ policyTypes, egress }: PolicySpec): readonly string[] =>

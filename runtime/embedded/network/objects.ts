@@ -112,9 +112,4 @@ export interface NetworkIngress {
 
 /** What the network knows of one object of the API: only what it acts upon. */
 export type NetworkObject =
-  | NetworkService
-  | NetworkSlice
-  | NetworkPod
-  | NetworkNamespace
-  | NetworkPolicy
-  | NetworkIngress;
+  NetworkService | NetworkSlice | NetworkPod | NetworkNamespace | NetworkPolicy | NetworkIngress;

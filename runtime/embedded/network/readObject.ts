@@ -39,8 +39,7 @@ const slice: Reader = (object) => {
         ip: String(ip),
         // Nothing said counts as ready.
         ready: at(endpoint, 'conditions', 'ready') !== false,
-        draining:
-          at(endpoint, 'conditions', 'serving') === true && at(endpoint, 'conditions', 'terminating') === true,
+        draining: at(endpoint, 'conditions', 'serving') === true && at(endpoint, 'conditions', 'terminating') === true,
         hostname: textAt(endpoint, 'hostname'),
       })),
     ),

@@ -59,8 +59,7 @@ export function viewOf(objects: Iterable<NetworkObject>): View {
 export const keyOf = ({ namespace, name }: Pick<NetworkService, 'namespace' | 'name'>) => `${namespace}/${name}`;
 
 /** Whether a Service has an address of its own. */
-export const isReached = ({ clusterIP }: Pick<NetworkService, 'clusterIP'>) =>
-  clusterIP !== '' && clusterIP !== 'None';
+export const isReached = ({ clusterIP }: Pick<NetworkService, 'clusterIP'>) => clusterIP !== '' && clusterIP !== 'None';
 
 function grouped<T>(values: readonly T[], keyOfOne: (value: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();

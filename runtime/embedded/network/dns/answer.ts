@@ -101,7 +101,18 @@ function replyTo({ id = 0, flags = 0, questions = [], additionals = [] }: Decode
     questions,
     answers: [...reply.answers],
     additionals: option
-      ? [{ type: 'OPT', name: '.', udpPayloadSize: mostBytes, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false, options: [] }]
+      ? [
+          {
+            type: 'OPT',
+            name: '.',
+            udpPayloadSize: mostBytes,
+            extendedRcode: 0,
+            ednsVersion: 0,
+            flags: 0,
+            flag_do: false,
+            options: [],
+          },
+        ]
       : [],
   };
   const whole = encode(packet);

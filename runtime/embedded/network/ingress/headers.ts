@@ -4,7 +4,15 @@ import type { IncomingMessage } from 'node:http';
 type Raw = readonly string[];
 
 /** What is said to the next one on the way only. */
-const ofHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te', 'trailer']);
+const ofHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+]);
 
 const pairsOf = (raw: Raw) =>
   Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? ''] as const);
