@@ -12,6 +12,7 @@ import type { NetworkOptions } from './serve.ts';
 export interface Network {
   /** Everything that the store told of before is acted upon: nobody is led any more where nobody is to be led. */
   readonly settled: () => Promise<void>;
+  readonly pid: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -30,7 +31,7 @@ function startProcess(): ChildProcess {
 }
 
 /** Keeps the network of a store's Services in a process of its own, which is replaced when it dies. */
-export function startNetwork(store: Store, options: NetworkOptions, log: Log): Network {
+export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: NetworkOptions, log: Log): Network {
   /** What was told of each object, to tell only what is new. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
@@ -89,6 +90,7 @@ export function startNetwork(store: Store, options: NetworkOptions, log: Log): N
   for (const bucket of Object.keys(readers)) for (const object of store.list(bucket)) note(bucket, object, false);
 
   return {
+    pid: () => child.pid,
     settled() {
       tell();
       const turn = ++turns;
