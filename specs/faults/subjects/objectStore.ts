@@ -76,9 +76,10 @@ const deleted = (world: World, named = name) => {
   if (storeIn(world, named)) Effect.runSync(world.cluster.remove(objectStores, { name: named }));
 };
 
-/** Keys differ in every run, and the time of a failure outlives its row. */
+/** Keys and revisions differ in every run, and attempts count what went wrong; the time of a failure outlives its row. */
 const whichKey = (difference: string) =>
-  /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference) || difference.includes('.lastFailureAt: ');
+  /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference) ||
+  /core\.platform\/(deploy-revision|move)|provisionAttempts|\.lastFailureAt: |reconcileFailures/.test(difference);
 const common = { actors: () => [], mayDiffer: whichKey } as const;
 
 /** The pod of a server, a second after it is to run; it knows the keys of its Secret. */
