@@ -55,6 +55,12 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
     return stands;
   };
   const ready = () => conditionOf(object(), 'Ready');
+  const machineOf = (machine: string) => {
+    const [controller] = process.operator.controllers;
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
+    if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
+    return { controller, lifecycle };
+  };
   return {
     world,
     time,
@@ -88,12 +94,16 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
+    /** What a machine of it says of where it stands. */
+    explained: async (machine: string) => {
+      const { controller, lifecycle } = machineOf(machine);
+      const explained = await time.wait(Effect.runPromise(process.operator.explain(controller, lifecycle, ofName)));
+      return explained.says.text;
+    },
     /** Sends a command to one of its machines; resolves with the refusal, or null. */
     ask: async (machine: string, asked: string | { readonly is: string }) => {
       const { operator } = process;
-      const [controller] = operator.controllers;
-      const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
-      if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
+      const { controller, lifecycle } = machineOf(machine);
       const moved = operator.move(controller, lifecycle, ofName, { asked, by: 'admin' });
       const answered = await time.wait(
         Effect.runPromise(
