@@ -88,7 +88,7 @@ export const releasedClaims = ({ cluster }: World) =>
     .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] !== undefined)
     .map(({ spec }) => spec?.resources?.requests?.storage);
 
-/** A volume that the operator for Postgres made for the server, and that something still holds. */
+/** A volume that the operator for Postgres made for the server. */
 export function serverClaim(world: World, name: string): void {
   const uid = serverIn(world)?.metadata.uid ?? '';
   const owner = { apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster', name: databaseName, uid, controller: true };
@@ -97,7 +97,6 @@ export function serverClaim(world: World, name: string): void {
       name,
       namespace,
       labels,
-      finalizers: ['kubernetes.io/pvc-protection'],
       ownerReferences: [owner],
     },
   });

@@ -36,8 +36,10 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
   prepare(world);
   const told: string[] = [];
+  const seen: O[] = [];
   world.cluster.onChange((changed) => {
     if (changed.kind !== resource.kind || changed.metadata.name !== ofName) return;
+    seen.push(changed as O);
     const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== told.at(-1)) told.push(message);
   });
@@ -79,6 +81,8 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       historyOf(object())
         .filter((move) => move.machine === machine)
         .map(({ from, event, to }) => `${from} ${event} ${to}`),
+    /** Every version so far. */
+    seen,
     /** Every Ready message so far. */
     told,
     attempts: () => object().status?.provision?.provisionAttempts ?? [],

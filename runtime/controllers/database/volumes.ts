@@ -20,10 +20,11 @@ const selectorOf = (labels: Readonly<Record<string, string>>): string =>
     .join(',');
 
 /** Only MySQL keeps the claims that its chart has made, and no label of ours is on them. */
-const mysqlRelease = ({ metadata, spec, status }: CoreDatabase): string =>
-  [spec, status?.running].some((one) => one?.engine === 'MySQL' && one.placement === 'InCluster')
-    ? releaseOf(metadata.name, 'MySQL')
-    : '';
+const mysqlRelease = (database: CoreDatabase): string =>
+  isOrRan(database, 'MySQL') ? releaseOf(database.metadata.name, 'MySQL') : '';
+
+const isOrRan = ({ spec, status }: CoreDatabase, engine: DatabaseSpec['engine']): boolean =>
+  [spec, status?.running].some((one) => one?.engine === engine && one.placement === 'InCluster');
 
 /** The volumes of a database where it runs, by a direct read. */
 export const volumesOf = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
@@ -71,7 +72,9 @@ const isOfServer =
     ) === true;
 
 /** The claims that the operator for Postgres made, by a direct read; they are collected after their server. */
-const serverClaims = Effect.fnUntraced(function* ({ metadata: { name } }: CoreDatabase) {
+const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase) {
+  if (!isOrRan(database, 'Postgres')) return [];
+  const { name } = database.metadata;
   const labelSelector = selectorOf(ownLabels({ kind: 'CoreDatabase', name }));
   const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: 'all', labelSelector });
   return items.filter(isOfServer(name));

@@ -16,6 +16,7 @@ import {
   type ServerAsked,
 } from '../../support/logicalDatabase.ts';
 import type { World } from '../../support/world.ts';
+import { unnamedConnection } from './connected.ts';
 import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
 
 const found = (world: World) => logicalIn(world, logicalName);
@@ -133,6 +134,7 @@ function judge(world: World, byHand: boolean, late: boolean): Judge {
     look: (changed) => {
       if (changed.kind === 'CoreLogicalDatabase' && /password-\d|apps-own|admins/.test(JSON.stringify(changed)))
         return ['a password is told in the object'];
+      if (changed.kind === 'CoreLogicalDatabase' && !byHand) return unnamedConnection(changed);
       if (changed.kind !== 'Secret') return [];
       const [before, now] = [password, passwordIn(world)];
       password = now;

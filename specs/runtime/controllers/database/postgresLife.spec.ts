@@ -173,7 +173,10 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
 spec('DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
   living({}, async (live) => {
     await runs(live);
-    await live.hand((world) => serverClaim(world, 'orders-1'));
+    await live.hand((world) => {
+      world.cluster.collects(false);
+      serverClaim(world, 'orders-1');
+    });
     await live.remove();
     await live.pass(31);
     assert.is(live.phase(), 'Deleting');
