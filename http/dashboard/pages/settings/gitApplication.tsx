@@ -50,16 +50,17 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
     said.value = { tone: 'bad', text: answer.error };
     return null;
   };
+  const finish = async (back: object) => {
+    if ((await ask(back)) === null) return;
+    said.value = { tone: 'good', text: 'The application is saved.' };
+    onSaved();
+  };
   useEffect(() => {
     const back = manifestReturn(address.peek().search);
     if (back === null) return;
     // The code is good once: a reload must not send it again.
     go(address.peek().path, 'replace');
-    void ask(back).then((saved) => {
-      if (saved === null) return;
-      said.value = { tone: 'good', text: 'The application is saved.' };
-      onSaved();
-    });
+    void finish(back);
   }, []);
   return (
     <div class="stack-tight">
