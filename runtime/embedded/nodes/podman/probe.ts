@@ -28,7 +28,10 @@ const remedies: readonly (readonly [says: RegExp, remedy: string])[] = [
   ],
   [/iptables.*(No such file|not found)|netavark.*No such file or directory/s, 'install iptables'],
   [/netavark.*not found|could not find a working conmon|conmon.*not found/s, 'install netavark and conmon'],
-  [/plugin type="?bridge"?|failed to find plugin/, 'install netavark and set network_backend = "netavark" under [network]'],
+  [
+    /plugin type="?bridge"?|failed to find plugin/,
+    'install netavark and set network_backend = "netavark" under [network]',
+  ],
 ];
 
 /** The words of podman with what helps, where that is known. */
@@ -79,7 +82,9 @@ export async function probe(podman: Libpod): Promise<void> {
     });
     await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
   } catch (why) {
-    throw new NoPodman(`podman cannot run a container: ${withRemedy(why instanceof Error ? why.message : String(why))}`);
+    throw new NoPodman(
+      `podman cannot run a container: ${withRemedy(why instanceof Error ? why.message : String(why))}`,
+    );
   } finally {
     await removed(podman, name);
   }
