@@ -86,6 +86,9 @@ export async function ownPodman(): Promise<OwnPodman> {
       await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
     },
     async end() {
+      const pods = (await podman.call({ method: 'GET', path: '/pods/json' })) as readonly { readonly Id: string }[];
+      for (const { Id } of pods)
+        await podman.call({ method: 'DELETE', path: `/pods/${Id}`, query: { force: 'true', timeout: '0' } });
       const found = (await podman.call({
         method: 'GET',
         path: '/containers/json',
