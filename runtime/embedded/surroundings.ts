@@ -40,6 +40,8 @@ export interface Marks {
   readonly run: string;
   /** On a pod: the log that it is to have. */
   readonly log: string;
+  /** On the Node of this machine: what runs its pods. */
+  readonly machine: string;
   readonly region: string;
   readonly reserved: string;
   readonly tag: (name: string) => string;
@@ -55,6 +57,7 @@ export function marksOf({ prefix }: Names): Marks {
     entry: key('simulated-from'),
     run: key('simulated-run'),
     log: key('log'),
+    machine: key('machine'),
     region: key('region'),
     reserved: key('reserved'),
     tag: (name) => key(`tag-${name}`),

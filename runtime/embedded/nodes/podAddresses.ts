@@ -1,3 +1,4 @@
+import { textAt } from '../api/json.ts';
 import { planKept } from './plan.ts';
 import { type Node, type Pod, isOver } from './shapes.ts';
 
@@ -6,6 +7,8 @@ export interface PodAddresses {
   /** The address of a pod on a node: the one it has, or a free one that it has from now on. */
   readonly of: (uid: string, node: Node | undefined) => string | undefined;
   readonly put: (pod: Pod) => void;
+  /** Gives a pod the very address that it has had. */
+  readonly take: (uid: string, address: string) => void;
   readonly drop: (uid: string) => void;
 }
 
@@ -69,10 +72,11 @@ export function createPodAddresses(): PodAddresses {
       return address;
     },
     put(pod) {
-      const address = planKept(pod)?.ip;
+      const address = planKept(pod)?.ip ?? (textAt(pod, 'status', 'podIP') || undefined);
       if (isOver(pod)) drop(pod.metadata.uid);
       else if (address !== undefined && pod.spec?.hostNetwork !== true) hold(pod.metadata.uid, address);
     },
+    take: hold,
     drop,
   };
 }
