@@ -10,13 +10,14 @@ import * as assert from 'uvu/assert';
 import { type Api, startCluster } from '../../runtime/embedded/index.ts';
 import { surroundings } from '../../runtime/local/surroundings.ts';
 import { textAt } from '../../runtime/embedded/api/json.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { enterOwnNetwork } from './ownNetwork.ts';
 import { importBusybox, lacksPodman, type OwnPodman, ownPodman } from './ownPodman.ts';
 
-const missing = lacksPodman() ?? enterOwnNetwork();
+const missing = isWhole ? (lacksPodman() ?? enterOwnNetwork()) : 'containers are run by npm run whole';
 const spec = suite('addresses of containers');
 const test = unless(spec, missing);
 
