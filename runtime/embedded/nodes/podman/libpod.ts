@@ -19,6 +19,8 @@ export class PodmanError extends Error {
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** Asks Docker's form of the API, which podman speaks too, instead of podman's own. */
+  readonly docker?: true;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON; a stream or bytes as they are. */
   readonly body?: unknown;
@@ -39,6 +41,7 @@ export interface Libpod {
 }
 
 const base = '/v4.0.0/libpod';
+const dockerBase = '/v1.40';
 const kinds: Readonly<Record<number, Refusal>> = { 404: 'absent', 409: 'conflict' };
 
 /** Whether podman says that what was asked about is not there. */
@@ -61,14 +64,14 @@ export const labelled = (labels: Readonly<Record<string, string>>): string =>
 export function libpod(socket: string): Libpod {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  function open({ method, path, query, body, headers = {}, gone }: Asked, upgrade: boolean): ClientRequest {
+  function open({ method, path, docker, query, body, headers = {}, gone }: Asked, upgrade: boolean): ClientRequest {
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const isStream = typeof (body as { pipe?: unknown } | undefined)?.pipe === 'function';
     const asJson = body !== undefined && !isStream && !Buffer.isBuffer(body);
     const sent = request({
       socketPath: socket,
       method,
-      path: base + path + search,
+      path: (docker ? dockerBase : base) + path + search,
       ...(upgrade ? { agent: false } : { agent }),
       headers: {
         ...(asJson && { 'Content-Type': 'application/json' }),
