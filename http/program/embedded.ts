@@ -15,9 +15,9 @@ const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as
 
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
-  const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl = null } = settings;
+  const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl = null } = settings;
   const embedded: Embedded = await startEmbedded(
-    { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl },
+    { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl },
     {
       died: (why) => {
         logLine('error', 'the embedded cluster died', { why });

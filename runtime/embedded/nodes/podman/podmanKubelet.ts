@@ -46,8 +46,8 @@ export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<Op
 
 /** What may be different from one installation to the next. */
 export interface PodmanParts {
-  /** The programs that the node runs itself. */
-  readonly programs?: Programs;
+  /** The programs that the node runs itself, for the podman and the data directory that it has. */
+  readonly programs?: (podman: Libpod, dataDirectory: string) => Programs;
   readonly network?: (
     world: Pick<PodmanWorld, 'podman' | 'store' | 'addresses'> & { readonly cluster: string },
   ) => PodNetwork;
@@ -58,7 +58,7 @@ export interface PodmanParts {
 export function createPodmanKubelet(
   given: KubeletWorld,
   { podman, machine, folders }: OpenedPodman,
-  { programs = new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
+  { programs = () => new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
 ): Kubelet {
   const { store, marks, clock, log, ask } = given;
   const cache = createCache(podman, folders.id);
@@ -67,7 +67,7 @@ export function createPodmanKubelet(
     podman,
     cache,
     folders,
-    programs,
+    programs: programs(podman, folders.id),
     images: createImages({ podman, store, now: clock.now, settled: ask }),
     volumes: createVolumes({ store, folders, tokenOf }),
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
