@@ -17,7 +17,7 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   /** With `podman`: what the node runs itself, and its network. */
   readonly podmanParts?: PodmanParts;
   /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
-  readonly ingressPort?: number | undefined;
+  readonly ingressPort?: number;
 }
 
 const usualIngressPort = 8_080;
