@@ -48,7 +48,8 @@ graphroot="${folder}/storage"
 runroot="${folder}/run"
 `;
 
-export async function ownPodman(): Promise<OwnPodman> {
+/** `ours`: in the network of the one who starts it, who made one for it. */
+export async function ownPodman(network: 'own' | 'ours' = 'own'): Promise<OwnPodman> {
   const folder = mkdtempSync(join(tmpdir(), 'core-podman-'));
   const files = { CONTAINERS_CONF: 'containers.conf', CONTAINERS_STORAGE_CONF: 'storage.conf' };
   writeFileSync(join(folder, files.CONTAINERS_CONF), containersConf(folder));
@@ -59,7 +60,10 @@ export async function ownPodman(): Promise<OwnPodman> {
   };
   const socket = join(folder, 's');
   const script = `ip link set lo up; exec podman system service --time=0 unix://${socket}`;
-  const service = spawn('unshare', ['-n', '-m', 'sh', '-c', script], { env, stdio: 'ignore' });
+  const service = spawn('unshare', [...(network === 'own' ? ['-n'] : []), '-m', 'sh', '-c', script], {
+    env,
+    stdio: 'ignore',
+  });
   const ended = new Promise<void>((done) => service.once('exit', () => done()));
   const podman = libpod(socket);
   await until(
@@ -86,18 +90,14 @@ export async function ownPodman(): Promise<OwnPodman> {
       await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
     },
     async end() {
-      const pods = (await podman.call({ method: 'GET', path: '/pods/json' })) as readonly { readonly Id: string }[];
-      for (const { Id } of pods)
-        await podman.call({ method: 'DELETE', path: `/pods/${Id}`, query: { force: 'true', timeout: '0' } });
-      const found = (await podman.call({
-        method: 'GET',
-        path: '/containers/json',
-        query: { all: 'true' },
-      })) as readonly {
-        readonly Id: string;
-      }[];
-      for (const { Id } of found)
-        await podman.call({ method: 'DELETE', path: `/containers/${Id}`, query: { force: 'true', timeout: '0' } });
+      for (const kind of ['pods', 'containers']) {
+        const query = { all: 'true' };
+        const found = (await podman.call({ method: 'GET', path: `/${kind}/json`, query })) as readonly {
+          readonly Id: string;
+        }[];
+        for (const { Id } of found)
+          await podman.call({ method: 'DELETE', path: `/${kind}/${Id}`, query: { force: 'true', timeout: '0' } });
+      }
       podman.close();
       others.forEach((other) => other.kill());
       service.kill();

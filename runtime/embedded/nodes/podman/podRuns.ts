@@ -35,7 +35,7 @@ const againMs = 10_000;
 
 /** One look of a kubelet at a pod that podman runs. */
 export function createPodRuns(world: World) {
-  const { store, marks, clock, events, podman, cache, folders, images, programs, programRuns, probes } = world;
+  const { store, marks, clock, events, podman, cache, folders, images, programs, programRuns, probes, network } = world;
   const memories = new Map<string, Memory>();
   const references = new Map<string, string>();
 
@@ -239,7 +239,10 @@ export function createPodRuns(world: World) {
     if (running.length > 0 && !isOver(pod)) {
       const deadline = Date.parse(deletionTimestamp);
       const isLate = clock.now() >= deadline;
-      if (memory.asked.size === 0) tellKilling(events, pod);
+      if (memory.asked.size === 0) {
+        await network.left(pod);
+        tellKilling(events, pod);
+      }
       for (const one of running) {
         if (!isLate && memory.asked.has(one.id)) continue;
         memory.asked.add(one.id);
