@@ -16,7 +16,6 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
   const { dataDir, mode, podmanSocket, podmanParts } = options;
-  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }) : null;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {
@@ -34,6 +33,8 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
+  // Only the API locks the data directory, which has to be ours before anything is written there.
+  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   nodes.started = startNodes(api.store, {
     ...options,
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, podmanParts) }),
@@ -48,3 +49,10 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
     },
   };
 }
+
+const ending =
+  (api: Api) =>
+  async (why: unknown): Promise<never> => {
+    await api.stop();
+    throw why;
+  };
