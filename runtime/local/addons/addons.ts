@@ -160,7 +160,7 @@ function serverActs(server: Server, { caches, images, rule = {} }: Acted): reado
   return [
     ...missing(serverObjects(server, images), caches),
     ...login,
-    ...told(server, statusOf(server, caches, images)),
+    ...told(server, statusOf(server, caches)),
   ];
 }
 
