@@ -1,5 +1,7 @@
 import { Effect, Fiber, Schedule } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
+import type { DatabaseImages } from '../../rules/database/images.ts';
+import { redisImage, type ServerImages } from '../../runtime/local/addons/realServers.ts';
 import { runAddons } from '../../runtime/local/addons/addons.ts';
 import { runBackups } from '../../runtime/local/addons/backups.ts';
 import { seed } from '../../runtime/local/seed.ts';
@@ -39,18 +41,22 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
     await embedded.stop();
     throw why;
   }
-  return nodes === 'manual' ? embedded : withAddons(embedded);
+  return nodes === 'manual' ? embedded : withAddons(embedded, settings);
 }
 
+const serverImages = ({ mysqlClientImage }: DatabaseImages): ServerImages => ({
+  mysql: mysqlClientImage,
+  redis: redisImage,
+});
+
 /** The cluster with those who install charts and run Postgres servers in it. */
-function withAddons(embedded: Embedded): Embedded {
+function withAddons(embedded: Embedded, { nodes, databaseImages }: Settings): Embedded {
   const cluster = kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig));
   const running = Effect.runFork(
-    Effect.all([runAddons, runBackups], { concurrency: 'unbounded', discard: true }).pipe(
-      Effect.scoped,
-      Effect.provideService(Cluster, cluster),
-      Effect.provide(awsCloud),
-    ),
+    Effect.all(nodes === 'podman' ? [runAddons(serverImages(databaseImages))] : [runAddons(null), runBackups], {
+      concurrency: 'unbounded',
+      discard: true,
+    }).pipe(Effect.scoped, Effect.provideService(Cluster, cluster), Effect.provide(awsCloud)),
   );
   return {
     ...embedded,

@@ -25,7 +25,6 @@ const usualIngressPort = 8_080;
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
   const { dataDir, mode, podmanSocket, podmanParts } = options;
-  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }) : null;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {
@@ -43,6 +42,8 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
+  // Only the API locks the data directory, which has to be ours before anything is written there.
+  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
   const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
   const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
@@ -69,3 +70,10 @@ const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressP
   dnsAddress,
   ingressPort,
 });
+
+const ending =
+  (api: Api) =>
+  async (why: unknown): Promise<never> => {
+    await api.stop();
+    throw why;
+  };

@@ -26,7 +26,7 @@ let [podman, api, image]: [OwnPodman | null, Api | null, string] = [null, null, 
 
 spec.before(async () => {
   if (missing !== null) return;
-  podman = await ownPodman('ours');
+  podman = await ownPodman('shared');
   image = await importBusybox(podman);
   api = await startCluster({
     ...surroundings,
