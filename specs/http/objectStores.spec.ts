@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Items, Read, Summary } from '../../http/api.ts';
+import type { BucketConnection, Items, Read, Summary } from '../../http/api.ts';
 import { cloudConnections, objectStores, projects } from '../../runtime/kinds.ts';
 import { connectionName, putConnection, putKeys } from '../support/cloud/world.ts';
 import { putCluster, putProject } from '../support/project.ts';
@@ -59,6 +59,28 @@ spec('API-006 KND-048 a bucket is created as a draft, listed, read and deployed'
   assert.match(said(await send('POST', `${path}/files/retry`, {})), /^409/);
   const boot = (await served.ask('/api/v1/bootstrap')).json() as { readonly objectStores: readonly object[] };
   assert.is(boot.objectStores.length, 1);
+});
+
+spec('KND-010 the connection of a bucket tells its secret key on request alone, which is logged', async () => {
+  assert.is((await send('POST', path, asked)).status, 201);
+  assert.is(said(await served.ask(`${path}/files/connection`)), '409 the bucket has no connection yet');
+  await send('POST', `${path}/files/deploy`, {});
+  await until(() => isReady(), 'the bucket is ready');
+  const plain = (await served.ask(`${path}/files/connection`)).json() as BucketConnection;
+  assert.equal([plain.endpoint, plain.secretAccessKey], ['http://cloud.test', undefined]);
+  assert.is(plain.bucket, store()?.status?.bucket);
+  const whole = (await served.ask(`${path}/files/connection?reveal=true`)).json() as BucketConnection;
+  const known = served.world.cloud.model.state.keys.get(whole.accessKeyId);
+  assert.is(whole.secretAccessKey, known?.secret);
+  assert.equal(
+    served.lines.filter(({ message }) => message === 'Connection details revealed').map(({ fields }) => fields),
+    [{ kind: 'CoreObjectStore', name: 'files', by: 'admin' }],
+  );
+  await send('POST', path, { name: 'store', mode: 'Server' });
+  assert.is(
+    said(await served.ask(`${path}/store/connection`)),
+    '409 an object store server has no connection of its own',
+  );
 });
 
 spec('what cannot become an object store is refused, and nothing is saved', async () => {
