@@ -9,7 +9,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { programName } from '../../words/command.ts';
 import { servicesUsing } from '../../words/databaseDeletion.ts';
-import { bucketsOn, loggingTo, usersOfStore } from '../../words/objectStore.ts';
+import { bucketsOn, isServer, loggingTo, usersOfStore } from '../../words/objectStore.ts';
 
 const ofUsers = ofKinds('CoreApp', 'CoreObjectStore');
 
@@ -51,7 +51,9 @@ function UsedBy({ read }: { readonly read: Read }) {
       </div>
       <div class="card-body">
         {users.length === 0 ? (
-          <p class="muted">No service reads it and nothing is kept in it by Core.</p>
+          <p class="muted">
+            {isServer(read.resource) ? 'No bucket is on it.' : 'No service reads it, and no build log is kept in it.'}
+          </p>
         ) : (
           <ul>
             {users.map((user) => (
