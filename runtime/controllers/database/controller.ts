@@ -196,6 +196,7 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
   const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
+    provisioned: phaseOf(database) === 'Ready',
     retrying: isRetried(database),
     gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };
