@@ -295,6 +295,22 @@ spec('a server waits for the buckets on it before it goes', async () => {
   await crash();
 });
 
+spec('OBS-009 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
+  const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
+  const claim = { name: 'store-store', namespace: 'core-system' };
+  const protect = (finalizers: readonly string[] | null) =>
+    Effect.runSync(world.cluster.patch(owned.claims, claim, { metadata: { finalizers } }));
+  protect(['kubernetes.io/pvc-protection']);
+  remove('store');
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world, 'store')?.status?.phase, 'Deleting');
+  assert.is(pieceIn(world, owned.deployments, 'store', 'core-system'), undefined);
+  protect(null);
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world, 'store'), undefined);
+  await crash();
+});
+
 spec('no key is in any object but Secrets, and a connection that is gone holds no deletion back', async () => {
   const { world, remove, pass, crash } = await live(putStore);
   const key = keysIn(secretIn(world, 'files-bucket-keys'));
