@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { useDatabases, useLogicalDatabases, useProjects, useServices } from '../kinds/lists.ts';
+import { useDatabases, useLogicalDatabases, useObjectStores, useProjects, useServices } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
@@ -87,7 +87,8 @@ function Resources({ project, environment }: Place) {
   const services = useServices();
   const databases = useDatabases();
   const logical = useLogicalDatabases();
-  const lists = [services, databases, logical];
+  const buckets = useObjectStores();
+  const lists = [services, databases, logical, buckets];
   const values = lists.map(({ value }) => value);
   const here = useMemo(
     () =>
@@ -117,7 +118,7 @@ function Resources({ project, environment }: Place) {
   );
 }
 
-const kinds = ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase'];
+const kinds = ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore'];
 
 const NoResource = (place: Place) => (
   <Empty
