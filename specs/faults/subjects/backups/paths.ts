@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
 import { cloudConnections } from '../../../../runtime/kinds.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, jobIn, putConnection, putStorage } from '../../../support/backups.ts';
@@ -86,7 +87,14 @@ const told: readonly Told[] = [
   {
     name: 'backups are turned off and on',
     end: 'Protected',
-    script: [turnsOff, once('Ready', 'backups are turned on', backups(true))],
+    script: [
+      turnsOff,
+      {
+        text: 'backups are turned on',
+        when: (world) => backupStateIn(world) === 'Ready' && archivesIn(world).every(isRetired),
+        hand: backups(true),
+      },
+    ],
   },
   { name: 'SQLite is deleted', end: 'Kept', script: [deletes] },
   { name: 'the last dump fails once', end: 'Kept', script: [deletes], comes: () => failsOnce('final') },
@@ -113,7 +121,7 @@ const told: readonly Told[] = [
 
 /** Generated keys and passwords, the times of attempts, and how often something was tried. */
 const drawn =
-  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt/;
+  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.id: /;
 
 /** The paths of a database's backups. */
 export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
