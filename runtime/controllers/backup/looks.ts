@@ -11,6 +11,7 @@ import type { Cluster } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
 import { bucketAccess } from './account.ts';
+import { isRetired } from './archivesOf.ts';
 import { basesIn, dumpsIn } from './list.ts';
 import { progressOf } from './progress.ts';
 
@@ -101,13 +102,18 @@ const ask = Effect.fnUntraced(function* (
   { reader, storages, now }: Asking,
 ): Effect.fn.Return<boolean, never, Cloud | Cluster> {
   const { project, storage } = archive.spec;
-  const brought = yield* storages
-    .bring({ project, ...storage }, reader)
-    .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
-  if (brought.is === 'failing') return fail(kept, { isRefusal: true, why: brought.error }, now);
+  const bring = (repair: boolean) =>
+    storages.bring({ project, ...storage }, reader, repair).pipe(
+      Effect.map((state) => (state.is === 'working' ? null : state)),
+      Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
+    );
+  // Nothing is made anew for backups that are only kept.
+  const isBrought = !isRetired(archive);
+  const lacks = isBrought ? yield* bring(false) : null;
+  if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
   const access = bucketAccess(archive.spec, reader);
   // A Secret that was just written is not in the cache yet.
-  if (brought.is === 'waiting' || access.is === 'unusable') return false;
+  if (lacks !== null || access.is === 'unusable') return false;
   const folder = {
     account: access.account,
     bucket: storage.bucket,
@@ -124,7 +130,7 @@ const ask = Effect.fnUntraced(function* (
   if (failed === null) return true;
   fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
   // The bucket or its key may be gone, and are made again.
-  if (isRefusal(failed)) yield* Effect.ignore(storages.bring({ project, ...storage }, reader, true));
+  if (isBrought && isRefusal(failed)) yield* bring(true);
   return true;
 });
 

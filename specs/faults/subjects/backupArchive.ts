@@ -1,12 +1,9 @@
 import { Effect } from 'effect';
-import type { BackupArchiveSpec, CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
-import { coreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { withDefaults } from '../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { conditionOf } from '../../../rules/condition.ts';
-import { archiveLabels } from '../../../rules/backupArchive/archive.ts';
-import { isInFolder } from '../../../rules/backup/folder.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
 import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
@@ -18,16 +15,14 @@ import { databaseIn, putDatabase, putSurroundings } from '../../support/database
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
+import { folder, minuteMs, putArchive, weekMs } from './backups/archive.ts';
 import { shownKeys } from './backups/judge.ts';
 import { heals, refuses } from './backups/paths.ts';
 import { dropDatabase } from './database/paths.ts';
 import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 
-const minuteMs = 60_000;
 /** Longer than a clock is set back. */
 const dueMs = 4 * 60 * minuteMs;
-const weekMs = 7 * 24 * 60 * minuteMs;
-const folder = 'orders-uid-0';
 const prefix = `shop/${folder}/`;
 /** What other archives and other people have in the bucket. */
 const neighbours = [
@@ -51,45 +46,6 @@ function stateIn(world: World): string {
   if (!archive) return '';
   if (purgedIn(world) !== '') return purgedIn(world);
   return (archive.spec.deleteAfter ?? '') === '' ? 'Protected' : 'Retired';
-}
-
-const moved = (seq: number, from: string, event: string, to: string, rule: string, at: number) => ({
-  seq,
-  machine: 'backupArchive',
-  from,
-  event,
-  to,
-  rule,
-  by: 'operator',
-  at: isoTime(at),
-  text: '',
-});
-/** How it came to be, and to be retired. */
-const historyOf = (now: number, afterMs: number | null) => [
-  moved(1, '(none)', 'backupsTurnedOn', 'Protected', 'turned-on', now + (afterMs ?? weekMs) - weekMs - minuteMs),
-  ...(afterMs === null
-    ? []
-    : [moved(2, 'Protected', 'backupsTurnedOff', 'Retired', 'turned-off', now + afterMs - weekMs)]),
-];
-
-/** An archive, as its database had it; `afterMs` from now on it is due for the purge. */
-function putArchive(world: World, afterMs: number | null, spec: Partial<BackupArchiveSpec> = {}, name = folder): void {
-  const of = { project: 'shop', environment: 'production', database: 'orders' };
-  world.cluster.put(backupArchives, {
-    ...typeMeta(coreBackupArchive),
-    metadata: { ...inSystem(name), labels: archiveLabels(of) },
-    status: { history: historyOf(world.now(), afterMs) },
-    spec: {
-      ...of,
-      databaseUID: 'uid-0',
-      serverName: name,
-      storage: { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' },
-      retentionDays: 7,
-      source: { engine: 'SQLite' },
-      ...(afterMs === null ? {} : { deleteAfter: isoTime(world.now() + afterMs) }),
-      ...spec,
-    },
-  });
 }
 
 /** Objects with an old version, a mark of deletion and an unfinished upload, beside what is of others. */
@@ -154,6 +110,10 @@ const putOwner = (world: World, uid = 'uid-0') =>
     }),
   } as KubeObject);
 const restores = (world: World) => putDatabase(world, { engine: 'SQLite', restoreFrom: { archive: folder } });
+const isRestoring = (world: World) => {
+  const { spec, status } = databaseIn(world) ?? {};
+  return spec?.restoreFrom?.archive === folder && (status?.host ?? '') === '';
+};
 const serves = (world: World) => {
   const database = databaseIn(world);
   if (database) world.cluster.put(databases, { ...database, status: { ...database.status, host: 'orders' } });
@@ -213,9 +173,11 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
 const judge = (world: World, byHand: boolean): Judge => {
   let before = heldIn(world);
-  const isOwn = (one: string) => isInFolder(one, prefix);
+  const isOwn = (one: string) => one.startsWith(prefix);
   /** Whether nothing of it may be removed. */
-  const isKept = () => archiveIn(world) !== undefined && (!isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0');
+  const isKept = () =>
+    archiveIn(world) !== undefined &&
+    (!isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0' || isRestoring(world));
   let wasKept = isKept();
   const look = () => {
     if (!world.cloud.model.state.buckets.has(bucket)) return [];
@@ -237,11 +199,11 @@ const judge = (world: World, byHand: boolean): Judge => {
   };
 };
 
-/** The end of an archive's time is its state. */
+/** The end of an archive's time is its state, and it follows the shape of its database. */
 function retired(written: KubeObject, left: KubeObject): KubeObject {
   if (written.kind !== 'CoreBackupArchive') return written;
-  const { deleteAfter } = (left as CoreBackupArchive).spec;
-  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter } } as CoreBackupArchive;
+  const { deleteAfter, source } = (left as CoreBackupArchive).spec;
+  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter, source } } as CoreBackupArchive;
 }
 
 /** Archives of backups, from the end of their database to the purge. */

@@ -1,4 +1,8 @@
 import { Effect } from 'effect';
+import type { Job } from '../../../../crds/builtIn.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
 import { cloudConnections } from '../../../../runtime/kinds.ts';
@@ -9,6 +13,7 @@ import type { World } from '../../../support/world.ts';
 import { dropDatabase, nodes, specIs } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
 import type { Act, Path } from '../subject.ts';
+import { putArchive, weekMs } from './archive.ts';
 import { type Comes, completes, failsOnce, jobRunner, postgresBackup } from './actors.ts';
 
 /** What a database says of its backups; once it is gone, whether archives of it are left. */
@@ -58,6 +63,25 @@ const inFinal = (text: string, hand: (world: World) => void): Act => ({
   when: (world) => jobIn(world, 'orders-final') !== undefined,
   hand,
 });
+
+/** What a former database of the name left: a finished last dump, which its own uid marks. */
+const putOldFinal = ({ cluster }: World) =>
+  void cluster.put(backupJobs, {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: 'orders-final',
+      namespace: 'shop-production',
+      labels: { [purposeLabel]: 'final' },
+      annotations: { [annotation.ownerUid]: 'uid-of-another' },
+    },
+    spec: {},
+    status: { conditions: [{ type: 'Complete', status: 'True' }] },
+  } as Job);
+
+/** The archive of a former database, which has the folder that a name alone would give. */
+const putOldArchive = (world: World) =>
+  putArchive(world, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
 
 interface Told {
   readonly name: string;
@@ -112,6 +136,17 @@ const told: readonly Told[] = [
     name: 'the cloud refuses the last dump',
     end: 'Kept',
     script: [deletes, inFinal('the cloud refuses', refuses)],
+  },
+  {
+    name: 'a last dump of an earlier database stands',
+    end: 'Kept',
+    given: given('SQLite', (world) => (linked(world), putOldFinal(world))),
+    script: [deletes],
+  },
+  {
+    name: 'an archive of an earlier database stands',
+    end: 'Protected',
+    given: given('SQLite', (world) => (linked(world), putOldArchive(world))),
   },
   { name: 'MySQL is protected', end: 'Protected', engine: 'MySQL' },
   { name: 'MySQL is deleted', end: 'Kept', engine: 'MySQL', script: [deletes] },
