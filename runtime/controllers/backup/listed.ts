@@ -1,20 +1,27 @@
 import { Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
-import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
-import { isRetired } from './archivesOf.ts';
+import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
+import { msOf } from '../../../rules/time.ts';
+import { done, type Ensure, holds, ServiceFailed } from '../../lifecycle.ts';
 import type { Looks } from './looks.ts';
 
-const later: Ensured = { is: 'waits', afterMs: 900_000 };
+/** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */
+function isListed({ spec: { deleteAfter } }: CoreBackupArchive, look: ReturnType<Looks['of']>): boolean {
+  if (typeof deleteAfter !== 'string') return true;
+  return look !== null && !(look.at < msOf(deleteAfter) - archiveKeptMs);
+}
 
 /**
- * The points of a retired archive are listed once by each process: the one that retired it may have ended before it
- * wrote down the last of them.
+ * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
+ * answered, before the last of them was written down.
  */
 export const listed = (looks: Looks): Ensure<CoreBackupArchive> => ({
+  retry: { firstMs: 60_000, mostMs: 900_000 },
   run: ({ object, reader }) =>
     Effect.gen(function* () {
-      if (!isRetired(object) || looks.of(object) !== null) return holds;
+      if (isListed(object, looks.of(object))) return holds;
       yield* looks.look(object, reader);
-      return looks.of(object) === null ? later : done;
+      if (isListed(object, looks.of(object))) return done;
+      return yield* new ServiceFailed({ why: 'the restore points could not be listed' });
     }),
 });

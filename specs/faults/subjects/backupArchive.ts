@@ -172,28 +172,24 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
 
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
 const judge = (world: World, byHand: boolean): Judge => {
-  let before = heldIn(world);
+  const { model } = world.cloud;
+  const wrong: string[] = [];
   const isOwn = (one: string) => one.startsWith(prefix);
-  /** Whether nothing of it may be removed. */
-  const isKept = () =>
-    archiveIn(world) !== undefined &&
-    (!isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0' || isRestoring(world));
-  let wasKept = isKept();
-  const look = () => {
-    if (!world.cloud.model.state.buckets.has(bucket)) return [];
-    const now = new Set(heldIn(world));
-    const gone = before.filter((one) => !now.has(one));
-    const kept = wasKept && isKept();
-    [before, wasKept] = [[...now], isKept()];
-    return [
-      ...gone.filter((one) => !isOwn(one)).map((one) => `${one} is of others and was removed`),
-      ...(kept ? gone.filter(isOwn) : []).map((one) => `${one} was removed before its time`),
-    ];
+  /** Whether nothing of it may be removed; a restore that begins amid a page is not seen in time. */
+  const isKept = () => !isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0' || (!byHand && isRestoring(world));
+  const removed = (key: string) => {
+    if (!isOwn(key)) wrong.push(`${key} is of others and was removed`);
+    else if (archiveIn(world) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);
   };
+  const { remove, abortUpload } = model;
+  Object.assign(model, {
+    remove: (...given: Parameters<typeof remove>) => (removed(given[1].key), remove(...given)),
+    abortUpload: (...given: Parameters<typeof abortUpload>) => (removed(given[1].key), abortUpload(...given)),
+  });
   return {
-    look: (changed) => [...shownKeys(world, changed), ...look()],
+    look: (changed) => [...shownKeys(world, changed), ...wrong],
     atRest: () => [
-      ...look(),
+      ...wrong,
       ...(byHand || archiveIn(world) ? [] : heldIn(world).filter(isOwn)).map((one) => `${one} is left`),
     ],
   };

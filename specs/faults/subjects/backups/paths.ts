@@ -1,5 +1,4 @@
 import { Effect } from 'effect';
-import type { Job } from '../../../../crds/builtIn.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
@@ -12,6 +11,7 @@ import { databaseIn, putDatabase, putSurroundings } from '../../../support/datab
 import type { World } from '../../../support/world.ts';
 import { dropDatabase, nodes, specIs } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
+import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Path } from '../subject.ts';
 import { putArchive, weekMs } from './archive.ts';
 import { type Comes, completes, failsOnce, jobRunner, postgresBackup } from './actors.ts';
@@ -77,7 +77,7 @@ const putOldFinal = ({ cluster }: World) =>
     },
     spec: {},
     status: { conditions: [{ type: 'Complete', status: 'True' }] },
-  } as Job);
+  });
 
 /** The archive of a former database, which has the folder that a name alone would give. */
 const putOldArchive = (world: World) =>
@@ -169,5 +169,8 @@ export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes
     ...(engine === 'Postgres' ? postgresBackup(world) : []),
   ],
   ends: [one.end],
-  mayDiffer: (difference) => drawn.test(difference),
+  mayDiffer: (difference, troubles) =>
+    drawn.test(difference) ||
+    // A leader that stood still writes what it had decided, which is written over again.
+    (ofKind(troubles, 'stands').length > 0 && /^CronJob \S+\.metadata\.generation: /.test(difference)),
 }));
