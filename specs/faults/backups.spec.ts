@@ -10,6 +10,6 @@ const part = (subject: FaultSubject, oneOf: number): FaultSubject => ({
   paths: subject.paths.filter((_, at) => isChosen(at, oneOf)),
 });
 
-const subjects = [part(databaseBackupSubject, 5), part(backupArchiveSubject, 2)];
-const spec = sliceOf('faults: a slice of the plans of backups and their archives', subjects, 1_500);
+const subjects = [part(databaseBackupSubject, 12), part(backupArchiveSubject, 5)];
+const spec = sliceOf('faults: a slice of the plans of backups and their archives', subjects, 4_000);
 spec.run();

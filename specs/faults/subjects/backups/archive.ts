@@ -11,24 +11,22 @@ export const minuteMs = 60_000;
 export const weekMs = 7 * 24 * 60 * minuteMs;
 export const folder = 'orders-uid-0';
 
-const moved = (seq: number, from: string, event: string, to: string, rule: string, at: number) => ({
+const moved = (seq: number, at: number, move: { from: string; event: string; to: string; rule: string }) => ({
   seq,
   machine: 'backupArchive',
-  from,
-  event,
-  to,
-  rule,
+  ...move,
   by: 'operator',
   at: isoTime(at),
   text: '',
 });
+const made = { from: '(none)', event: 'backupsTurnedOn', to: 'Protected', rule: 'turned-on' };
+const retired = { from: 'Protected', event: 'backupsTurnedOff', to: 'Retired', rule: 'turned-off' };
+
 /** How it came to be, and to be retired. */
-const historyOf = (now: number, afterMs: number | null) => [
-  moved(1, '(none)', 'backupsTurnedOn', 'Protected', 'turned-on', now + (afterMs ?? weekMs) - weekMs - minuteMs),
-  ...(afterMs === null
-    ? []
-    : [moved(2, 'Protected', 'backupsTurnedOff', 'Retired', 'turned-off', now + afterMs - weekMs)]),
-];
+function historyOf(now: number, afterMs: number | null) {
+  const at = now + (afterMs ?? weekMs) - weekMs;
+  return [moved(1, at - minuteMs, made), ...(afterMs === null ? [] : [moved(2, at, retired)])];
+}
 
 /** An archive, as its database had it; `afterMs` from now on it is due for the purge. */
 export function putArchive(
