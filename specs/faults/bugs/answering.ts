@@ -4,7 +4,10 @@ import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
+import { backupArchiveSubject } from '../subjects/backupArchive.ts';
+import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
 import { bugs } from './all.ts';
+import { backupBugs } from './backupBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
@@ -24,11 +27,23 @@ export interface Answer {
   readonly reached: boolean;
 }
 
+/** The subjects that bugs are planted in. */
+const planted = [
+  buildSubject,
+  serviceSubject,
+  consoleSessionSubject,
+  managedDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
+];
+
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, [buildSubject, serviceSubject, consoleSessionSubject, managedDatabaseSubject]);
+  const plan = readPlan(text, planted);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs].find(({ name }) => name === bug)?.plant;
+  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...backupBugs].find(
+    ({ name }) => name === bug,
+  )?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
   plant(found);
   const wrong = await run(plan).then(

@@ -1,4 +1,5 @@
 import { appSubject } from './app.ts';
+import { backupArchiveSubject } from './backupArchive.ts';
 import { buildSubject } from './build.ts';
 import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
@@ -28,6 +29,7 @@ const own: readonly FaultSubject[] = [
   projectSubject,
   databaseSubject,
   databaseBackupSubject,
+  backupArchiveSubject,
   logicalDatabaseSubject,
   managedDatabaseSubject,
   serviceSubject,
