@@ -11,6 +11,7 @@ import { nodes } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, done, type Ensure, holds, watching } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
+import { isLeaving, leavingWatch } from '../leaving.ts';
 import { clusterNodes } from '../room.ts';
 import { joined } from './join.ts';
 import { keySecretOf, nodeOf, nodeSeen } from './seen.ts';
@@ -21,12 +22,13 @@ export const nodeController = (installer: string): Controller =>
     resource: nodes,
     lifecycles: [],
     watches: [
+      leavingWatch(nodes),
       watching({ resource: clusterNodes, concerns: (_, reader) => reader.list(nodes).map(nameOf) }),
       watching({ resource: secrets, concerns: ({ metadata }, reader) => readersOf(metadata.name, reader) }),
     ],
     derive,
     ensures: { placed, joined: joined(installer) },
-    finalizer: { name: key('node'), release: released },
+    finalizer: { name: key('node'), release: released, isGivenUp: isLeaving },
   });
 
 const nameOf = ({ metadata }: CoreNode): string => metadata.name;
