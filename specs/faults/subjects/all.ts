@@ -1,5 +1,7 @@
 import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
+import { clusterSubject } from './cluster.ts';
+import { nodeSubject } from './node.ts';
 import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
@@ -35,6 +37,8 @@ const own: readonly FaultSubject[] = [
   deliveriesSubject,
   pullRequestSubject,
   platformSubject,
+  clusterSubject,
+  nodeSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */
