@@ -17,13 +17,16 @@ import * as spec from '../../../runtime/controllers/database/spec.ts';
 import * as surroundings from '../../../runtime/controllers/database/surroundings.ts';
 import * as volumes from '../../../runtime/controllers/database/volumes.ts';
 import * as provisioning from '../../../runtime/controllers/provisioning.ts';
-import { holds } from '../../../runtime/lifecycle.ts';
+import { type Controller, holds } from '../../../runtime/lifecycle.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { Passwords } from '../../../runtime/services/passwords.ts';
-import type { Bug } from './bug.ts';
-import { replaced } from './bug.ts';
-import { withController } from './decorators.ts';
+import { type Bug, replaced } from './bug.ts';
+import { withController, without } from './decorators.ts';
+
+/** A controller without one of its parts. */
+const lacking = (controller: Controller, part: 'finalizer' | 'absent'): Controller =>
+  without(part)(controller) as Controller;
 
 type Shown = Bug & { readonly plan: string };
 
@@ -173,14 +176,14 @@ export const databaseBugs: readonly Shown[] = [
     family: 'wrong rule',
     text: 'a deleted database goes at once, and leaves what it ran on',
     plan: 'database / it is deleted',
-    plant: withController('CoreDatabase', ({ finalizer: _, ...controller }) => controller),
+    plant: withController('CoreDatabase', (controller) => lacking(controller, 'finalizer')),
   },
   {
     name: 'late leftovers of a database stay',
     family: 'un-fenced leader',
     text: 'what a leader that stood still wrote after the end of a database is not removed',
     plan: 'database / it is deleted / standBy / stands at=8 when=before ms=240000',
-    plant: withController('CoreDatabase', ({ absent: _, ...controller }) => controller),
+    plant: withController('CoreDatabase', (controller) => lacking(controller, 'absent')),
   },
   {
     name: 'workload never ensured gone',
