@@ -62,9 +62,15 @@ interface Answer {
   readonly exitCode: number | null;
 }
 
+type Suite = ReturnType<typeof suite>;
+interface Given {
+  /** Why there is no such server. */
+  readonly lacks: string | null;
+  readonly start: () => Promise<SqlServer>;
+}
+
 /** The route over the very command and a real server: only its port is another one, and at times its limits. */
-function over(engine: Engine, lacks: string | null, start: () => Promise<SqlServer>): void {
-  const given = suite(`statements on a real ${engine.name}`);
+function over(given: Suite, engine: Engine, { lacks, start }: Given): void {
   let served: Served;
   let server: SqlServer;
   given.before(async () => {
@@ -140,8 +146,6 @@ function over(engine: Engine, lacks: string | null, start: () => Promise<SqlServ
     const answer = await asks(engine.long);
     assert.equal([Buffer.byteLength(answer.output), answer.truncated], [1024 * 1024, true]);
   });
-
-  given.run();
 }
 
 function putPrimary({ world: { cluster } }: Served, { pod, name }: Engine): void {
@@ -161,5 +165,10 @@ function putPrimary({ world: { cluster } }: Served, { pod, name }: Engine): void
   });
 }
 
-over(engines.Postgres, noPostgres(), startPostgres);
-over(engines.MySQL, noMariadb(), startMariadb);
+const postgres = suite('statements on a real Postgres');
+over(postgres, engines.Postgres, { lacks: noPostgres(), start: startPostgres });
+postgres.run();
+
+const mysql = suite('statements on a real MySQL');
+over(mysql, engines.MySQL, { lacks: noMariadb(), start: startMariadb });
+mysql.run();
