@@ -386,8 +386,8 @@ spec('LDB-068 no command is of logical databases: the raw API command asks for t
   server.on('GET /logical-databases', { json: { items: [{ name: 'recipes' }] } });
   server.on('POST /logical-databases', { status: 201, json: { name: 'reports' } });
   assert.match((await shell.core('api GET /logical-databases')).out, '"name": "recipes"');
-  const made = await shell.core(['api', 'POST', '/logical-databases', '-F', 'name=reports', '-F', 'server=orders']);
-  assert.equal([made.exit, bodies()], [0, [{ name: 'reports', server: 'orders' }]]);
+  const made = await shell.core(['api', 'POST', '/logical-databases', '-d', '{"name":"reports"}']);
+  assert.equal([made.exit, bodies()], [0, [{ name: 'reports' }]]);
 });
 
 spec('a name that would lead elsewhere is sent as it is, or not at all', async () => {
