@@ -12,14 +12,21 @@ export interface LogOptions {
   readonly previous?: boolean;
 }
 
+/** Where a log that is followed begins: at its first line, or with these. */
+export type LogStart = Pick<LogOptions, 'tailLines' | 'sinceMs'>;
+
+/** Takes a line with when it was written; a source that can wait goes on when what is returned resolves. */
+export type OnLine = (line: string, at: number) => void | Promise<void>;
+
 /** Where the logs of containers come from. */
 export interface PodLogs {
-  readonly read: (pod: Stored, container: string, options: LogOptions) => string;
-  /** Each line from the first on, with when it was written; `ended` resolves after the container's last. */
+  readonly read: (pod: Stored, container: string, options: LogOptions) => string | Promise<string>;
+  /** Each line from the start on; `ended` resolves after the container's last. */
   readonly follow: (
     pod: Stored,
     container: string,
-    onLine: (line: string, at: number) => void,
+    onLine: OnLine,
+    start?: LogStart,
   ) => { readonly stop: () => void; readonly ended: Promise<void> };
 }
 
@@ -35,9 +42,17 @@ export const stampedLine = ({ text, at }: LogLine) => `${new Date(at).toISOStrin
 /** The lines as the text that was asked for. */
 export function logText(lines: readonly LogLine[], options: LogOptions): string {
   const { tailLines, limitBytes, sinceMs = -Infinity, timestamps = false } = options;
-  const recent = lines.filter(({ at }) => at >= sinceMs);
-  const kept = tailLines === undefined ? recent : recent.slice(Math.max(0, recent.length - tailLines));
+  const kept = linesFrom(lines, { sinceMs, ...(tailLines !== undefined && { tailLines }) });
   return firstBytes(kept.map((line) => `${timestamps ? stampedLine(line) : line.text}\n`).join(''), limitBytes);
+}
+
+/** The lines that a log begins with. */
+export function linesFrom(
+  lines: readonly LogLine[],
+  { tailLines, sinceMs = -Infinity }: LogStart,
+): readonly LogLine[] {
+  const recent = lines.filter(({ at }) => at >= sinceMs);
+  return tailLines === undefined ? recent : recent.slice(Math.max(0, recent.length - tailLines));
 }
 
 /** The first bytes of a text, without half a character at the end. */

@@ -3,6 +3,7 @@ import { type Surroundings, marksOf } from '../surroundings.ts';
 import { createAgenda } from '../nodes/agenda.ts';
 import { type Clock, systemClock } from '../nodes/clock.ts';
 import { createEvents } from '../nodes/events.ts';
+import type { NodesOptions } from '../nodes/nodes.ts';
 import { bucket, keyOf } from '../nodes/shapes.ts';
 import { createClaimController } from './claim.ts';
 import type { Controller, World } from './controller.ts';
@@ -18,7 +19,7 @@ import { createVolumeController } from './volume.ts';
 
 interface ControllersOptions extends Pick<Surroundings, 'names' | 'log'> {
   /** `manual`: nothing moves by itself. */
-  readonly mode: 'simulated' | 'manual';
+  readonly mode: NodesOptions['mode'];
   readonly clock?: Clock;
 }
 

@@ -4,27 +4,26 @@ import type { Change, Store, Stored } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type ContainerRuns, createContainerRuns } from './containerRuns.ts';
 import { createEvents } from './events.ts';
-import { syncNodes } from './fleet.ts';
 import { createJobController } from './jobs.ts';
+import type { Kubelet, KubeletWorld } from './kubelet.ts';
 import { createLedger } from './ledger.ts';
 import { createOwned } from './owned.ts';
 import { createPodAddresses } from './podAddresses.ts';
-import { createPodLogs } from './podLogs.ts';
 import { claimShelf } from './podClaims.ts';
-import { type ExecMode, createPodProcesses } from './podProcesses.ts';
+import type { ExecMode } from './podProcesses.ts';
 import { createPodRunner } from './pods.ts';
 import { type Pod, bucket, controllerOf, isOver, keyOf } from './shapes.ts';
-import { simulatedExec } from './shell/simulated.ts';
-import { readSimulation, simulationPlace, unread } from './simulation.ts';
+import { createSimulatedKubelet } from './simulatedKubelet.ts';
 import { createTtl } from './ttl.ts';
 
 export interface NodesOptions extends Pick<Surroundings, 'names' | 'log'> {
   /** `manual`: scheduler, kubelet and Job controller are off. */
-  readonly mode: 'simulated' | 'manual';
+  readonly mode: 'simulated' | 'manual' | 'podman';
   readonly clock?: Clock;
   readonly exec?: ExecMode;
+  /** The kubelet that really runs containers; without one they are acted out. */
+  readonly kubelet?: (world: KubeletWorld) => Kubelet;
 }
 
 export interface Nodes {
@@ -44,66 +43,46 @@ interface Agendas {
 const retryWaitingMs = 200;
 const everything = 'all';
 
-/** Runs the simulated nodes on a store: Nodes, scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
+/** Runs nodes on a store: scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
 export function startNodes(store: Store, options: NodesOptions): Nodes {
   const { mode, clock = systemClock, exec = 'simulated', names, log } = options;
-  const marks = marksOf(names);
-  const configMapPlace = simulationPlace(names.systemNamespace);
   const events = createEvents(store, clock);
-  const runs: ContainerRuns = createContainerRuns({
-    store,
-    clock,
-    exec: simulatedExec(store, clock.now),
-    log,
-    wrote: (key) => logs.changed(key),
-  });
-  const logs = createPodLogs({ store, clock, mark: marks.log, linesOfRun: runs.linesOf });
   const owned = createOwned(store);
   const ledger = createLedger();
   const addresses = createPodAddresses();
   const waiting = new Set<string>();
   const lacking = new Set<string>();
-  let simulation = unread;
 
   const agenda = (part: string, look: (key: string) => Promise<number | null>) =>
     createAgenda(clock, look, (key, why, times) => {
       // The first failure is most often a change that came in between.
       if (times > 1) log('warn', 'a look failed', { part, key, times, why: String(why) });
     });
-  const world = {
+  const nodesAgenda = agenda('nodes', async () => {
+    await kubelet.syncNodes();
+    return null;
+  });
+  const world: KubeletWorld = {
     store,
-    marks,
+    marks: marksOf(names),
     clock,
     events,
     owned,
-    ledger,
-    waiting,
-    lacking,
     addresses,
-    runs,
-    simulation: () => simulation,
+    lacking,
+    log,
+    ask: (key) => agendas.pods?.ask(key),
+    askNodes: () => nodesAgenda.ask(everything),
   };
-  const simulated = mode === 'simulated';
-  const backoffSeconds = () => simulation.backoffSeconds;
+  const kubelet = options.kubelet?.(world) ?? createSimulatedKubelet(world, { exec, names });
+  const runs = mode !== 'manual';
+  const { backoffSeconds } = kubelet;
   const agendas: Agendas = {
     ttl: agenda('ttl', createTtl(store, clock)),
-    nodes: agenda('nodes', async () => {
-      if (simulation.nodes !== null) await syncNodes({ store, marks }, simulation.nodes, clock.now());
-      return null;
-    }),
-    pods: simulated ? agenda('pods', createPodRunner(world)) : null,
-    jobs: simulated ? agenda('jobs', createJobController({ store, clock, events, owned, backoffSeconds })) : null,
+    nodes: nodesAgenda,
+    pods: runs ? agenda('pods', createPodRunner({ store, clock, events, ledger, kubelet, waiting, lacking })) : null,
+    jobs: runs ? agenda('jobs', createJobController({ store, clock, events, owned, backoffSeconds })) : null,
   };
-
-  function readConfigMap() {
-    const configMap = store.get(configMapPlace);
-    const read = readSimulation(configMap, simulation);
-    simulation = read.simulation;
-    if (configMap)
-      for (const message of read.faults)
-        events.tell('simulated-nodes', configMap, { type: 'Warning', reason: 'InvalidRules', message });
-    agendas.nodes.ask(everything);
-  }
 
   let cancelRetry: (() => void) | null = null;
   /** Pods that found no node are tried together, however much changed. */
@@ -124,7 +103,6 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
     const { uid } = pod.metadata;
     if (gone) {
       owned.drop(pod);
-      runs.drop(uid);
       addresses.drop(uid);
     } else {
       owned.put(pod);
@@ -136,11 +114,12 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
     if (owner?.kind === 'Job') agendas.jobs?.ask(`${pod.metadata.namespace ?? ''}/${owner.name}`);
   }
 
-  function changed({ type, bucket: where, object }: Change) {
+  function changed(change: Change) {
+    const { type, bucket: where, object } = change;
     switch (where) {
       case bucket.pods:
         podChanged(object as Pod, type === 'DELETED');
-        return logs.changed(keyOf(object));
+        return kubelet.heard(change);
       case bucket.jobs:
         agendas.ttl.ask(keyOf(object));
         return agendas.jobs?.ask(keyOf(object));
@@ -149,13 +128,14 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
         if (type === 'DELETED') agendas.nodes.ask(everything);
         return retryWaiting();
       case bucket.configMaps:
-        if (keyOf(object) === `${configMapPlace.namespace}/${configMapPlace.name}`) readConfigMap();
+        kubelet.heard(change);
         return retryLacking(object);
       case bucket.secrets:
         return retryLacking(object);
       case claimShelf:
         return retryWaiting();
       default:
+        return kubelet.heard(change);
     }
   }
 
@@ -170,20 +150,16 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
   }
 
   const unsubscribe = store.onChange(heard);
-  readConfigMap();
   for (const found of [bucket.pods, bucket.jobs])
     for (const object of store.list(found)) heard({ type: 'ADDED', bucket: found, object });
 
-  const podProcesses = createPodProcesses({ store, clock, logs: logs.podLogs, mode: exec });
   return {
-    podLogs: logs.podLogs,
-    podProcesses,
+    podLogs: kubelet.podLogs,
+    podProcesses: kubelet.podProcesses,
     async stop() {
       unsubscribe();
       cancelRetry?.();
-      podProcesses.stop();
-      logs.stop();
-      await runs.stop();
+      await kubelet.stop();
       await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop() ?? Promise.resolve()));
       await events.settled();
     },

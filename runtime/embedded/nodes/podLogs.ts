@@ -1,5 +1,5 @@
-import { type LogLine, type PodLogs, logText } from '../api/podLogs.ts';
-import type { Store } from '../store.ts';
+import { type LogLine, type LogOptions, type PodLogs, linesFrom, logText } from '../api/podLogs.ts';
+import type { Store, Stored } from '../store.ts';
 import type { Clock } from './clock.ts';
 import type { ContainerRuns } from './containerRuns.ts';
 import { type ContainerPlan, planKept } from './plan.ts';
@@ -30,7 +30,7 @@ export function createPodLogs({ store, clock, mark, linesOfRun }: World) {
   const followers = new Map<string, Set<() => void>>();
   const all = new Set<() => void>();
 
-  const read: PodLogs['read'] = (stored, container, options) => {
+  const read = (stored: Stored, container: string, options: LogOptions): string => {
     const pod = stored as Pod;
     const lines = options.previous
       ? writtenBefore({ pod, container, mark, linesOfRun }, clock.now())
@@ -38,9 +38,9 @@ export function createPodLogs({ store, clock, mark, linesOfRun }: World) {
     return logText(lines, options);
   };
 
-  const follow: PodLogs['follow'] = (stored, container, onLine) => {
+  const follow: PodLogs['follow'] = (stored, container, onLine, start = {}) => {
     const key = keyOf(stored);
-    let said = 0;
+    let said: number | null = null;
     let run: number | null = null;
     let cancel = () => {};
     let end = () => {};
@@ -73,8 +73,9 @@ export function createPodLogs({ store, clock, mark, linesOfRun }: World) {
       const written = writtenBy({ pod: there ? found : (stored as Pod), container, mark, linesOfRun }, clock.now());
       run ??= written.run;
       if (written.run !== run) return stop();
-      for (const line of written.lines.slice(said)) onLine(line.text, line.at);
-      said = Math.max(said, written.lines.length);
+      const fresh = said === null ? linesFrom(written.lines, start) : written.lines.slice(said);
+      for (const line of fresh) void onLine(line.text, line.at);
+      said = Math.max(said ?? 0, written.lines.length);
       if (written.over || !there) stop();
       else if (Number.isFinite(written.nextAt)) cancel = clock.at(written.nextAt, look);
     };

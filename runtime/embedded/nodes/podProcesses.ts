@@ -61,11 +61,8 @@ async function attachToOutput(
 ): Promise<Exit> {
   const { stdout, gone } = stdio;
   stdio.stdin?.resume();
-  let skip = logs.read(pod, name, {}).split('\n').length - 1;
-  const followed = logs.follow(pod, name, (line) => {
-    if (skip > 0) skip -= 1;
-    else void write(stdout, `${line}${stdio.tty ? '\r\n' : '\n'}`, gone);
-  });
+  const onLine = (line: string) => void write(stdout, `${line}${stdio.tty ? '\r\n' : '\n'}`, gone);
+  const followed = logs.follow(pod, name, onLine, { tailLines: 0 });
   gone.addEventListener('abort', followed.stop, { once: true });
   await followed.ended;
   return { is: 'exited', code: 0 };

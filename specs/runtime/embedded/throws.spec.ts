@@ -63,7 +63,7 @@ spec('in the middle of an answer: its connection is closed', async ({ api, throw
   assert.is(await failureOf(api.send('GET', `${pods}/web/log?follow=true`)), 'ECONNRESET');
   throws.log = (_pod, _container, onLine) => {
     setTimeout(() => {
-      for (const text of ['one', 'two', 'three']) onLine(text, Date.now());
+      for (const text of ['one', 'two', 'three']) void onLine(text, Date.now());
     }, 10);
     return { stop: () => {}, ended: new Promise(() => {}) };
   };

@@ -3,7 +3,7 @@ import type { Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
 import { at, textAt } from '../json.ts';
-import { type LogOptions, type PodLogs, logText, stampedLine } from '../podLogs.ts';
+import { type LogOptions, type PodLogs, linesFrom, logText, stampedLine } from '../podLogs.ts';
 import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
 import { containerOf, containerStatusOf } from './podContainer.ts';
 import { existing } from './read.ts';
@@ -11,7 +11,7 @@ import { existing } from './read.ts';
 const mediaType = 'text/plain; charset=utf-8';
 
 /** The log of one container, whole or from its end, at once or line by line as it is written. */
-export function podLog(call: Call, logs: PodLogs): Answer {
+export async function podLog(call: Call, logs: PodLogs): Promise<Answer> {
   if (call.request.method !== 'GET') throw methodNotAllowed();
   const pod = existing(call);
   const options = optionsOf(call);
@@ -19,17 +19,18 @@ export function podLog(call: Call, logs: PodLogs): Answer {
   checkWritten(pod, container, options);
   if (isTrue(call.query.get('follow')) && options.previous !== true)
     return { stream: (response) => follow({ pod, container, logs, options }, response) };
-  return { code: 200, text: logs.read(pod, container, options), mediaType };
+  return { code: 200, text: await logs.read(pod, container, options), mediaType };
 }
 
 /** Without a source of logs a pod's log is its annotation of that name. */
-export const annotatedLogs = (mark: string): PodLogs => ({
-  read: (pod, _, options) => logText(annotatedLines(pod, mark), options),
-  follow(pod, _, onLine) {
-    for (const { text, at } of annotatedLines(pod, mark)) onLine(text, at);
-    return { stop: () => {}, ended: Promise.resolve() };
-  },
-});
+export const annotatedLogs = (mark: string) =>
+  ({
+    read: (pod, _, options) => logText(annotatedLines(pod, mark), options),
+    follow(pod, _, onLine, start = {}) {
+      for (const { text, at } of linesFrom(annotatedLines(pod, mark), start)) void onLine(text, at);
+      return { stop: () => {}, ended: Promise.resolve() };
+    },
+  }) satisfies PodLogs;
 
 function annotatedLines({ metadata }: Stored, mark: string) {
   const log = metadata.annotations?.[mark] ?? '';
@@ -107,21 +108,30 @@ interface Followed {
 function follow({ pod, container, logs, options }: Followed, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': mediaType });
   response.flushHeaders();
-  const { tailLines, sinceMs = -Infinity, limitBytes = Infinity, timestamps } = options;
-  const recent = logs.read(pod, container, { ...(options.sinceMs !== undefined && { sinceMs }) });
-  let skip = tailLines === undefined ? 0 : Math.max(0, recent.split('\n').length - 1 - tailLines);
+  const { limitBytes = Infinity, timestamps } = options;
   let room = limitBytes;
-  const followed = logs.follow(pod, container, (text, at) => {
-    if (at < sinceMs || room <= 0) return;
-    if (skip > 0) return void (skip -= 1);
+  const onLine = (text: string, at: number) => {
+    if (room <= 0) return;
     const line = Buffer.from(`${timestamps ? stampedLine({ text, at }) : text}\n`);
-    response.write(line.length > room ? line.subarray(0, room) : line);
+    const isRoomy = response.write(line.length > room ? line.subarray(0, room) : line);
     room -= line.length;
     if (room <= 0) response.end();
-  });
+    return isRoomy || room <= 0 ? undefined : drained(response);
+  };
+  const followed = logs.follow(pod, container, onLine, options);
   followed.ended.then(
     () => response.end(),
     (why: unknown) => response.destroy(why instanceof Error ? why : new Error(String(why))),
   );
   response.once('close', followed.stop);
 }
+
+/** Resolves when a client took what was sent, or is gone. */
+const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((done) => {
+    const over = () => {
+      response.off('drain', over).off('close', over);
+      done();
+    };
+    response.once('drain', over).once('close', over);
+  });

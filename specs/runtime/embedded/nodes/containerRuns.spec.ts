@@ -19,7 +19,7 @@ async function overOf(world: World, name: string) {
   return world.getPod(name);
 }
 
-function logOf(world: World, name: string, previous = false): string {
+async function logOf(world: World, name: string, previous = false): Promise<string> {
   const pod = world.getPod(name);
   return pod ? world.podLogs.read(pod, 'main', { previous }) : '';
 }
@@ -31,7 +31,7 @@ runs('what a command prints is the log, its exit the end', async () => {
   assert.is(pod?.status?.phase, 'Failed');
   const state = firstStatus(pod)?.state;
   assert.is(state && 'terminated' in state && state.terminated.exitCode, 3);
-  assert.is(logOf(world, 'talks'), 'one\ntwo\n');
+  assert.is(await logOf(world, 'talks'), 'one\ntwo\n');
   await world.stop();
 });
 
@@ -47,7 +47,7 @@ runs('arguments are the command of an image without one, and the log outlives a 
   await world.stop();
   world.start();
   await world.clock.turn(0);
-  assert.is(logOf(world, 'argued'), 'hi all\n');
+  assert.is(await logOf(world, 'argued'), 'hi all\n');
   await world.stop();
 });
 
@@ -56,7 +56,7 @@ runs('a rule of the ConfigMap comes before the command', async () => {
   await world.pod('ruled', says('sh', '-c', 'exit 1'));
   await world.clock.turn(2);
   assert.is(world.getPod('ruled')?.status?.phase, 'Succeeded');
-  assert.is(logOf(world, 'ruled'), 'by the rule\n');
+  assert.is(await logOf(world, 'ruled'), 'by the rule\n');
   await world.stop();
 });
 
@@ -67,7 +67,7 @@ runs('a command that fails is run again, and its last output is there', async ()
     await world.clock.turn(1);
     return (firstStatus(world.getPod('again'))?.restartCount ?? 0) > 0;
   }, 'a second run');
-  assert.is(logOf(world, 'again', true), 'try\n');
+  assert.is(await logOf(world, 'again', true), 'try\n');
   await world.stop();
 });
 

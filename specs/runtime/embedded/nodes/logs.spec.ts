@@ -16,12 +16,12 @@ logs('lines appear evenly while the container runs', async () => {
   await world.job('build');
   await world.clock.turn(0.5);
   const read = () => world.podLogs.read(only(world.pods()), 'builder', {});
-  assert.is(read(), '');
+  assert.is(await read(), '');
   await world.clock.turn(1);
-  assert.is(read(), 'one 2030-01-01T00:00:01Z\n');
+  assert.is(await read(), 'one 2030-01-01T00:00:01Z\n');
   await world.clock.turn(10);
   const { name } = only(world.pods()).metadata;
-  assert.is(read(), `one 2030-01-01T00:00:01Z\ntwo ${name}\nthree é\n`);
+  assert.is(await read(), `one 2030-01-01T00:00:01Z\ntwo ${name}\nthree é\n`);
   await world.stop();
 });
 
@@ -30,12 +30,12 @@ logs('the last lines and the first bytes can be asked for', async () => {
   await world.job('build');
   await world.clock.turn(10);
   const read = (options: object) => world.podLogs.read(only(world.pods()), 'builder', options);
-  assert.is(read({ tailLines: 1 }), 'three é\n');
-  assert.is(read({ tailLines: 0 }), '');
-  assert.is(read({ tailLines: 99 }), read({}));
-  assert.is(read({ tailLines: 1, limitBytes: 5 }), 'three');
-  assert.is(read({ tailLines: 1, limitBytes: 7 }), 'three ', 'half a character is left out');
-  assert.is(world.podLogs.read(only(world.pods()), 'nobody', {}), '');
+  assert.is(await read({ tailLines: 1 }), 'three é\n');
+  assert.is(await read({ tailLines: 0 }), '');
+  assert.is(await read({ tailLines: 99 }), await read({}));
+  assert.is(await read({ tailLines: 1, limitBytes: 5 }), 'three');
+  assert.is(await read({ tailLines: 1, limitBytes: 7 }), 'three ', 'half a character is left out');
+  assert.is(await world.podLogs.read(only(world.pods()), 'nobody', {}), '');
   await world.stop();
 });
 
@@ -45,7 +45,7 @@ logs('a log is followed from its first line to the end of the run', async () => 
   await world.clock.turn(1.5);
   const lines: string[] = [];
   let over = false;
-  const following = world.podLogs.follow(only(world.pods()), 'builder', (line) => lines.push(line));
+  const following = world.podLogs.follow(only(world.pods()), 'builder', (line) => void lines.push(line));
   void following.ended.then(() => (over = true));
   assert.is(lines.length, 1);
   await world.clock.turn(1);
@@ -66,7 +66,7 @@ logs('following waits for a container that has not started, and ends with the po
   const lines: string[] = [];
   const ended: string[] = [];
   const follow = (name: string) => {
-    const following = world.podLogs.follow(only(world.pods()), 'builder', (line) => lines.push(`${name}${line}`));
+    const following = world.podLogs.follow(only(world.pods()), 'builder', (line) => void lines.push(`${name}${line}`));
     void following.ended.then(() => ended.push(name));
     return following;
   };
@@ -89,12 +89,12 @@ logs('a restarted container is followed no further: two runs are never mixed', a
   await world.pod('web');
   await world.clock.turn(0.1);
   const lines: string[] = [];
-  const { ended } = world.podLogs.follow(only(world.pods()), 'web', (line) => lines.push(line));
+  const { ended } = world.podLogs.follow(only(world.pods()), 'web', (line) => void lines.push(line));
   world.clock.jump(2.4);
   await world.clock.turn(0.1);
   await ended;
   assert.equal(lines, []);
-  assert.is(world.podLogs.read(only(world.pods()), 'web', {}), 'a\n', 'what is read is the run of now');
+  assert.is(await world.podLogs.read(only(world.pods()), 'web', {}), 'a\n', 'what is read is the run of now');
   await world.stop();
 });
 
@@ -104,7 +104,7 @@ logs('a container that was killed writes nothing more', async () => {
   await world.clock.turn(2);
   await world.remove('/pods', 'web');
   await world.clock.turn(60);
-  assert.is(world.podLogs.read(only(world.pods()), 'web', {}), 'a\nb\n');
+  assert.is(await world.podLogs.read(only(world.pods()), 'web', {}), 'a\nb\n');
   await world.stop();
 });
 
@@ -115,7 +115,7 @@ logs("a build's log ends with the digest of its termination message", async () =
   const pod = only(world.pods());
   const state = pod.status?.containerStatuses?.[0]?.state;
   const digest = state && 'terminated' in state ? state.terminated.message : '';
-  const last = world.podLogs.read(pod, 'builder', { tailLines: 1 });
+  const last = await world.podLogs.read(pod, 'builder', { tailLines: 1 });
   assert.is(last, `Pushed registry.local/hello:v1@${digest}\n`);
   await world.stop();
 });
@@ -124,7 +124,7 @@ logs('a run that failed pushed nothing', async () => {
   const world = await simulated({ pods: '[{ match: {}, fails: 1 }]' });
   await world.job('build', { backoffLimit: 0 });
   await world.clock.turn(3);
-  const text = world.podLogs.read(only(world.pods()), 'builder', {});
+  const text = await world.podLogs.read(only(world.pods()), 'builder', {});
   assert.match(text, /error: building the image failed\n$/);
   assert.not.match(text, 'Pushed');
   await world.stop();
@@ -136,8 +136,8 @@ logs('the annotation core.platform/log wins and is followed as it grows', async 
   await world.clock.turn(2);
   const pod = only(world.pods());
   const lines: string[] = [];
-  world.podLogs.follow(pod, 'web', (line) => lines.push(line));
-  assert.is(world.podLogs.read(pod, 'web', {}), 'mine\n');
+  world.podLogs.follow(pod, 'web', (line) => void lines.push(line));
+  assert.is(await world.podLogs.read(pod, 'web', {}), 'mine\n');
   await world.annotate('web', { 'core.platform/log': 'mine\nmore\n' });
   assert.equal(lines, ['mine', 'more']);
   await world.stop();
@@ -147,13 +147,13 @@ logs('logs are the same after a restart and a change of the rules', async () => 
   const world = await simulated(threeLines);
   await world.job('build');
   await world.clock.turn(10);
-  const before = world.podLogs.read(only(world.pods()), 'builder', {});
+  const before = await world.podLogs.read(only(world.pods()), 'builder', {});
   await world.stop();
   await world.configure({ pods: '[{ match: {}, log: other }]' });
   world.clock.jump(3600);
   world.start();
   await world.clock.turn(5);
-  assert.is(world.podLogs.read(only(world.pods()), 'builder', {}), before);
+  assert.is(await world.podLogs.read(only(world.pods()), 'builder', {}), before);
   assert.match(before, 'three');
   await world.stop();
 });

@@ -227,7 +227,7 @@ pods('manual: no pod moves, no Job status moves, no pod appears; a finished Job 
   assert.is(world.getJob('build'), undefined);
   await world.annotate('web', { 'core.platform/log': 'one\ntwo\n' });
   const pod = world.getPod('web');
-  assert.is(pod && world.podLogs.read(pod, 'web', {}), 'one\ntwo\n');
+  assert.is(pod && (await world.podLogs.read(pod, 'web', {})), 'one\ntwo\n');
   await world.stop();
 });
 

@@ -1,0 +1,46 @@
+import type { PodLogs } from '../api/podLogs.ts';
+import type { PodProcesses } from '../api/podProcesses.ts';
+import type { Change, Store } from '../store.ts';
+import type { Log, Marks } from '../surroundings.ts';
+import type { Clock } from './clock.ts';
+import type { Events } from './events.ts';
+import type { Owned } from './owned.ts';
+import type { PodAddresses } from './podAddresses.ts';
+import type { Node, Pod } from './shapes.ts';
+
+/** What runs the pods of nodes: the simulation, or podman. The scheduler and the ledger serve both. */
+export interface Kubelet {
+  /** The Nodes whose pods it runs. */
+  readonly nodes: () => readonly Node[];
+  /** Makes its Nodes what they should be. */
+  readonly syncNodes: () => Promise<void>;
+  /** The pod as the write that places it on its node leaves it. */
+  readonly placed: (pod: Pod) => Pod;
+  /** A look at a pod that has a node: goes on with it and says when to look again. */
+  readonly look: (key: string, pod: Pod) => Promise<number | null>;
+  /** A look at a pod that was asked to end. */
+  readonly end: (pod: Pod) => Promise<number | null>;
+  readonly heard: (change: Change) => void;
+  /** The wait before a failed pod of a Job is replaced, before it is doubled. */
+  readonly backoffSeconds: () => number;
+  readonly podLogs: PodLogs;
+  readonly podProcesses: PodProcesses;
+  readonly stop: () => Promise<void>;
+}
+
+/** What the cluster gives a kubelet. */
+export interface KubeletWorld {
+  readonly store: Store;
+  readonly marks: Marks;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly owned: Owned;
+  readonly addresses: PodAddresses;
+  /** The keys of the pods that wait for a Secret or a ConfigMap. */
+  readonly lacking: Set<string>;
+  readonly log: Log;
+  /** Asks for a look at a pod. */
+  readonly ask: (key: string) => void;
+  /** Asks for a look at the Nodes. */
+  readonly askNodes: () => void;
+}
