@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { scripts } from '../../../http/cli/completion/scripts.ts';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
+import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 import { summary } from './cases.ts';
 import { type Scripted, scriptedServer } from './scripted.ts';
@@ -14,11 +15,9 @@ import { type Scripted, scriptedServer } from './scripted.ts';
 const spec = suite('the command line in the shells of people');
 const bashCompletion = '/usr/share/bash-completion/bash_completion';
 
-/** Where programs are that the machine has; a test of what it lacks is skipped by its name. */
 const has = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)));
-const needs = (program: string, isThere = has(program)): ((title: string, test: () => Promise<void>) => void) =>
-  isThere ? spec : (title) => spec.skip(`${title}: there is no ${program}`);
+const needs = (program: string, isThere = has(program)) => unless(spec, isThere ? null : `there is no ${program}`);
 
 let server: Scripted;
 let home = '';
