@@ -157,11 +157,7 @@ function serverActs(server: Server, { caches, images, rule = {} }: Acted): reado
       : !wantsSecret && secret
         ? [remove(ours.secrets, secret)]
         : [];
-  return [
-    ...missing(serverObjects(server, images), caches),
-    ...login,
-    ...told(server, statusOf(server, caches)),
-  ];
+  return [...missing(serverObjects(server, images), caches), ...login, ...told(server, statusOf(server, caches))];
 }
 
 function statusOf({ metadata, spec }: Server, caches: Caches) {

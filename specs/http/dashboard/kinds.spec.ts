@@ -79,7 +79,10 @@ const database = (draft: string, retry: string): InstanceRead => ({
   others: [{ machine: 'provisionRetry', state: retry, shown: retry, since: '' }],
 });
 const asked = (draft: string, retry: string) =>
-  deployedAsks(database(draft, retry), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [word, refused]);
+  deployedAsks(database(draft, retry), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [
+    word,
+    refused,
+  ]);
 
 kinds(
   'the deploy action is named after the state of the database, and retry is offered once provisioning failed',
