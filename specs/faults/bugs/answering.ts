@@ -7,9 +7,28 @@ import { run } from '../world/run.ts';
 import { bugs } from './all.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
+import { clusterSubject } from '../subjects/cluster.ts';
+import { deliveriesSubject } from '../subjects/deliveries.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
+import { nodeSubject } from '../subjects/node.ts';
+import { platformSubject } from '../subjects/platform.ts';
+import { pullRequestSubject } from '../subjects/pullRequest.ts';
 import { managedBugs } from './managedBugs.ts';
+import { platformBugs } from './platformBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
+
+/** The subjects whose bugs replace functions. */
+const subjects = [
+  buildSubject,
+  serviceSubject,
+  consoleSessionSubject,
+  managedDatabaseSubject,
+  platformSubject,
+  clusterSubject,
+  nodeSubject,
+  pullRequestSubject,
+  deliveriesSubject,
+];
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
 export interface Question {
@@ -26,9 +45,11 @@ export interface Answer {
 
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, [buildSubject, serviceSubject, consoleSessionSubject, managedDatabaseSubject]);
+  const plan = readPlan(text, subjects);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs].find(({ name }) => name === bug)?.plant;
+  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...platformBugs].find(
+    ({ name }) => name === bug,
+  )?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
   plant(found);
   const wrong = await run(plan).then(
