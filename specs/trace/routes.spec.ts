@@ -21,6 +21,7 @@ const besides = new Set([
   '/api/',
   '/api/v1',
   '/api/auth/',
+  '/api/auth/...',
 ]);
 
 /** An address without its version, its query and the names of its parameters. */

@@ -1,11 +1,16 @@
 import { readPlan } from '../plan/plan.ts';
 import { backupArchiveSubject } from '../subjects/backupArchive.ts';
 import { buildSubject } from '../subjects/build.ts';
+import { clusterSubject } from '../subjects/cluster.ts';
 import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { databaseSubject } from '../subjects/database.ts';
 import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
+import { deliveriesSubject } from '../subjects/deliveries.ts';
 import { logicalDatabaseSubject } from '../subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
+import { nodeSubject } from '../subjects/node.ts';
+import { platformSubject } from '../subjects/platform.ts';
+import { pullRequestSubject } from '../subjects/pullRequest.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
@@ -16,8 +21,10 @@ import { plant, wasReached } from './planting.ts';
 import { databaseBugs } from './databaseBugs.ts';
 import { logicalDatabaseBugs } from './logicalDatabaseBugs.ts';
 import { managedBugs } from './managedBugs.ts';
+import { platformBugs } from './platformBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
+/** The subjects whose bugs replace functions. */
 const subjects = [
   buildSubject,
   serviceSubject,
@@ -27,6 +34,11 @@ const subjects = [
   logicalDatabaseSubject,
   databaseBackupSubject,
   backupArchiveSubject,
+  platformSubject,
+  clusterSubject,
+  nodeSubject,
+  pullRequestSubject,
+  deliveriesSubject,
 ];
 const planted = [
   ...bugs,
@@ -36,6 +48,7 @@ const planted = [
   ...databaseBugs,
   ...logicalDatabaseBugs,
   ...backupBugs,
+  ...platformBugs,
 ];
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */

@@ -101,7 +101,11 @@ function judge(world: World): Judge {
       ...Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])),
     };
   };
-  const sorted = (labels: Readonly<Record<string, string>> = {}) => JSON.stringify(Object.entries(labels).toSorted());
+  const sorted = (labels: Readonly<Record<string, string>> = {}) =>
+    Object.entries(labels)
+      .map((pair) => pair.join('='))
+      .toSorted()
+      .join();
   return {
     look: (changed) => [
       ...outside(),

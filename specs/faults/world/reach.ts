@@ -15,7 +15,7 @@ const whyOf = (answer: Exclude<GitAnswer<unknown>, { readonly is: 'found' }>): s
 /** What is reached over the network fails in the ways of the Git host, and says so in words of its own. */
 const reached = <A>(
   { git: around }: Around,
-  { text, run, failed }: { readonly text: string; readonly run: Effect.Effect<A>; failed(why: string): A },
+  { text, run, failed }: { readonly text: string; readonly run: Effect.Effect<A>; readonly failed: (why: string) => A },
 ): Effect.Effect<A> =>
   Effect.map(
     around(
