@@ -1,22 +1,21 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
 import { startControllers } from './controllers/controllers.ts';
-import { type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import { type OpenedPodman, type PodmanParts, createPodmanKubelet } from './nodes/podman/podmanKubelet.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
 export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses'> {
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;
-  /** With `podman`: its socket, where another is to be used than one that is found or started. */
-  readonly podmanSocket?: string | undefined;
+  /** With `podman`: the one that was opened before anything is written into the data directory. */
+  readonly podman?: OpenedPodman | null;
   /** With `podman`: what the node runs itself, and its network. */
   readonly podmanParts?: PodmanParts;
 }
 
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
-  const { dataDir, mode, podmanSocket, podmanParts } = options;
-  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }) : null;
+  const { podman: opened, podmanParts } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {

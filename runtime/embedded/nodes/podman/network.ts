@@ -1,4 +1,4 @@
-import { at } from '../../api/json.ts';
+import { at, listAt, textAt } from '../../api/json.ts';
 import type { PodAddresses } from '../podAddresses.ts';
 import type { Node, Pod } from '../shapes.ts';
 import { type Libpod, unlessAbsent } from './libpod.ts';
@@ -49,4 +49,13 @@ export async function ensureBridge(podman: Libpod, name: string, subnet: string)
     path: '/networks/create',
     body: { name, driver: 'bridge', subnets: [{ subnet }], dns_enabled: false, options: { isolate: 'true' } },
   });
+}
+
+/** The IPv4 subnets of all networks of podman, whoever made them. */
+export async function subnetsAt(podman: Libpod): Promise<readonly string[]> {
+  const networks = await podman.call({ method: 'GET', path: '/networks/json' });
+  return listAt({ networks }, 'networks')
+    .flatMap((network) => listAt(network, 'subnets'))
+    .map((one) => textAt(one, 'subnet'))
+    .filter((subnet) => /^[\d.]+\/\d+$/.test(subnet));
 }
