@@ -3,7 +3,7 @@ import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
-import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import { type OpenedPodman, type PodmanParts, createPodmanKubelet } from './nodes/podman/podmanKubelet.ts';
 import { nodesRange } from './nodes/podAddresses.ts';
 import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
@@ -12,8 +12,8 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;
-  /** With `podman`: its socket, where another is to be used than one that is found or started. */
-  readonly podmanSocket?: string | undefined;
+  /** With `podman`: the one that was opened before anything is written into the data directory. */
+  readonly podman?: OpenedPodman | null;
   /** With `podman`: what the node runs itself, and its network. */
   readonly podmanParts?: PodmanParts;
   /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
@@ -24,8 +24,7 @@ const usualIngressPort = 8_080;
 
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
-  const { dataDir, mode, podmanSocket, podmanParts } = options;
-  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }) : null;
+  const { podman: opened, podmanParts } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Api, BadData, apiAudiences, startCluster } from '../embedded/index.ts';
+import { type Api, BadData, apiAudiences, openPodman, startCluster } from '../embedded/index.ts';
 import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
@@ -21,20 +21,11 @@ const post = (message: FromWorker) => parentPort?.postMessage(message);
 async function run(options: EmbeddedOptions): Promise<void> {
   const { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, nodes: mode, exec, podmanSocket } = options;
   let { webhookUrl } = options;
+  const podman = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }) : null;
   const kept = keptGitApp(dataDir);
   const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
   const [cluster, app, cloud] = await Promise.all([
-    startCluster({
-      ...surroundings,
-      dataDir,
-      host,
-      port: kubePort,
-      mode,
-      exec,
-      podmanSocket,
-      podmanParts,
-      ingressPort,
-    }),
+    startCluster({ ...surroundings, dataDir, host, port: kubePort, mode, exec, podman, podmanParts, ingressPort }),
     kept ?? newGitApp(dataDir),
     startCloud({
       dataDir: join(dataDir, 'cloud'),

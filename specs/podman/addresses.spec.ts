@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as assert from 'uvu/assert';
-import { type Api, startCluster } from '../../runtime/embedded/index.ts';
+import { type Api, openPodman, startCluster } from '../../runtime/embedded/index.ts';
 import { surroundings } from '../../runtime/local/surroundings.ts';
 import { textAt } from '../../runtime/embedded/api/json.ts';
 import { isWhole } from '../support/share.ts';
@@ -35,7 +35,7 @@ spec.before(async () => {
     port: 0,
     mode: 'podman',
     exec: 'simulated',
-    podmanSocket: podman.podman.socket,
+    podman: await openPodman({ dataDir, socket: podman.podman.socket }),
   });
   for (const name of ['a', 'b'])
     await ask('POST', '/api/v1/namespaces', { metadata: { name, labels: { project: name } } });
