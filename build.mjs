@@ -147,14 +147,15 @@ async function keepCode() {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let said = '';
+  const isReady = () => /^ready$/m.test(said);
   child.stdout.on('data', (text) => {
     said += text;
-    if (said.endsWith('ready\n')) child.kill('SIGTERM');
+    if (isReady()) child.kill('SIGTERM');
   });
   await once(child, 'close');
   await keepCommandLine(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
-  if (!said.endsWith('ready\n')) process.stderr.write('what was built did not start: no code of it is kept\n');
+  if (!isReady()) process.stderr.write('what was built did not start: no code of it is kept\n');
 }
 
 /** What the command line and the agent server run at every start is kept too. */

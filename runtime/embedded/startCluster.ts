@@ -63,6 +63,13 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
   };
 }
 
+const ending =
+  (api: Api) =>
+  async (why: unknown): Promise<never> => {
+    await api.stop();
+    throw why;
+  };
+
 const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
   owner: folders.id,
   podRange: nodesRange,
@@ -70,10 +77,3 @@ const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressP
   dnsAddress,
   ingressPort,
 });
-
-const ending =
-  (api: Api) =>
-  async (why: unknown): Promise<never> => {
-    await api.stop();
-    throw why;
-  };

@@ -1,3 +1,4 @@
+import { decode, encode } from 'dns-packet';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { mayConnect } from '../../runtime/embedded/network/gate.ts';
@@ -96,6 +97,24 @@ spec('bytes that are no question are not answered, whatever they are', async () 
       assert.ok(answer === null || answer.readUInt16BE(0) === Buffer.from(bytes).readUInt16BE(0));
     }),
     { numRuns: 300 },
+  );
+});
+
+spec('an answer that no packet holds is left out, and the asker told to come again over TCP', async () => {
+  const crowd = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
+  const view = viewOf(objectsOf([toldService('a/crowd', 'None'), toldSlice('a/crowd', crowd)]));
+  const resolving = { view: () => view, ranges, servers: () => [] };
+  const packet = encode({ type: 'query', id: 7, questions: [{ type: 'A', name: 'crowd.a.svc.cluster.local' }] });
+  const answers = async (way: 'udp' | 'tcp') => {
+    const got = decode((await answerTo(resolving, packet, '10.128.0.5', way)) ?? Buffer.alloc(0));
+    return [got.id, got.flag_tc, got.answers?.length];
+  };
+  assert.equal(
+    [await answers('udp'), await answers('tcp')],
+    [
+      [7, true, 0],
+      [7, false, 100],
+    ],
   );
 });
 

@@ -111,7 +111,8 @@ test('a host that no Ingress names is 404, a Service without ready pods 503, one
 
 test('what is sent and what is answered passes as it comes, and an answer that breaks off is seen to', async () => {
   const server = await httpAt(one, 8080, (request, response) => {
-    if (request.url === '/cut') {
+    if (request.url === '/begun') response.flushHeaders();
+    else if (request.url === '/cut') {
       response.write('half');
       setTimeout(() => response.destroy(), 20);
     } else request.pipe(response);
@@ -124,6 +125,10 @@ test('what is sent and what is answered passes as it comes, and an answer that b
   request.end('last');
   const [last] = (await once(answer, 'data')) as [Buffer];
   assert.equal([String(first), String(last)], ['first', 'last']);
+  const begun = requestOf({ host: '127.0.0.1', port: 8080, path: '/begun', agent: false, headers: { host } });
+  begun.on('error', () => {}).end();
+  assert.is(((await once(begun, 'response')) as [IncomingMessage])[0].statusCode, 200);
+  begun.destroy();
   const cut = await visit('/cut').catch((why: unknown) => (why as NodeJS.ErrnoException).code);
   assert.is(cut, 'ECONNRESET');
   await server.stop();

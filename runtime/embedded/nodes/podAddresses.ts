@@ -40,6 +40,23 @@ export function freeRange(nodes: readonly Node[]): string | undefined {
   return all.find((range) => !taken.has(range));
 }
 
+/** A range that shares no address with any of the subnets. */
+export function rangeBeside(subnets: readonly string[]): string | undefined {
+  const taken = subnets.map(boundsOf);
+  return Array.from({ length: mostRanges }, (_, index) => rangeText(index)).find((range) => {
+    const own = boundsOf(range);
+    return taken.every(({ from, to }) => to < own.from || from > own.to);
+  });
+}
+
+/** The first and the last address of a subnet. */
+function boundsOf(subnet: string) {
+  const [address = '', length = '32'] = subnet.split('/');
+  const count = 2 ** (32 - Number(length));
+  const from = Math.floor(numberOf(address) / count) * count;
+  return { from, to: from + count - 1 };
+}
+
 /** The address of a node itself goes with the range of its pods. */
 export const hostAddress = (range: string): string => addressText(172 * 2 ** 24 + 18 * 2 ** 16 + 2 + indexOf(range));
 

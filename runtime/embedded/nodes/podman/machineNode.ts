@@ -6,7 +6,7 @@ import type { Marks } from '../../surroundings.ts';
 import { stamp } from '../clock.ts';
 import { simulatedNodes } from '../fleet.ts';
 import { platform } from '../nodeInfo.ts';
-import { freeRange } from '../podAddresses.ts';
+import { rangeBeside } from '../podAddresses.ts';
 import { type Node, type Pod, bucket, placeOf } from '../shapes.ts';
 import type { Machine } from './probe.ts';
 
@@ -41,10 +41,12 @@ interface Described {
   readonly marks: Marks;
   readonly machine: Machine;
   readonly now: number;
+  /** The subnets that podman's networks have. */
+  readonly subnets: () => Promise<readonly string[]>;
 }
 
 /** Makes the one Node of this machine; Nodes that another way of running pods left behind go with their pods. */
-export async function syncMachineNode({ store, marks, machine, now }: Described): Promise<void> {
+export async function syncMachineNode({ store, marks, machine, now, subnets }: Described): Promise<void> {
   const name = machine.hostname;
   for (const old of [...simulatedNodes(store, marks), ...machineNodes(store, marks)])
     if (old.metadata.name !== name) await retire(store, old);
@@ -56,7 +58,7 @@ export async function syncMachineNode({ store, marks, machine, now }: Described)
     return;
   }
   if (found) await retire(store, found);
-  const range = freeRange([]);
+  const range = rangeBeside(await subnets());
   await store.create(placeOfNode(name), {
     apiVersion: 'v1',
     kind: 'Node',

@@ -135,3 +135,12 @@ async function makeBridge(podman: Libpod, { cluster, namespace, range }: Made): 
   await podman.call({ method: 'POST', path: '/networks/create', body });
   return { name, range };
 }
+
+/** The IPv4 subnets of all networks of podman, whoever made them. */
+export async function subnetsAt(podman: Libpod): Promise<readonly string[]> {
+  const networks = await podman.call({ method: 'GET', path: '/networks/json' });
+  return listAt({ networks }, 'networks')
+    .flatMap((network) => listAt(network, 'subnets'))
+    .map((one) => textAt(one, 'subnet'))
+    .filter((subnet) => /^[\d.]+\/\d+$/.test(subnet));
+}

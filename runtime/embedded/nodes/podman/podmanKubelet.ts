@@ -12,7 +12,7 @@ import { createImages } from './images.ts';
 import { type Libpod, isAway, libpod } from './libpod.ts';
 import { createLogs } from './logs.ts';
 import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
-import { createBridges, type PodNetwork } from './network.ts';
+import { createBridges, type PodNetwork, subnetsAt } from './network.ts';
 import { listen } from './podmanEvents.ts';
 import { createPodRuns } from './podRuns.ts';
 import { type Machine, machineOf, probe } from './probe.ts';
@@ -173,7 +173,7 @@ export function createPodmanKubelet(
 
   return {
     nodes: () => machineNodes(store, marks),
-    syncNodes: () => syncMachineNode({ store, marks, machine, now: clock.now() }),
+    syncNodes: () => syncMachineNode({ store, marks, machine, now: clock.now(), subnets: () => subnetsAt(podman) }),
     placed: runs.placed,
     look: async (key, pod) => {
       await isReady;
