@@ -84,9 +84,33 @@ const agentsApart = {
       kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
     ),
 };
+/** In the one file it is a text, which is not even looked through until `mcp` compiles it. */
+const agentsAsText = {
+  name: 'agents as text',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/mcp\/serve\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        ...forTerminals,
+        write: false,
+        entryPoints: [path],
+        supported: { 'dynamic-import': false },
+      });
+      const text = JSON.stringify(outputFiles[0].text);
+      const contents = `
+        import { compileFunction } from 'node:vm';
+        const module = { exports: {} };
+        compileFunction(${text}, ['module', 'require', '__filename'])(module, require, __filename);
+        export const { serveHttp, serveInput } = module.exports;`;
+      return { loader: 'js', contents };
+    }),
+};
 const shebang = '#!/usr/bin/env node';
-/** Threads of their own, each a file beside the bundle that starts it. */
-const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
+/** Threads and processes of their own, each a file beside the bundle that starts it. */
+const workers = {
+  bcryptWorker: 'http/auth/bcryptWorker.ts',
+  yamlWorker: 'runtime/embedded/api/yaml/worker.ts',
+  network: 'runtime/embedded/network/process.ts',
+};
 const starter = { ...forNode, banner: {}, sourcemap: false };
 const boots = () => [
   build({
@@ -107,6 +131,7 @@ const boots = () => [
     banner: { js: `${shebang}\n${forNode.banner.js}` },
     entryPoints: ['http/program/single.ts'],
     outfile: join(out, 'core'),
+    plugins: [agentsAsText],
   }),
 ];
 

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { objectStorePhases } from './objectStoreStates.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
 /** An object store: a bucket of a project, or the cluster's server on which buckets are created. */
@@ -44,6 +45,7 @@ export const coreObjectStore = defineKind({
     },
   ),
   status: Type.Object({
+    phase: optional(shape.choice('Where its life stands.', objectStorePhases)),
     bucket: optional(shape.text('The bucket.')),
     endpoint: optional(shape.text('Full address of the S3 API.')),
     credentialSecret: optional(

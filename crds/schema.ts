@@ -40,8 +40,15 @@ interface Source extends Omit<Schema, 'properties' | 'items'> {
   readonly patternProperties?: Readonly<Record<string, Source>>;
 }
 
+/** Converted schemas: rules ask for those of the kinds in every pass. */
+const structurals = new WeakMap<TSchema, Schema>();
+
 /** The structural schema of a TypeBox schema, without its symbols. */
-export const structural = (schema: TSchema): Schema => convert(schema);
+export function structural(schema: TSchema): Schema {
+  const known = structurals.get(schema) ?? convert(schema);
+  structurals.set(schema, known);
+  return known;
+}
 
 function convert({ properties = {}, items, patternProperties, required, ...rest }: Source): Schema {
   const values = Object.values(patternProperties ?? {})[0];

@@ -146,6 +146,14 @@ export type NameLockoutAction = 'admit' | 'beginMinute' | 'countFailure' | 'drop
   | 'reckonFromNow' | 'refuse';
 export type NameLockoutEnsure = never;
 
+export type ObjectStoreState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
+export type ObjectStoreEvent = { readonly type: 'contentsRemain' | 'contentsRemoved' | 'createdAsDraft' | 'createdOpen'
+  | 'deletionSeen' | 'deployTakenUp' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
+  | 'failuresExhausted' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned'
+  | 'redeployAsked' | 'restedReady' | 'retryAsked' | 'specChanged' | 'useFound' | 'waitFound' };
+export type ObjectStoreAction = 'failAttempt' | 'recordFailure' | 'startAttempt' | 'succeedAttempt';
+export type ObjectStoreEnsure = 'broughtAbout' | 'noServer' | 'nothingLeft';
+
 export type ProjectReadyState = 'Reconciling' | 'ReconcileError' | 'ProjectReady' | 'ProvisionFailed';
 export type ProjectReadyEvent = { readonly type: 'clusterChanged' | 'clusterMissing' | 'clusterNotReady'
   | 'deletionFound' | 'environmentDoubled' | 'environmentInvalid' | 'gaveUp' | 'namespaceInvalid' | 'namespaceTaken'
@@ -222,6 +230,7 @@ export interface Names {
   readonly logicalDatabase: { state: LogicalDatabaseState; event: LogicalDatabaseEvent; action: LogicalDatabaseAction; ensure: LogicalDatabaseEnsure };
   readonly managedDatabase: { state: ManagedDatabaseState; event: ManagedDatabaseEvent; action: ManagedDatabaseAction; ensure: ManagedDatabaseEnsure };
   readonly nameLockout: { state: NameLockoutState; event: NameLockoutEvent; action: NameLockoutAction; ensure: NameLockoutEnsure };
+  readonly objectStore: { state: ObjectStoreState; event: ObjectStoreEvent; action: ObjectStoreAction; ensure: ObjectStoreEnsure };
   readonly projectReady: { state: ProjectReadyState; event: ProjectReadyEvent; action: ProjectReadyAction; ensure: ProjectReadyEnsure };
   readonly provisionRetry: { state: ProvisionRetryState; event: ProvisionRetryEvent; action: ProvisionRetryAction; ensure: ProvisionRetryEnsure };
   readonly pullRequestEnvironment: { state: PullRequestEnvironmentState; event: PullRequestEnvironmentEvent; action: PullRequestEnvironmentAction; ensure: PullRequestEnvironmentEnsure };

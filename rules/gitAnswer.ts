@@ -5,6 +5,12 @@ export interface CheckRun {
   readonly conclusion: string | null;
 }
 
+/** A pull request as the Git host shows it now; `head` is the commit of its branch. */
+export interface PullRequestAtHost {
+  readonly state: 'open' | 'closed';
+  readonly head: string;
+}
+
 /**
  * The Git host's response. `refused` carries `status` as `<code> <reason phrase>`; `silent` is no response or 5xx;
  * `limited` is a rate limit, with the time (ms since the epoch) at which it ends.

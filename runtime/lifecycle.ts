@@ -95,6 +95,8 @@ export interface OtherMachine {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;
+  /** The entry that the machine is over, where its instances are entries of a list. */
+  readonly item?: string;
 }
 
 /** Runs one command on one machine of another object, as any client might. */

@@ -5,6 +5,7 @@ import { isoTime } from '../rules/time.ts';
 import type { PassContext } from './pass/context.ts';
 import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
+import { entryLifecycle } from './entries.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
 import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
@@ -107,6 +108,13 @@ export interface Operator {
  */
 export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own || only !== undefined;
 
+/** The machine of a name over an object, or over an entry of one of its lists. */
+function machineOf({ lifecycles, entries = [] }: Controller, machine: string, item?: string): AnyLifecycle | undefined {
+  if (item === undefined) return lifecycles.find(({ name }) => name === machine);
+  const of = entries.find(({ name }) => name === machine);
+  return of && entryLifecycle(of, item);
+}
+
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
 ): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
@@ -136,12 +144,12 @@ export const makeOperator = Effect.fnUntraced(function* (
     reader: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
     external: (_, { machine }) => metrics.refused(machine, 'outside'),
-    move: ({ kind, machine, name }, command) => {
+    move: ({ kind, machine, name, item }, command) => {
       const others = controllers.filter(({ resource }) => resource.kind === kind);
-      const other = others.find(({ lifecycles }) => lifecycles.some((one) => one.name === machine));
-      const lifecycle = other?.lifecycles.find((one) => one.name === machine);
-      if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
-      return moved({ controller: other, lifecycle, name }, command);
+      const found = others.map((other) => ({ controller: other, lifecycle: machineOf(other, machine, item) }));
+      const instance = found.find(({ lifecycle }) => lifecycle !== undefined);
+      if (!instance?.lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
+      return moved({ controller: instance.controller, lifecycle: instance.lifecycle, name }, command);
     },
     add,
     archive: (object) => {

@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
 
-/** One more than there are processors: most wait now and then, for a process, a timer or the disk. */
-const atATime = Math.min(availableParallelism(), 4) + 1;
+/** Two more than there are processors: most wait now and then, for a process, a timer or the disk. */
+const atATime = Math.min(availableParallelism(), 4) + 2;
 const timeoutMs = 600_000;
 /** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
 const lingersMs = 30_000;

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { agentFor } from './agents.ts';
 import { type ApiEvent, eventReader } from './events.ts';
 import { ApiFailure, connectionWords } from './failure.ts';
-import { proxyFor } from './proxy.ts';
-import { send, type Way } from './send.ts';
+import { makeTransport } from './transport.ts';
 
 /** What a request carries. A parameter of the query without a value is left out. */
 export interface Sending {
@@ -88,17 +86,22 @@ export function jsonOf({ text }: Answered, address: string): unknown {
   }
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > answerAtMost) throw new Error(`its answer is longer than ${answerAtMost / 1024 / 1024} MiB`);
-    parts.push(part);
-  }
-  if (!response.complete) throw new Error('the connection ended in the middle of the answer');
-  return Buffer.concat(parts).toString('utf8');
-}
+const textOf = (response: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    response.on('data', (part: Buffer) => {
+      length += part.length;
+      parts.push(part);
+      if (length <= answerAtMost) return;
+      response.destroy(new Error(`its answer is longer than ${answerAtMost / 1024 / 1024} MiB`));
+    });
+    response.once('error', reject);
+    response.once('end', () => {
+      if (response.complete) resolve(Buffer.concat(parts, length).toString('utf8'));
+      else reject(new Error('the connection ended in the middle of the answer'));
+    });
+  });
 
 /** The events of an answer. A stream that stays silent for longer than the server ever is has broken. */
 async function* eventsOf(response: IncomingMessage, explain: (error: unknown) => ApiFailure): Events {
@@ -144,8 +147,7 @@ function urlOf(address: string, path: string, { query = {} }: Sending): URL {
 /** Makes a client of the API at an address that `addressOf` accepted. */
 export function makeClient(options: ClientOptions): ApiClient {
   const { address, token, env } = options;
-  const proxy = proxyFor(new URL(address), env);
-  const way: Way = { agent: agentFor(new URL(address), proxy), proxy };
+  const transport = makeTransport(new URL(address), env);
   const withoutToken = (text: string) =>
     token !== undefined && token.length >= shortestToken ? text.replaceAll(token, '…') : text;
 
@@ -155,25 +157,27 @@ export function makeClient(options: ClientOptions): ApiClient {
     use: (response: IncomingMessage, begun: () => void) => Promise<T>,
   ): Promise<T> {
     const { body, text, signal, timeoutMs = answerWithinMs, lastEventId } = sending;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeoutMs);
+    let isLate = false;
+    let giveUp = () => {};
+    const timer = setTimeout(() => {
+      isLate = true;
+      giveUp();
+    }, timeoutMs);
     const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
     const resume = lastEventId === undefined || lastEventId === '' ? {} : { 'last-event-id': lastEventId };
     try {
-      const response = await send(
-        {
-          url: urlOf(address, path, sending),
-          method,
-          headers: { ...headersOf(options, sending), ...resume },
-          signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
-          ...(content === undefined ? {} : { body: content }),
-        },
-        way,
-      );
+      const response = await transport.send({
+        url: urlOf(address, path, sending),
+        method,
+        headers: { ...headersOf(options, sending), ...resume },
+        signal,
+        onSent: (givesUp) => (giveUp = givesUp),
+        ...(content === undefined ? {} : { body: content }),
+      });
       refuseRedirect(response, address);
       return await use(response, () => clearTimeout(timer));
     } catch (error) {
-      throw explain(error, late.signal.aborted ? `no answer within ${timeoutMs / 1_000} seconds` : null);
+      throw explain(error, isLate ? `no answer within ${timeoutMs / 1_000} seconds` : null);
     } finally {
       clearTimeout(timer);
     }
@@ -206,6 +210,6 @@ export function makeClient(options: ClientOptions): ApiClient {
         begun();
         return { events: eventsOf(response, explain) };
       }),
-    close: () => way.agent.destroy(),
+    close: transport.close,
   };
 }

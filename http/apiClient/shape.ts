@@ -47,11 +47,13 @@ type Read<F extends Fields> = {
 
 /** An object with these fields. It is passed on as it came, so that `--json` prints what the API told. */
 export const object =
-  <const F extends Fields>(fields: F): Shape<Read<F>> =>
-  (value, at) => {
-    const found = anything(value, at);
-    for (const [name, shape] of Object.entries(fields)) shape(found[name], at === '' ? name : `${at}.${name}`);
-    return found as Read<F>;
+  <const F extends Fields>(fields: F): Shape<Read<F>> => {
+    const shapes = Object.entries(fields);
+    return (value, at) => {
+      const found = anything(value, at);
+      for (const [name, shape] of shapes) shape(found[name], at === '' ? name : `${at}.${name}`);
+      return found as Read<F>;
+    };
   };
 
 export const record =

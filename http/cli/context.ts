@@ -6,7 +6,6 @@ import { type Globals, requireTarget, type Target } from './config/resolve.ts';
 import { readConfig } from './config/store.ts';
 import type { Io } from './io.ts';
 import { jsonText } from './text/plain.ts';
-import { tableText } from './text/table.ts';
 
 /** What a command is run with: files and connections are opened when it first needs them. */
 export function makeContext(
@@ -45,7 +44,11 @@ export function makeContext(
     client: () => (client ??= clientOf(targetOf())),
     print,
     json: (value) => print(`${jsonText(value)}\n`),
-    table: (header, rows) => print(tableText(header, rows)),
+    table: async (header, rows) => {
+      // Loaded on use: what knows the widths of characters takes as long to load as all else.
+      const { tableText } = await import('./text/table.ts');
+      return print(tableText(header, rows));
+    },
     note: (text) => io.err.write(text),
     close: () => clients.forEach((one) => one.close()),
   };

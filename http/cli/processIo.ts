@@ -60,7 +60,14 @@ export const processIo = (): Io => ({
   hostName: hostname(),
   out: outputOf(process.stdout),
   err: outputOf(process.stderr),
-  input: { isTerminal: process.stdin.isTTY, line: readLine, all: readAll },
+  input: {
+    // Standard input is opened once it is asked for.
+    get isTerminal() {
+      return process.stdin.isTTY;
+    },
+    line: readLine,
+    all: readAll,
+  },
   clock: { now: Date.now, monotonic: () => performance.now(), sleep },
   openPage: async (url) => {
     // Loaded on use: few commands open a page.

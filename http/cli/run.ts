@@ -35,9 +35,11 @@ function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats 
   return option;
 }
 
+const globalOptions = globalFlags.map(optionOf);
+
 /** Flags stand on every command: kept on the root alone they would swallow the values of other flags. */
 function withGlobals(to: Program): Program {
-  for (const flag of globalFlags) to.addOption(optionOf(flag));
+  for (const option of globalOptions) to.addOption(option);
   return to.enablePositionalOptions().helpCommand(false).helpOption('-h, --help', 'print this help');
 }
 

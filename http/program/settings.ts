@@ -22,6 +22,8 @@ export interface Settings {
   readonly kubePort: number;
   readonly gitPort: number;
   readonly cloudPort: number;
+  /** With podman: where visitors of services are let in. */
+  readonly ingressPort: number;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
@@ -72,6 +74,7 @@ export const defaults = {
   'kube-port': '7443',
   'git-port': '7080',
   'cloud-port': '7090',
+  'ingress-port': '8080',
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
@@ -158,6 +161,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
     cloudPort: port('cloud-port'),
+    ingressPort: port('ingress-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,

@@ -11,6 +11,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'kube-port': 'the embedded Kubernetes API',
   'git-port': 'the embedded Git host',
   'cloud-port': 'the embedded cloud: S3 and IAM',
+  'ingress-port': 'visitors of services by their hosts, on loopback, with podman',
   'data-dir': 'everything Core keeps on this machine',
   'builder-image': 'image of the container that builds',
   'git-image': 'image of the container that clones',

@@ -8,26 +8,30 @@ import { closed, hidden, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
-export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'> {}
+export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'> {
+  /** Whether its machine came to Ready, with which the status names the connection Secret. */
+  readonly provisioned: boolean;
+}
 
+const isServed = ({ connected, provisioned }: DatabaseStanding) => connected && provisioned;
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
 /** The Ready condition of a database, in the order checked. */
 export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
   ...courseRows<DatabaseStanding>(resourceWaits),
   ...hindrances,
-  // A database that is ready reports so only once its connection Secret is written.
+  // Whoever reads that it is ready finds the connection Secret in the same status.
   {
     reason: 'DatabaseReady',
     status: 'True',
-    when: (seen) => isExternal(seen) && seen.connected,
+    when: (seen) => isExternal(seen) && isServed(seen),
     message: ({ wanted }) =>
       sentence('{provider} database connection is available', { provider: hidden(wanted.provider || 'External') }),
   },
   {
     reason: 'DatabaseReady',
     status: 'True',
-    when: ({ connected, pods }) => connected && pods === 'running',
+    when: (seen) => isServed(seen) && seen.pods === 'running',
     message: () => closed('Database connection is available'),
   },
   otherwise(closed('Database is being provisioned')),
@@ -35,4 +39,4 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
 
 /** The outcome of a pass: what Ready would report if the database had not been given up. */
 export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
-  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null });
+  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null, provisioned: true });

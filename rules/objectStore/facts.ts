@@ -1,12 +1,15 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { StorageState } from '../backupStorage/state.ts';
+import type { Fact } from '../fact.ts';
+import type { RetrySeen } from '../provisionRetry/facts.ts';
 
 /** What an object store depends on, and what there is of it. */
-export interface ObjectStoreSeen {
-  readonly gate: DraftDeployState;
+export interface ObjectStoreSurroundings {
   readonly mode: 'Server' | 'Bucket';
   /** Why its spec cannot be brought about at all; empty where it can. */
   readonly unsupported: string;
+  /** The bucket that was made where its spec leads to another one; empty where it does not. */
+  readonly movedFrom: string;
   readonly environment: string;
   readonly project: {
     readonly name: string;
@@ -28,4 +31,25 @@ export interface ObjectStoreSeen {
   readonly isCurrent: boolean;
   /** Whether the pod of a server runs; true for a bucket. */
   readonly runs: boolean;
+}
+
+/** An object store and its surroundings. */
+export interface ObjectStoreSeen extends ObjectStoreSurroundings {
+  /** The resulting state of its deploy gate. */
+  readonly gate: DraftDeployState;
+}
+
+/** The facts of one pass over an object store. Keys are never included. */
+export interface ObjectStoreFacts {
+  readonly now: number;
+  readonly deleted: boolean;
+  /** The state of the machine `draftDeploy` after its step in this pass. */
+  readonly gate: DraftDeployState;
+  /** The result of the machine `provisionRetry` after its step in this pass. */
+  readonly retry: RetrySeen;
+  readonly around: Fact<ObjectStoreSurroundings>;
+  /** The buckets on a server. */
+  readonly usedBy: readonly string[];
+  /** Whether something of it was not seen to be gone. */
+  readonly remains: boolean;
 }

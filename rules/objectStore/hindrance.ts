@@ -19,6 +19,12 @@ const named = ({ server }: ObjectStoreSeen) => ({ server: hidden(server.name) })
 export const objectStoreHindrances: readonly Rule[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
   permanent({ when: ({ unsupported }) => unsupported !== '', message: ({ unsupported }) => foreign(unsupported) }),
+  // Its contents are where it was made, and would be left behind.
+  permanent({
+    when: ({ movedFrom }) => movedFrom !== '',
+    message: ({ movedFrom }) =>
+      sentence('the bucket of an object store cannot change (it is {bucket})', { bucket: hidden(movedFrom) }),
+  }),
   counted({ when: ({ project }) => project.is === 'absent', message: ({ project }) => projectMissing(project.name) }),
   counted({
     when: ({ project }) => project.is === 'notReady',

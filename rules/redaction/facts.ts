@@ -9,6 +9,7 @@ import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
 import type { LogicalDatabaseFacts } from '../logicalDatabase/facts.ts';
+import type { ObjectStoreFacts } from '../objectStore/facts.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
 import type { ProvisionRetryFacts } from '../provisionRetry/facts.ts';
 import type { ServiceFacts } from '../service/facts.ts';
@@ -191,6 +192,30 @@ const logicalDatabaseFacts: FactRows<LogicalDatabaseFacts> = {
   asked: 'viewer',
 };
 
+/** Where a bucket is, and what the cloud said of it, is hidden as in the spec. */
+const objectStoreFacts: FactRows<ObjectStoreFacts> = {
+  now: 'viewer',
+  deleted: 'viewer',
+  gate: 'viewer',
+  retry: { state: 'viewer', event: 'viewer' },
+  around: {
+    mode: 'viewer',
+    unsupported: 'hidden',
+    movedFrom: 'hidden',
+    environment: 'viewer',
+    project: { name: 'viewer', is: 'viewer' },
+    cloud: 'hidden',
+    server: { name: 'hidden', is: 'viewer' },
+    lackingTags: 'hidden',
+    bucket: 'hidden',
+    failure: 'hidden',
+    isCurrent: 'viewer',
+    runs: 'viewer',
+  },
+  usedBy: 'hidden',
+  remains: 'viewer',
+};
+
 const recordFacts: FactRows<DeploymentRecordFacts> = {
   now: 'viewer',
   app: 'viewer',
@@ -242,6 +267,7 @@ const byMachine: Readonly<Record<string, Fields>> = {
   provisionRetry: provisionRetryFacts,
   service: serviceFacts,
   logicalDatabase: logicalDatabaseFacts,
+  objectStore: objectStoreFacts,
   deploymentRecord: recordFacts,
   activeDeployment: activeFacts,
 };

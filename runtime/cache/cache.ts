@@ -3,6 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isLater } from '../../rules/version.ts';
 import { type Changed, enterChange, forgetAllBut, type Indexer, makeIndexer, versionOf } from './indexer.ts';
+import { untilServed } from './definition.ts';
 import { type Key, keyIn, keyOf } from './key.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { askedMs, pauseAfter } from '../services/pause.ts';
@@ -55,8 +56,6 @@ export const compareAgainMs = 60_000;
 const timerEarlyMs = 1_000;
 const pageSize = 500;
 const growing = { firstMs: 100, mostMs: 10_000 };
-/** The delay before a kind without a definition is listed again. */
-const undefinedAgainMs = 30_000;
 
 /**
  * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
@@ -152,6 +151,8 @@ export const makeCache = <O extends KubeObject>(
     let failures = 0;
     /** Consecutive versions that were too old as soon as they were watched from. */
     let tooOld = 0;
+    /** Consecutive lists that found no definition of the kind. */
+    let unserved = 0;
 
     const watch = (from: string, reached: (version: string) => void) =>
       Stream.runForEach(cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs }), (change) => {
@@ -187,12 +188,12 @@ export const makeCache = <O extends KubeObject>(
         const ended = yield* Effect.result(Effect.catchDefect(step, crashed));
         if (Result.isFailure(ended)) from = resumedFrom(from, ended.failure);
         if (Result.isSuccess(ended) && start === null) {
-          failures = 0;
+          failures = unserved = 0;
         } else if (Result.isFailure(ended) && ended.failure._tag === 'Gone') {
           if (tooOld++ > 0) yield* Effect.sleep(pauseAfter(tooOld - 1, growing));
         } else if (Result.isFailure(ended) && isUndefined(ended.failure)) {
           yield* empty;
-          yield* Effect.sleep(undefinedAgainMs);
+          yield* untilServed(cluster, resource, { tries: ++unserved, silenceMs });
         } else {
           const asked = Result.isFailure(ended) ? askedMs(ended.failure) : 0;
           yield* Effect.sleep(Math.max(asked, pauseAfter(++failures, growing)));

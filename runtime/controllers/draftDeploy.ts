@@ -19,7 +19,7 @@ import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDepl
 import { byState } from '../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { type Acting, type AnyLifecycle, lifecycle } from '../lifecycle.ts';
+import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
 import type { Cluster } from '../services/cluster.ts';
 import { type Fields, merged } from '../step/mergePatch.ts';
 
@@ -55,6 +55,9 @@ const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O 
 /** The state of the gate, as stored in an object. */
 export const gateStateOf = (kind: DeployedKind, object: Deployable): DraftDeployState =>
   standsAs({ kind, stored: deployStored(object) }) ?? 'Ungated';
+
+/** The state that the gate of an object reached in this pass. */
+export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
 function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
   const patched =

@@ -1,6 +1,11 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
 import { startControllers } from './controllers/controllers.ts';
-import { type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { startNetwork } from './network/network.ts';
+import { createBridges } from './nodes/podman/network.ts';
+import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import { nodesRange } from './nodes/podAddresses.ts';
+import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
 export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses'> {
@@ -11,7 +16,11 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   readonly podmanSocket?: string | undefined;
   /** With `podman`: what the node runs itself, and its network. */
   readonly podmanParts?: PodmanParts;
+  /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
+  readonly ingressPort?: number;
 }
+
+const usualIngressPort = 8_080;
 
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
@@ -35,9 +44,12 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
   });
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
+  const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
+  const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
+  const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
   nodes.started = startNodes(api.store, {
     ...options,
-    ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, podmanParts) }),
+    ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
   });
   const controllers = startControllers(api.store, options);
   return {
@@ -45,6 +57,7 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
     async stop() {
       await controllers.stop();
       await nodes.started?.stop();
+      await network?.stop();
       await api.stop();
     },
   };
@@ -56,3 +69,11 @@ const ending =
     await api.stop();
     throw why;
   };
+
+const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
+  owner: folders.id,
+  podRange: nodesRange,
+  serviceRange,
+  dnsAddress,
+  ingressPort,
+});

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { Refusal } from './answer.ts';
-import { refusalOfJwt, type Signer } from './jwt.ts';
+import type { Apps } from './apps.ts';
+import { refusalOfJwt } from './jwt.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The token of a request: from `Bearer`, `token`, or the password of Basic; null without any. */
@@ -57,9 +58,11 @@ export interface AccessChecks {
   /** The application, by a token it signed itself. */
   readonly application: (request: IncomingMessage) => void;
   readonly local: (request: IncomingMessage) => void;
+  /** Whoever comes, for what changes nothing. */
+  readonly anyone: () => void;
 }
 
-export function accessChecksOf(tokens: Tokens, signer: Signer): AccessChecks {
+export function accessChecksOf(tokens: Tokens, apps: Pick<Apps, 'of'>): AccessChecks {
   const token = (request: IncomingMessage) => {
     if (!tokens.accepts(tokenIn(request) ?? '')) throw new Refusal(401, 'Bad credentials');
   };
@@ -69,9 +72,11 @@ export function accessChecksOf(tokens: Tokens, signer: Signer): AccessChecks {
       if (tokenIn(request) !== null || whyNotLocal(request) !== null) token(request);
     },
     application: (request) => {
-      const why = refusalOfJwt(tokenIn(request) ?? '', signer, Date.now() / 1_000);
+      const jwt = tokenIn(request) ?? '';
+      const why = refusalOfJwt(jwt, apps.of(jwt), Date.now() / 1_000);
       if (why !== null) throw new Refusal(401, why);
     },
+    anyone: () => {},
     local: (request) => {
       const why = whyNotLocal(request);
       if (why !== null) throw new Refusal(403, why);

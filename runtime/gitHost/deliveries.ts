@@ -20,7 +20,8 @@ export interface Deliveries {
 }
 
 export interface Receiver {
-  readonly secret: string;
+  /** What events are signed with. */
+  readonly secret: () => string;
   /** Null while there is no receiver. */
   readonly webhookUrl: () => string | null;
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -44,7 +45,7 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
   const attempt = async (url: string, message: WebhookMessage, redelivery: boolean): Promise<Delivery> => {
     const { id, event, repository } = message;
     const startedAt = performance.now();
-    const outcome = await send(url, message, secret, stopped.signal);
+    const outcome = await send(url, message, secret(), stopped.signal);
     log('delivered', { id, event, repository, ...outcome });
     if (isTaken(outcome) || isTooLarge(message)) await outbox.remove(id);
     return attempts.add({

@@ -19,6 +19,12 @@ const parse = (part: string): Readonly<Record<string, unknown>> => {
   }
 };
 
+/** Whom a token says that it is from, which nothing proves yet. */
+export function issuerOf(jwt: string): string {
+  const { iss } = parse(jwt.split('.')[1] ?? '');
+  return typeof iss === 'string' || typeof iss === 'number' ? String(iss) : '';
+}
+
 /** Why a token is not valid for the application at `nowSeconds`; null when it is. */
 export function refusalOfJwt(jwt: string, signer: Signer, nowSeconds: number): string | null {
   const [header = '', claims = '', signature = '', ...more] = jwt.split('.');

@@ -7,7 +7,7 @@ export interface RepositoryName {
 export const fullName = ({ owner, name }: RepositoryName) => `${owner}/${name}`;
 
 /** Owners cannot have the names of the first path segments that the Git host uses itself. */
-const reserved = new Set(['api', 'testing']);
+const reserved = new Set(['api', 'settings', 'testing']);
 const segment = /^[A-Za-z0-9_.-]{1,100}$/;
 
 const isSafe = (text: string) => segment.test(text) && !text.includes('..') && text !== '.';

@@ -17,6 +17,12 @@ const mostCommits = 2_048;
 /** The one installation of the application, which sees every repository. */
 export const installationId = 1;
 
+/** The same id for the same name, in the format that a receiver expects. */
+export function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** A stable number for a name. */
 export const idOf = (name: string) => createHash('sha256').update(name).digest().readUIntBE(0, 5);
 
@@ -109,7 +115,8 @@ export async function pushPayload(
   };
 }
 
-const isAncestor = (repositories: Repositories, repository: RepositoryName, older: string, newer: string) =>
+/** Whether a commit is contained in another; not where the repository has either of them not. */
+export const isAncestor = (repositories: Repositories, repository: RepositoryName, older: string, newer: string) =>
   repositories.git(repository, ['merge-base', '--is-ancestor', older, newer]).then(
     () => true,
     () => false,

@@ -10,6 +10,8 @@ export interface Call {
   /** The decoded part of the path for a parameter of the route. */
   readonly part: (name: string) => string;
   readonly body: () => Promise<unknown>;
+  /** The fields of a form. */
+  readonly form: () => Promise<URLSearchParams>;
 }
 
 /** `:name` stands for one segment of the path. */
@@ -33,7 +35,8 @@ export function routed(routes: readonly Route[], request: IncomingMessage, url: 
   for (const route of routes) {
     const parts = route.method === request.method ? partsOf(route.path.split('/'), segments) : null;
     if (parts === null) continue;
-    const call = { request, url, part: (name: string) => parts.get(name) ?? '', body: () => jsonOf(request) };
+    const form = async () => new URLSearchParams(await textOf(request));
+    const call = { request, url, part: (name: string) => parts.get(name) ?? '', body: () => jsonOf(request), form };
     return { route, call };
   }
   throw new Refusal(404);
@@ -58,7 +61,7 @@ function partsOf(pattern: readonly string[], segments: readonly string[]): Reado
   return parts;
 }
 
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
+async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -66,7 +69,11 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
     if (size > mostBytes) throw new Refusal(413, 'the body is larger than 1 MiB');
     chunks.push(chunk);
   }
-  const text = Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const text = await textOf(request);
   if (text === '') return {};
   try {
     return JSON.parse(text);

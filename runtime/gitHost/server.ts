@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync } from 'node:fs';
@@ -12,11 +11,16 @@ import { gitIn } from './git.ts';
 import { handler } from './handler.ts';
 import type { Signer } from './jwt.ts';
 import { fullName } from './names.ts';
-import { pushPayload } from './payload.ts';
+import { madeAppsIn, type ShownApp } from './apps.ts';
+import { pushPayload, uuidOf } from './payload.ts';
+import { pullRequestDesk } from './pullRequestEvents.ts';
+import { pullRequestsIn } from './pullRequests.ts';
 import { watchPushes } from './pushes.ts';
 import { repositoriesIn } from './repositories.ts';
-import { applicationRoutes, type ShownApp } from './routes/application.ts';
+import { applicationRoutes } from './routes/application.ts';
 import { checkRunRoutes } from './routes/checkRuns.ts';
+import { manifestRoutes } from './routes/manifests.ts';
+import { pullRequestRoutes } from './routes/pullRequests.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { testingRoutes } from './routes/testing.ts';
 import { smartHttp } from './smartHttp.ts';
@@ -53,30 +57,34 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   const repositories = repositoriesIn(root, git);
   const tokens = tokensIn(dataDir);
   const broken = faults();
-  const deliveries = deliveriesIn(join(dataDir, 'deliveries'), { secret: app.webhookSecret, webhookUrl, log });
+  const apps = madeAppsIn(dataDir, app);
+  const receiver = { secret: () => apps.newest().webhookSecret, webhookUrl, log };
+  const deliveries = deliveriesIn(join(dataDir, 'deliveries'), receiver);
   let url = '';
   const bases = () => ({ apiUrl: `${url}/api`, cloneUrl: url });
+  const pullRequests = pullRequestsIn(dataDir);
+  const desk = pullRequestDesk({ repositories, pullRequests, deliveries, bases });
 
-  const pushes = watchPushes(
-    repositories,
-    reportedRefsIn(join(dataDir, 'told')),
-    async ({ name, repository, ...moved }) => {
-      const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
-      const message = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
-      await deliveries.keep(message);
-    },
-  );
+  const pushes = watchPushes(repositories, reportedRefsIn(join(dataDir, 'told')), async (moved) => {
+    const { name, repository } = moved;
+    const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
+    const message = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
+    await deliveries.keep(message);
+    await desk.pushed(moved);
+  });
 
   const server = createServer(
     connectionLimits,
     handler({
-      checks: accessChecksOf(tokens, app),
+      checks: accessChecksOf(tokens, apps),
       faults: broken,
       serveGit: smartHttp(git, repositories, pushes),
       routes: [
         ...repositoryRoutes(repositories, bases),
         ...checkRunRoutes(repositories, checkRunsIn(dataDir), bases),
-        ...applicationRoutes(app, tokens),
+        ...pullRequestRoutes({ repositories, pullRequests, desk, pushes }),
+        ...applicationRoutes(apps, tokens),
+        ...manifestRoutes(apps),
         ...testingRoutes(broken, deliveries),
       ],
       log,
@@ -101,12 +109,6 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
       await deliveries.stop();
     },
   };
-}
-
-/** The same id for the same name, in the format that a receiver expects. */
-function uuidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** An address that reaches the server from this machine; a wildcard address is reached by loopback. */

@@ -8,6 +8,7 @@ export interface EmbeddedOptions {
   readonly kubePort: number;
   readonly gitPort: number;
   readonly cloudPort: number;
+  readonly ingressPort: number;
   readonly nodes: 'simulated' | 'podman' | 'manual';
   readonly podmanSocket: string | undefined;
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */

@@ -1,7 +1,7 @@
 import { Context, type Effect } from 'effect';
-import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
+import type { CheckRun, GitAnswer, PullRequestAtHost } from '../../rules/gitAnswer.ts';
 
-export type { CheckRun, GitAnswer };
+export type { CheckRun, GitAnswer, PullRequestAtHost };
 
 export interface InstallationToken {
   readonly token: string;
@@ -44,6 +44,12 @@ export interface GitHostShape {
   readonly commit: (token: string, repository: string, ref: string) => Effect.Effect<GitAnswer<string>>;
   /** `GET /repos/<repository>/commits/<sha>/check-runs`, every page. */
   readonly checkRuns: (token: string, repository: string, sha: string) => Effect.Effect<GitAnswer<readonly CheckRun[]>>;
+  /** `GET /repos/<repository>/pulls/<number>`. */
+  readonly pullRequest: (
+    token: string,
+    repository: string,
+    number: number,
+  ) => Effect.Effect<GitAnswer<PullRequestAtHost>>;
   /** A fresh token of one installation of the application. */
   readonly installationToken: (
     app: AppCredentials,

@@ -5,7 +5,7 @@ import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { conditionalAsk, fingerprint } from './git/ask.ts';
 import { everyCheckRun, perPage } from './git/checkRuns.ts';
 import { refused, silent } from './git/failure.ts';
-import { readCheckRuns, readInstallations, readMade, readRepositories, readSha, readToken } from './git/read.ts';
+import { readCheckRuns, readInstallations, readMade, readPullRequest, readRepositories, readSha, readToken } from './git/read.ts';
 import { sharedAsk } from './git/shared.ts';
 import { type AppCredentials, GitHost, type GitHostShape } from './gitHost.ts';
 
@@ -62,6 +62,16 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
         }),
       );
       return shareCheckRuns(`${fingerprint(token)} ${what}`, freshMs, asked);
+    },
+    pullRequest: (token, repository, number) => {
+      const place = placeOf(repository);
+      if (place === null) return Effect.succeed(refused(404));
+      return ask({
+        what: `pull request ${repository} ${number}`,
+        token,
+        send: (carried) => rest.pulls.get({ ...place, pull_number: number, ...carried }),
+        read: readPullRequest,
+      });
     },
     installationToken: (app, installationId) =>
       asApplication(app, (token) =>

@@ -5,7 +5,7 @@ import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { appOfActive, isActive } from '../../rules/activeDeployment/name.ts';
-import { apps, deployments, projects } from '../../runtime/kinds.ts';
+import { apps, clusters, deployments, projects } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
@@ -37,10 +37,11 @@ const ready = {
   lastTransitionTime: '2027-01-01T00:00:00Z',
 };
 
-/** What a service needs besides what a cluster begins with: a project that is Ready, and its namespace. */
+/** What a service needs besides what a cluster begins with: its own cluster and a project Ready, and its namespace. */
 export const putProject = (cluster: ClusterShape) =>
   Effect.runPromise(
     Effect.gen(function* () {
+      yield* cluster.patchStatus(clusters, { name: 'local' }, { conditions: [ready] });
       yield* cluster.create(namespaces, { metadata: { name: namespace } });
       yield* cluster.create(projects, {
         ...typeMeta(coreProject),

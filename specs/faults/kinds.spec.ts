@@ -6,7 +6,7 @@ import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 const spec = sliceOf(
   'faults: a slice of the plans of services, connections and managed databases',
   [appSubject, connectionSubject, managedDatabaseSubject],
-  2_000,
+  4_000,
 );
 
 spec.run();

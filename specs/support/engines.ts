@@ -6,6 +6,7 @@ import {
   helmCharts,
   postgresClusters,
 } from '../../runtime/controllers/database/resources.ts';
+import { owned } from '../../runtime/owned/owned.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { databaseName } from './database.ts';
 import { pieceIn } from './project.ts';
@@ -86,6 +87,20 @@ export const releasedClaims = ({ cluster }: World) =>
     .all(chartClaims)
     .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] !== undefined)
     .map(({ spec }) => spec?.resources?.requests?.storage);
+
+/** A volume that the operator for Postgres made for the server. */
+export function serverClaim(world: World, name: string): void {
+  const uid = serverIn(world)?.metadata.uid ?? '';
+  const owner = { apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster', name: databaseName, uid, controller: true };
+  world.cluster.put(owned.claims, {
+    metadata: {
+      name,
+      namespace,
+      labels,
+      ownerReferences: [owner],
+    },
+  });
+}
 
 /** What the operator for Postgres tells of the server. */
 export function serverSays(world: World, status: object): void {

@@ -36,8 +36,10 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
   prepare(world);
   const told: string[] = [];
+  const seen: O[] = [];
   world.cluster.onChange((changed) => {
     if (changed.kind !== resource.kind || changed.metadata.name !== ofName) return;
+    seen.push(changed as O);
     const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== told.at(-1)) told.push(message);
   });
@@ -55,6 +57,12 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
     return stands;
   };
   const ready = () => conditionOf(object(), 'Ready');
+  const machineOf = (machine: string) => {
+    const [controller] = process.operator.controllers;
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
+    if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
+    return { controller, lifecycle };
+  };
   return {
     world,
     time,
@@ -73,6 +81,8 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       historyOf(object())
         .filter((move) => move.machine === machine)
         .map(({ from, event, to }) => `${from} ${event} ${to}`),
+    /** Every version so far. */
+    seen,
     /** Every Ready message so far. */
     told,
     attempts: () => object().status?.provision?.provisionAttempts ?? [],
@@ -88,12 +98,16 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
+    /** What a machine of it says of where it stands. */
+    explained: async (machine: string) => {
+      const { controller, lifecycle } = machineOf(machine);
+      const explained = await time.wait(Effect.runPromise(process.operator.explain(controller, lifecycle, ofName)));
+      return explained.says.text;
+    },
     /** Sends a command to one of its machines; resolves with the refusal, or null. */
     ask: async (machine: string, asked: string | { readonly is: string }) => {
       const { operator } = process;
-      const [controller] = operator.controllers;
-      const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
-      if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
+      const { controller, lifecycle } = machineOf(machine);
       const moved = operator.move(controller, lifecycle, ofName, { asked, by: 'admin' });
       const answered = await time.wait(
         Effect.runPromise(

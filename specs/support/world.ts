@@ -4,7 +4,7 @@ import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { coreBuild } from '../../crds/coreBuild.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { buildLabels, jobName } from '../../rules/build/build.ts';
-import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
+import type { CheckRun, GitAnswer, PullRequestAtHost } from '../../rules/gitAnswer.ts';
 import { appController } from '../../runtime/controllers/app/controller.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { connectionController } from '../../runtime/controllers/connection.ts';
@@ -58,6 +58,8 @@ export interface GitWorld {
   installations: GitAnswer<readonly Installation[]>;
   repositories: GitAnswer<readonly Repository[]>;
   made: GitAnswer<MadeApplication>;
+  /** What it says of pull requests, by number; it has no others. */
+  readonly pullRequests: Map<number, GitAnswer<PullRequestAtHost>>;
   /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
   noToken: GitAnswer<never> | null;
   /** Every token it gave, no two the same. */
@@ -124,6 +126,7 @@ export function makeWorld({
     checks: { is: 'found', value: [] },
     installations: { is: 'found', value: [{ id: 1, account: 'local' }] },
     made: { is: 'silent', why: 'nobody made one' },
+    pullRequests: new Map(),
     repositories: { is: 'found', value: [{ name: 'demo/shop', defaultBranch: 'main', private: false }] },
     noToken: null,
     issued: [],
@@ -179,6 +182,11 @@ export function makeWorld({
     Context.add(GitHost, {
       commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
       checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
+      pullRequest: (_, repository, number) =>
+        asking(
+          `pull request ${repository} ${number}`,
+          () => git.pullRequests.get(number) ?? { is: 'refused', code: 404, status: '404 Not Found' },
+        ),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
       installations: () => asking('installations', () => git.installations),
       madeApplication: (code) => asking(`made ${code}`, () => git.made),

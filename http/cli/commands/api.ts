@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { promises as files } from 'node:fs';
 import { addressOf } from '../../apiClient/address.ts';
 import { type Answered, refusalText, type Sending } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
@@ -26,7 +26,7 @@ function pathIn(run: Run, text: string): string {
 
 async function fileText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await files.readFile(file, 'utf8');
   } catch (error) {
     throw new CommandFailure(exits.otherError, error instanceof Error ? error.message : String(error));
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { promises as files } from 'node:fs';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
@@ -11,7 +11,7 @@ const usage = (message: string) => new CommandFailure(exits.usage, message);
 /** The code of a function, which is text. */
 export async function codeIn(file: string): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await files.readFile(file));
   } catch (error) {
     const why = error instanceof TypeError ? 'it is no UTF-8' : error instanceof Error ? error.message : String(error);
     throw new CommandFailure(exits.otherError, `${file} cannot be read: ${why}`);

@@ -63,6 +63,24 @@ export const dnsFields: readonly FormFieldOf[] = [
 /** Credentials are never read back. */
 export const dnsValues: FormValues = { apiToken: '', accountId: '', zoneName: '', zones: '' };
 
+export const gitAppFields: readonly FormFieldOf[] = [
+  { name: 'appId', word: 'Application', kind: 'text', means: 'Its id at the Git host.' },
+  { name: 'clientId', word: 'Client', kind: 'text' },
+  { name: 'slug', word: 'Short name', kind: 'text', means: 'As in the address of the application.' },
+  { name: 'clientSecret', word: 'Client secret', kind: 'text' },
+  { name: 'webhookSecret', word: 'Webhook secret', kind: 'text', means: 'What the Git host signs its events with.' },
+  { name: 'privateKey', word: 'Private key', kind: 'text', means: 'The whole file, with its first and last line.' },
+];
+/** All six are saved together, because the one is of no use without the others. */
+export const gitAppValues: FormValues = Object.fromEntries(gitAppFields.map(({ name }) => [name, '']));
+
+/** What the Git host sent a browser back with; null for any other visit. */
+export function manifestReturn(search: string): { readonly code: string; readonly state: string } | null {
+  const asked = new URLSearchParams(search);
+  const [code, state] = [asked.get('code') ?? '', asked.get('state') ?? ''];
+  return code === '' || state === '' ? null : { code, state };
+}
+
 export const registryFields: readonly FormFieldOf[] = [
   {
     name: 'repository',

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
 import { restoreAsked } from '../shapes/backups.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created } from '../shapes/databases.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 
 const path = { archive: objectName };
 const noArchive = 'There is no such archive.';
@@ -29,27 +28,7 @@ export const backupSchemas = {
     answers: read(resourceRead, 'The archive.'),
     refusals: { 404: noArchive },
   },
-  'GET /backup-archives/{archive}/explain': {
-    group: 'Databases',
-    summary: 'Explains why an archive is in its state.',
-    path,
-    answers: read(itemsOf(explanation), 'The decision and its facts.'),
-    refusals: { 404: noArchive },
-  },
-  'GET /backup-archives/{archive}/transitions': {
-    group: 'Databases',
-    summary: 'Lists the recorded transitions of an archive, oldest first.',
-    path,
-    answers: read(transitions, 'The transitions, each with its row of the table.'),
-    refusals: { 404: noArchive },
-  },
-  'POST /backup-archives/{archive}/look': {
-    group: 'Databases',
-    summary: 'Reconciles an archive now.',
-    path,
-    answers: { 200: said(done, 'A pass is requested.') },
-    refusals: { 404: noArchive },
-  },
+  ...instanceRoutes('/backup-archives/{archive}', { group: 'Databases', one: 'an archive', path, absent: noArchive }),
   'POST /databases/restore': {
     group: 'Databases',
     summary: 'Makes a new database from a backup, beside the original, and deploys it.',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
@@ -14,7 +15,6 @@ import {
   stopAsked,
 } from '../shapes/databases.ts';
 import { change } from '../shapes/services.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
@@ -86,27 +86,7 @@ export const databaseSchemas = {
       409: 'Logical databases use the shared server, or another database has taken the name.',
     },
   },
-  'GET /databases/{database}/explain': {
-    group: 'Databases',
-    summary: 'Explains why a database is in its states, once for each of its machines.',
-    path,
-    answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
-    refusals: { 404: noDatabase },
-  },
-  'GET /databases/{database}/transitions': {
-    group: 'Databases',
-    summary: 'Lists the recorded transitions of a database in all its machines, oldest first.',
-    path,
-    answers: read(transitions, 'The transitions, each with its row of the table.'),
-    refusals: { 404: noDatabase },
-  },
-  'POST /databases/{database}/look': {
-    group: 'Databases',
-    summary: 'Reconciles a database now.',
-    path,
-    answers: { 200: said(done, 'A pass is requested.') },
-    refusals: { 404: noDatabase },
-  },
+  ...instanceRoutes('/databases/{database}', { group: 'Databases', one: 'a database', path, absent: noDatabase }),
   'POST /databases/{database}/deploy': {
     group: 'Databases',
     summary: 'Deploys the saved spec of a database.',

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { connection, deleted } from '../shapes/databases.ts';
 import { logicalCreated, logicalDatabaseAsked } from '../shapes/logicalDatabases.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 
 const path = { logicalDatabase: objectName };
 const noDatabase = 'There is no such logical database.';
@@ -55,27 +55,12 @@ export const logicalDatabaseSchemas = {
     answers: { 200: said(connection, 'The connection.') },
     refusals: { 404: noDatabase, 409: 'The logical database has no connection yet.' },
   },
-  'GET /logical-databases/{logicalDatabase}/explain': {
+  ...instanceRoutes('/logical-databases/{logicalDatabase}', {
     group: 'Databases',
-    summary: 'Explains why a logical database is in its states, once for each of its machines.',
+    one: 'a logical database',
     path,
-    answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
-    refusals: { 404: noDatabase },
-  },
-  'GET /logical-databases/{logicalDatabase}/transitions': {
-    group: 'Databases',
-    summary: 'Lists the recorded transitions of a logical database in all its machines, oldest first.',
-    path,
-    answers: read(transitions, 'The transitions, each with its row of the table.'),
-    refusals: { 404: noDatabase },
-  },
-  'POST /logical-databases/{logicalDatabase}/look': {
-    group: 'Databases',
-    summary: 'Reconciles a logical database now.',
-    path,
-    answers: { 200: said(done, 'A pass is requested.') },
-    refusals: { 404: noDatabase },
-  },
+    absent: noDatabase,
+  }),
   'POST /logical-databases/{logicalDatabase}/retry': {
     group: 'Databases',
     summary: 'Retries to provision a logical database that was given up.',

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted, deployed } from '../shapes/databases.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 import { objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
 import { change } from '../shapes/services.ts';
 
@@ -62,27 +62,7 @@ export const objectStoreSchemas = {
     answers: { 200: said(deleted, 'It is being deleted.') },
     refusals: { 404: noStore, 409: 'Buckets are on the server, or another object store has taken the name.' },
   },
-  'GET /object-stores/{store}/explain': {
-    group,
-    summary: 'Explains why an object store is in its states, once for each of its machines.',
-    path,
-    answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
-    refusals: { 404: noStore },
-  },
-  'GET /object-stores/{store}/transitions': {
-    group,
-    summary: 'Lists the recorded transitions of an object store in all its machines, oldest first.',
-    path,
-    answers: read(transitions, 'The transitions, each with its row of the table.'),
-    refusals: { 404: noStore },
-  },
-  'POST /object-stores/{store}/look': {
-    group,
-    summary: 'Reconciles an object store now.',
-    path,
-    answers: { 200: said(done, 'A pass is requested.') },
-    refusals: { 404: noStore },
-  },
+  ...instanceRoutes('/object-stores/{store}', { group, one: 'an object store', path, absent: noStore }),
   'POST /object-stores/{store}/deploy': {
     group,
     summary: 'Deploys the saved spec of an object store.',

@@ -1,11 +1,10 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { variableAtMost } from '../../bodySize.ts';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 import {
   compliance,
   environmentAsked,
@@ -67,27 +66,7 @@ export const projectSchemas = {
     answers: { 200: said(deleted, 'It is being deleted.') },
     refusals: { 404: noProject, 409: 'Another has taken its name.' },
   },
-  'GET /projects/{project}/explain': {
-    group,
-    summary: 'Tells why a project stands where it stands, once for each of its machines.',
-    path,
-    answers: read(itemsOf(explanation), 'What was decided and over which facts, in the order of the pass.'),
-    refusals: { 404: noProject },
-  },
-  'GET /projects/{project}/transitions': {
-    group,
-    summary: 'Lists the moves of a project in all its machines that are kept, the oldest first.',
-    path,
-    answers: read(transitions, 'The moves, each with its row of the table.'),
-    refusals: { 404: noProject },
-  },
-  'POST /projects/{project}/look': {
-    group,
-    summary: 'Has a project looked at now.',
-    path,
-    answers: { 200: said(done, 'It is looked at.') },
-    refusals: { 404: noProject },
-  },
+  ...instanceRoutes('/projects/{project}', { group, one: 'a project', path, absent: noProject }),
   'POST /projects/{project}/environments': {
     group,
     summary: 'Adds an environment to a project.',

@@ -1,10 +1,9 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
-import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
-import { explanation, transitions } from '../shapes/machines.ts';
 import { logEvents, logQuery, serviceLog } from '../shapes/serviceLogs.ts';
 import { appAsked, appChanged, change, deployment, pod, statusItem } from '../shapes/services.ts';
 
@@ -75,20 +74,7 @@ export const serviceSchemas = {
     answers: { 200: { when: 'Each line as it is written.', content: [{ is: 'events', events: logEvents }] } },
     refusals,
   },
-  'GET /apps/{app}/explain': {
-    group: 'Services',
-    summary: 'Tells why a service stands where it stands, and what happens next.',
-    path,
-    answers: read(itemsOf(explanation), 'For each of its machines, what was decided and over which facts.'),
-    refusals,
-  },
-  'GET /apps/{app}/transitions': {
-    group: 'Services',
-    summary: 'Lists the moves of a service that are kept, the oldest first.',
-    path,
-    answers: read(transitions, 'The moves of all its machines.'),
-    refusals,
-  },
+  ...instanceRoutes('/apps/{app}', { group: 'Services', one: 'a service', path, absent: refusals[404] }),
   'POST /apps': {
     group: 'Services',
     summary: 'Creates a service, as a draft or deployed.',
@@ -116,13 +102,6 @@ export const serviceSchemas = {
     path,
     query: Type.Object({ confirmName: optional(text('The name of the service, once more.')) }),
     answers: { 200: said(deleted, 'Its deletion has begun.') },
-    refusals,
-  },
-  'POST /apps/{app}/look': {
-    group: 'Services',
-    summary: 'Has a service looked at now.',
-    path,
-    answers: { 200: said(done, 'It is looked at.') },
     refusals,
   },
 } as const satisfies Schemas<

@@ -1,14 +1,10 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
-import type { Moment } from '../../lifecycle.ts';
 import { gateStateOf } from '../draftDeploy.ts';
 
 /** The deploy state of a service, as stored in it. */
 export const gateOf = (app: CoreApp): DraftDeployState => gateStateOf('service', app);
-
-/** The state that the gate reached before another machine of the service steps. */
-export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
 /** The running spec; the current spec where none runs or the running one is unknown. */
 export const specOf = (app: CoreApp, gate: DraftDeployState = gateOf(app)): AppSpec =>

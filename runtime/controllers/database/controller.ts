@@ -24,6 +24,7 @@ import { restoreSettled } from '../backup/restore.ts';
 import { databaseBackups } from '../backup/state.ts';
 import { backupWatches } from '../backup/watches.ts';
 import { backupStorages } from '../cloud/storage.ts';
+import { gateIn } from '../draftDeploy.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
@@ -42,7 +43,7 @@ import {
 } from './resources.ts';
 import { workloadPods } from '../room.ts';
 import { clusterOf, gateOf, settling, specOf } from './spec.ts';
-import { asksRoom, databaseSeen, gateIn, seenAsAsked, seenNow } from './surroundings.ts';
+import { asksRoom, databaseSeen, seenAsAsked, seenNow } from './surroundings.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(
@@ -195,6 +196,7 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
   const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
+    provisioned: phaseOf(database) === 'Ready',
     retrying: isRetried(database),
     gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };

@@ -15,12 +15,13 @@ import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../li
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
+import { gateIn } from '../draftDeploy.ts';
 import { noWorkload } from '../provisioning.ts';
 import { finalBackupSeen } from '../backup/final.ts';
 import type { BackupPieces } from '../backup/pieces.ts';
 import { databaseActs, remainingOf } from './acts.ts';
 import type { Pieces } from './pieces.ts';
-import { asksRoom, databaseSeen, gateIn, seenNow } from './surroundings.ts';
+import { asksRoom, databaseSeen, seenNow } from './surroundings.ts';
 import { removeClaims } from './volumes.ts';
 import { writes } from './writes.ts';
 

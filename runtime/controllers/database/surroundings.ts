@@ -11,7 +11,7 @@ import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
-import type { ActionFailed, Moment } from '../../lifecycle.ts';
+import type { ActionFailed } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -36,9 +36,6 @@ export interface Found {
   readonly now: number;
   readonly failure: ActionFailed | null;
 }
-
-/** The state that the gate reached before this machine steps. */
-export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
 /** Everything observed of a database and its surroundings, except for the results of its machines. */
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {

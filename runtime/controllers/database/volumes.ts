@@ -9,25 +9,29 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { calledOf } from '../../owned/judge.ts';
 import { namespaces } from '../../resources.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
-import { chartClaims, type ClaimSeen, helmCharts, instanceLabel } from './resources.ts';
+import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from './resources.ts';
 
 const sizeOf = ({ spec }: ClaimSeen): string => spec?.resources?.requests?.storage ?? '';
 const isSmaller = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
 
+const selectorOf = (labels: Readonly<Record<string, string>>): string =>
+  Object.entries(labels)
+    .map((pair) => pair.join('='))
+    .join(',');
+
 /** Only MySQL keeps the claims that its chart has made, and no label of ours is on them. */
-const mysqlRelease = ({ metadata, spec, status }: CoreDatabase): string =>
-  [spec, status?.running].some((one) => one?.engine === 'MySQL' && one.placement === 'InCluster')
-    ? releaseOf(metadata.name, 'MySQL')
-    : '';
+const mysqlRelease = (database: CoreDatabase): string =>
+  isOrRan(database, 'MySQL') ? releaseOf(database.metadata.name, 'MySQL') : '';
+
+const isOrRan = ({ spec, status }: CoreDatabase, engine: DatabaseSpec['engine']): boolean =>
+  [spec, status?.running].some((one) => one?.engine === engine && one.placement === 'InCluster');
 
 /** The volumes of a database where it runs, by a direct read. */
 export const volumesOf = Effect.fnUntraced(function* (database: CoreDatabase, spec: DatabaseSpec) {
   const release = releaseOf(database.metadata.name, spec.engine);
   const labels =
     release === '' ? ownLabels({ kind: 'CoreDatabase', name: database.metadata.name }) : { [instanceLabel]: release };
-  const labelSelector = Object.entries(labels)
-    .map((pair) => pair.join('='))
-    .join(',');
+  const labelSelector = selectorOf(labels);
   const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: namespaceOf(spec), labelSelector });
   return items.map((one) => calledOf(chartClaims, one));
 });
@@ -59,9 +63,28 @@ export const removeClaims = Effect.fnUntraced(function* (database: CoreDatabase,
         .pipe(Effect.catchTag('Conflict', () => Effect.void));
 });
 
-/** The claims that remain of a release, by a direct read. */
-export const remainingClaims = (database: CoreDatabase, reader: CacheReader) =>
-  Effect.map(releasedClaims(database, reader), (claims) => claims.map((one) => calledOf(chartClaims, one)));
+const isOfServer =
+  (server: string) =>
+  ({ metadata }: ClaimSeen): boolean =>
+    metadata.ownerReferences?.some(
+      ({ apiVersion, kind, name }) =>
+        apiVersion.startsWith(`${postgresClusters.group}/`) && kind === postgresClusters.kind && name === server,
+    ) === true;
+
+/** The claims that the operator for Postgres made, by a direct read; they are collected after their server. */
+const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase) {
+  if (!isOrRan(database, 'Postgres')) return [];
+  const { name } = database.metadata;
+  const labelSelector = selectorOf(ownLabels({ kind: 'CoreDatabase', name }));
+  const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: 'all', labelSelector });
+  return items.filter(isOfServer(name));
+});
+
+/** The claims that remain of a release or of a Postgres server, by a direct read. */
+export const remainingClaims = Effect.fnUntraced(function* (database: CoreDatabase, reader: CacheReader) {
+  const claims = [...(yield* releasedClaims(database, reader)), ...(yield* serverClaims(database))];
+  return claims.map((one) => calledOf(chartClaims, one));
+});
 
 /** The cached claims of a MySQL database that are smaller than they should be. */
 export const smallClaims = (

@@ -1,64 +1,39 @@
 import { Effect } from 'effect';
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { key } from '../../../crds/names.ts';
-import { hashOf } from '../../../rules/canonical.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known } from '../../../rules/fact.ts';
-import { isObjectStoreBlocked, objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
+import { objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
 import { bucketOf, serverAddresses } from '../../../rules/objectStore/names.ts';
 import { objectStoreImage } from '../../../rules/objectStore/objects.ts';
 import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, clusters, objectStores, projects } from '../../kinds.ts';
-import {
-  type Controller,
-  controller,
-  type Deriving,
-  done,
-  type Ensured,
-  type EnsureError,
-  type Ensuring,
-  holds,
-  watching,
-} from '../../lifecycle.ts';
-import type { Outside } from '../../outside.ts';
+import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
-import { why } from '../../services/why.ts';
-import { grantedBuckets, type GrantedBuckets, triedAgainMs } from '../cloud/buckets.ts';
+import { grantedBuckets } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
-import { draftDeployOf } from '../draftDeploy.ts';
-import { gaveUpOf } from '../provisioning.ts';
+import { draftDeployOf, gateIn } from '../draftDeploy.ts';
+import { gaveUpOf, isRetried } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
+import type { Parts } from './broughtAbout.ts';
 import { storePieces } from './pieces.ts';
-import { release } from './release.ts';
-import { settledRoot } from './root.ts';
-import { type Around, type Found, storeSeen, uidOf } from './seen.ts';
+import { storeProvisioned } from './provisioned.ts';
+import { storeSeen } from './seen.ts';
 import { grantAsked, runningOf, settling } from './spec.ts';
-
-const soonMs = 5_000;
-const againMs = 30_000;
 
 /** CoreObjectStore: drafts, deploys and brings about a bucket, or the cluster's server of buckets. */
 export function objectStoreController(image: string = objectStoreImage): Controller {
   const pieces = storePieces(image);
-  const buckets = grantedBuckets();
-  const memory = new Map<string, Found>();
-  const around = (reader: CacheReader): Around => ({ reader, pieces, memory });
+  const parts: Parts = { pieces, buckets: grantedBuckets(), found: new Map() };
   return controller<CoreObjectStore>({
     resource: objectStores,
     lifecycles: [
       draftDeployOf<CoreObjectStore>({ kind: 'bucket', room: () => known({ is: 'enough' }) }),
-      provisionRetryOf<CoreObjectStore>({
-        rowOf: 'anyKind',
-        outcome: (store, reader) => known(objectStoreOutcome(storeSeen(store, around(reader)))),
-        ask: (store, reader) => Effect.succeed(known(objectStoreOutcome(storeSeen(store, around(reader))))),
-        deploys: {
-          isNew: (store) => revisionOf(store) !== (store.status?.deployRevision ?? ''),
-          takeUp: (store) => ({ deployRevision: revisionOf(store) }),
-        },
-      }),
+      retriesOf(parts),
+      storeProvisioned(parts),
     ],
     watches: [
       ...pieces.watches,
@@ -84,15 +59,9 @@ export function objectStoreController(image: string = objectStoreImage): Control
         concerns: ({ metadata }, reader) => namesWhere(reader, (store) => readsSecret(store, metadata.name, reader)),
       }),
     ],
-    derive: (store, deriving) => derive(store, deriving, around(deriving.reader)),
-    ensures: {
-      broughtAbout: {
-        retry: { firstMs: 5_000, mostMs: 120_000 },
-        run: (given) => broughtAbout(given, { pieces, buckets, memory }),
-      },
-      settled: pieces.settled,
-    },
-    finalizer: { name: key('object-store'), release: release(pieces) },
+    derive: (store, deriving) => derive(store, deriving, parts),
+    ensures: { settled: pieces.settled },
+    finalizer: { name: key('object-store') },
     absent: pieces.sweep,
     adopt: settling,
   });
@@ -113,11 +82,23 @@ function readsSecret(store: CoreObjectStore, secret: string, reader: CacheReader
   return connection?.spec.secretRef.name === secret;
 }
 
-function derive(store: CoreObjectStore, { reader, now }: Deriving, around: Around) {
-  const seen = storeSeen(store, around);
+const retriesOf = (parts: Parts): AnyLifecycle =>
+  provisionRetryOf<CoreObjectStore>({
+    rowOf: 'anyKind',
+    outcome: (store, reader, moment) =>
+      known(objectStoreOutcome(storeSeen(store, { reader, ...parts }, gateIn(moment)))),
+    ask: (store, reader) => Effect.succeed(known(objectStoreOutcome(storeSeen(store, { reader, ...parts })))),
+    deploys: {
+      isNew: (store) => revisionOf(store) !== (store.status?.deployRevision ?? ''),
+      takeUp: (store) => ({ deployRevision: revisionOf(store) }),
+    },
+  });
+
+function derive(store: CoreObjectStore, { reader, now }: Deriving, parts: Parts) {
+  const seen = storeSeen(store, { reader, ...parts });
   const verdict = readOut('Ready', objectStoreReady, {
     ...seen,
-    retrying: false,
+    retrying: isRetried(store),
     gaveUp: gaveUpOf(store, () => objectStoreHindrance(seen)?.message(seen)),
   });
   return { ...addressOf(store, reader), conditions: withCondition(store, verdict, now) };
@@ -132,48 +113,3 @@ function addressOf(store: CoreObjectStore, reader: CacheReader) {
   if ('why' in asked || standingGrant(asked, reader) === null) return {};
   return { bucket: bucketOf(store, spec), endpoint: asked.account.endpoint, credentialSecret: asked.secret };
 }
-
-interface Parts {
-  readonly pieces: Around['pieces'];
-  readonly buckets: GrantedBuckets;
-  readonly memory: Map<string, Found>;
-}
-
-/** Brings about what the running spec asks for, unless something stands in the way or it was given up. */
-const broughtAbout = Effect.fnUntraced(function* (
-  given: Ensuring<CoreObjectStore>,
-  { pieces, buckets, memory }: Parts,
-): Effect.fn.Return<Ensured, EnsureError, Outside> {
-  const { object: store, reader } = given;
-  const seen = storeSeen(store, { reader, pieces, memory });
-  if (store.status?.reconcileRetry?.gaveUp === true || isObjectStoreBlocked(seen)) return holds;
-  const before = memory.get(uidOf(store));
-  const found = yield* outside(given, buckets).pipe(
-    Effect.map((bucket): Found => ({ bucket, failure: null })),
-    Effect.catchTag('Refused', (refusal) =>
-      Effect.succeed<Found>({ bucket: before?.bucket ?? null, failure: why(refusal) }),
-    ),
-  );
-  memory.set(uidOf(store), found);
-  const pieced = yield* pieces.ensure.run(given);
-  if (hashOf(before ?? null) !== hashOf(found)) return done;
-  if (pieced.is !== 'holds') return pieced;
-  if (found.bucket?.is === 'waiting') return { is: 'waits', afterMs: soonMs };
-  if (found.bucket?.is === 'failing' || found.failure !== null) return { is: 'waits', afterMs: againMs };
-  return found.bucket === null ? holds : { is: 'waits', afterMs: triedAgainMs };
-});
-
-/** What is not in the environment: the keys of a server, or the bucket with its user. */
-const outside = Effect.fnUntraced(function* (
-  { object: store, reader }: Ensuring<CoreObjectStore>,
-  buckets: GrantedBuckets,
-) {
-  const spec = runningOf(store);
-  if (spec === null) return null;
-  if (spec.mode === 'Server') {
-    yield* settledRoot(store);
-    return null;
-  }
-  const asked = grantAsked(store, spec, reader);
-  return 'why' in asked ? ({ is: 'failing', error: asked.why } as const) : yield* buckets.bring(asked, reader);
-});

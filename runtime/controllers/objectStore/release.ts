@@ -5,14 +5,14 @@ import type { CloudAccount } from '../../../rules/cloud/account.ts';
 import { hasOwnBucket, keysSecretName, rootSecretName } from '../../../rules/objectStore/names.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { objectStores } from '../../kinds.ts';
-import { done, type Ensure, type Ensured, type EnsureError } from '../../lifecycle.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
-import type { Owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
 import { readSecret } from '../../services/secret.ts';
 import type { GrantAsked } from '../cloud/grant.ts';
+import { type Memory, nothingFound, uidOf } from './seen.ts';
 import { grantAsked } from './spec.ts';
 
 const lookAgainMs = 30_000;
@@ -29,19 +29,30 @@ export const bucketsOn = ({ metadata }: CoreObjectStore, reader: CacheReader): r
  * What goes with an object store. A bucket that Core named is emptied and deleted with its user; any other stays as it
  * is. A server waits for the buckets on it.
  */
-export const release = (pieces: Owned<CoreObjectStore>): Ensure<CoreObjectStore> => ({
+export const nothingLeft = ({ pieces, found }: Memory): Ensure<CoreObjectStore> => ({
   run: (given) =>
-    Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
-      const { object: store, reader } = given;
-      if (store.spec.mode === 'Server' && bucketsOn(store, reader).length > 0) return waits;
-      if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
-      const gone = yield* pieces.away.run(given);
-      if (gone.is !== 'holds') return gone;
-      for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
-        yield* removeSecret(store, name);
-      const none = yield* pieces.none.run(given);
-      return none.is === 'waits' ? waits : none;
+    Effect.gen(function* () {
+      if (found.get(uidOf(given.object))?.gone === true) return holds;
+      const removed = yield* remove(given, pieces);
+      if (removed.is !== 'holds') return removed;
+      found.set(uidOf(given.object), { ...nothingFound, gone: true });
+      return done;
     }),
+});
+
+const remove = Effect.fnUntraced(function* (
+  given: Ensuring<CoreObjectStore>,
+  pieces: Memory['pieces'],
+): Effect.fn.Return<Ensured, EnsureError, Outside> {
+  const { object: store, reader } = given;
+  if (store.spec.mode === 'Server' && bucketsOn(store, reader).length > 0) return waits;
+  if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
+  const gone = yield* pieces.away.run(given);
+  if (gone.is !== 'holds') return gone;
+  for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
+    yield* removeSecret(store, name);
+  const none = yield* pieces.none.run(given);
+  return none.is === 'waits' ? waits : none;
 });
 
 /** Where no key was ever issued, a cloud that refuses has nothing of it. */

@@ -1,10 +1,12 @@
 import type { CoreObjectStore, ObjectStoreSpec } from '../../../crds/coreObjectStore.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { nodePlacementOf, placementOf } from '../../../rules/database/nodePlacement.ts';
 import type { ObjectStoreSeen } from '../../../rules/objectStore/facts.ts';
+import { bucketOf } from '../../../rules/objectStore/names.ts';
 import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../kinds.ts';
@@ -17,27 +19,38 @@ import { gateOf, grantAsked, runningOf, serverOf } from './spec.ts';
 export interface Found {
   readonly bucket: StorageState | null;
   readonly failure: string | null;
+  /** Whether nothing was left of it when it was removed. */
+  readonly gone: boolean;
+}
+
+/** What the controller knows of its objects besides the caches, by the uid of each. */
+export interface Memory {
+  readonly pieces: Owned<CoreObjectStore>;
+  readonly found: Map<string, Found>;
 }
 
 /** What judging an object store reads. */
-export interface Around {
+export interface Around extends Memory {
   readonly reader: CacheReader;
-  readonly pieces: Owned<CoreObjectStore>;
-  readonly memory: ReadonlyMap<string, Found>;
 }
 
 export const uidOf = ({ metadata }: CoreObjectStore): string => metadata.uid ?? metadata.name;
 
-const nothingFound: Found = { bucket: null, failure: null };
+export const nothingFound: Found = { bucket: null, failure: null, gone: false };
 
-export function storeSeen(store: CoreObjectStore, { reader, pieces, memory }: Around): ObjectStoreSeen {
+export function storeSeen(
+  store: CoreObjectStore,
+  { reader, pieces, found }: Around,
+  gate: DraftDeployState = gateOf(store),
+): ObjectStoreSeen {
   const spec = runningOf(store) ?? store.spec;
-  const { bucket, failure } = memory.get(uidOf(store)) ?? nothingFound;
+  const { bucket, failure } = found.get(uidOf(store)) ?? nothingFound;
   const isBucket = spec.mode === 'Bucket';
   return {
-    gate: gateOf(store),
+    gate,
     mode: spec.mode,
     unsupported: unsupportedOf(spec),
+    movedFrom: movedFrom(store, spec),
     environment: spec.environment ?? '',
     project: projectSeen(spec, reader),
     cloud: isBucket && spec.connectionRef ? foreignTo(spec.project ?? '', spec.connectionRef.name, reader) : null,
@@ -49,6 +62,12 @@ export function storeSeen(store: CoreObjectStore, { reader, pieces, memory }: Ar
     isCurrent: (!isBucket || hasKey(store, spec, reader)) && isBroughtAbout(pieces.difference(store, reader)),
     runs: isBucket || isRunning(store, reader),
   };
+}
+
+/** Contents do not follow, and nothing would remove the bucket that was made. */
+function movedFrom(store: CoreObjectStore, spec: ObjectStoreSpec): string {
+  const { bucket = '' } = store.status ?? {};
+  return spec.mode === 'Bucket' && bucket === bucketOf(store, spec) ? '' : bucket;
 }
 
 function hasKey(store: CoreObjectStore, spec: ObjectStoreSpec, reader: CacheReader): boolean {

@@ -49,6 +49,7 @@ import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
+import { pullRequestsFollowed } from './pullRequestLook.ts';
 import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
@@ -136,6 +137,7 @@ export function projectController({
       uncheckedLogged: uncheckedLogged(),
       announcementsEnd,
       deliveriesSent: deliveriesSent(sender),
+      pullRequestsFollowed: pullRequestsFollowed(),
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),

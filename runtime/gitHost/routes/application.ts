@@ -1,52 +1,55 @@
 import { Refusal } from '../answer.ts';
+import type { Apps, ShownApp } from '../apps.ts';
+import { tokenIn } from '../credentials.ts';
 import { pageOf } from '../page.ts';
 import { installationId, ownerJson } from '../payload.ts';
-import type { Route } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** The application in the responses of the Git host. */
-export interface ShownApp {
-  readonly appId: string;
-  readonly clientId: string;
-  readonly slug: string;
-}
+export const permissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' };
+export const events = ['push', 'pull_request'];
 
-const permissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' };
-const events = ['push', 'pull_request'];
+const applicationJson = ({ appId, clientId, slug }: ShownApp) => ({
+  id: Number(appId),
+  client_id: clientId,
+  slug,
+  name: slug,
+  owner: ownerJson('local'),
+  permissions,
+  events,
+});
 
-/** The application's requests about itself, and the tokens of its one installation. */
-export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route[] {
-  const application = {
-    id: Number(app.appId),
-    client_id: app.clientId,
-    slug: app.slug,
-    name: app.slug,
-    owner: ownerJson('local'),
-    permissions,
-    events,
-  };
-  const installation = {
-    id: installationId,
-    app_id: application.id,
-    app_slug: app.slug,
-    account: ownerJson('local'),
-    target_type: 'User',
-    repository_selection: 'all',
-    suspended_at: null,
-    permissions,
-    events,
-  };
+const installationJson = ({ appId, slug }: ShownApp) => ({
+  id: installationId,
+  app_id: Number(appId),
+  app_slug: slug,
+  account: ownerJson('local'),
+  target_type: 'User',
+  repository_selection: 'all',
+  suspended_at: null,
+  permissions,
+  events,
+});
+
+/** An application's requests about itself, and the tokens of its one installation. */
+export function applicationRoutes(apps: Pick<Apps, 'of'>, tokens: Tokens): readonly Route[] {
+  const asking = ({ request }: Call) => apps.of(tokenIn(request) ?? '');
   const known = (id: string) => {
     if (id !== String(installationId)) throw new Refusal(404);
   };
   return [
-    { method: 'GET', path: '/api/app', access: 'application', run: () => ({ status: 200, body: application }) },
+    {
+      method: 'GET',
+      path: '/api/app',
+      access: 'application',
+      run: (call) => ({ status: 200, body: applicationJson(asking(call)) }),
+    },
     {
       method: 'GET',
       path: '/api/app/installations',
       access: 'application',
-      run: ({ url }) => {
-        const { items, headers } = pageOf([installation], url);
+      run: (call) => {
+        const { items, headers } = pageOf([installationJson(asking(call))], call.url);
         return { status: 200, body: items, headers };
       },
     },
@@ -54,9 +57,9 @@ export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route
       method: 'GET',
       path: '/api/app/installations/:id',
       access: 'application',
-      run: ({ part }) => {
-        known(part('id'));
-        return { status: 200, body: installation };
+      run: (call) => {
+        known(call.part('id'));
+        return { status: 200, body: installationJson(asking(call)) };
       },
     },
     {

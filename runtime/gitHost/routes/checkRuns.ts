@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { Refusal } from '../answer.ts';
 import type { CheckRunChange, CheckRuns, StoredCheckRun } from '../checkRuns.ts';
 import { fullName, type RepositoryName } from '../names.ts';
 import { pageOf } from '../page.ts';
 import type { Repositories } from '../repositories.ts';
 import type { Call, Route } from '../route.ts';
+import { parsed } from './parsed.ts';
 import { type Bases, commitAt, existing } from './repositories.ts';
 
 const choice = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)));
@@ -78,12 +78,6 @@ export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns,
       },
     },
   ];
-}
-
-function parsed<T extends typeof change | typeof begun>(schema: T, body: unknown): Static<T> {
-  if (Value.Check(schema, body)) return body;
-  const error = Value.Errors(schema, body).First();
-  throw new Refusal(422, `Invalid request. ${error?.path ?? ''}: ${error?.message ?? ''}`);
 }
 
 function consistent(asked: Static<typeof change>): CheckRunChange {

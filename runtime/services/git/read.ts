@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { CheckRun } from '../../../rules/gitAnswer.ts';
+import type { CheckRun, PullRequestAtHost } from '../../../rules/gitAnswer.ts';
 import type { Installation, InstallationToken, MadeApplication, Repository } from '../gitHost.ts';
 
 /** Parses a response of the Git host; null when it does not have the documented shape. */
@@ -42,6 +42,10 @@ const made = Type.Object({
   pem: filled,
   webhook_secret: Type.Union([filled, Type.Null()]),
 });
+const shown = Type.Object({
+  state: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  head: Type.Object({ sha: Type.String() }),
+});
 const issued = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
 
 const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (Value.Check(schema, data) ? data : null);
@@ -76,6 +80,11 @@ export const readToken: Read<InstallationToken> = (data) => {
   const read = as(issued, data);
   if (read === null || Number.isNaN(Date.parse(read.expires_at))) return null;
   return { token: read.token, expiresAt: new Date(read.expires_at).toISOString() };
+};
+
+export const readPullRequest: Read<PullRequestAtHost> = (data) => {
+  const read = as(shown, data);
+  return read === null ? null : { state: read.state, head: fullSha.test(read.head.sha) ? read.head.sha : '' };
 };
 
 export const readInstallations: Read<readonly Installation[]> = (data) =>

@@ -4,6 +4,7 @@ import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
+import { databaseBackupSubject } from './databaseBackup.ts';
 import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
@@ -26,6 +27,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  databaseBackupSubject,
   logicalDatabaseSubject,
   managedDatabaseSubject,
   serviceSubject,

@@ -1,25 +1,28 @@
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
-import { typeMeta } from '../../../crds/kind.ts';
+import { coreObjectStore, type CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { objectStores, projects } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { conditionSaid, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/world.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import { inSystem, projectIn, putCluster, putProject } from '../../support/project.ts';
+import { inSystem, pieceIn, projectIn, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import type { FaultSubject, Judge, Path } from './subject.ts';
+import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'files';
+const serverName = 'store';
 const keysSecret = 'files-bucket-keys';
 
-const storeIn = ({ cluster }: World) => cluster.all(objectStores).find(({ metadata }) => metadata.name === name);
-const stateIn = (world: World): string =>
-  conditionSaid(storeIn(world), 'Ready').split(':')[0]?.replace(/^\w+ /, '') ?? '';
+const storeIn = ({ cluster }: World, named = name) =>
+  cluster.all(objectStores).find(({ metadata }) => metadata.name === named);
+const stateIn = (world: World): string => storeIn(world)?.status?.phase ?? '';
 
 const isReady = {
   type: 'Ready',
@@ -30,9 +33,31 @@ const isReady = {
 };
 const standing = { status: { phase: 'ProjectReady', conditions: [isReady] } };
 
-/** A bucket in the account of a project's connection. A region in a Secret would be in the connection, too. */
+type Spec = CoreObjectStore['spec'];
+const inAccount: Spec = {
+  project: 'shop',
+  environment: 'production',
+  mode: 'Bucket',
+  connectionRef: { name: connectionName },
+  deploy: { enabled: true },
+};
+const onServer: Spec = { ...withoutConnection(inAccount), serverRef: { name: serverName } };
+const server: Spec = { mode: 'Server', deploy: { enabled: true } };
+
+function withoutConnection({ connectionRef: _, ...rest }: Spec): Spec {
+  return rest;
+}
+
+const putStore = (world: World, spec: Spec, named = name, annotations: Record<string, string> = {}) =>
+  world.cluster.put(objectStores, {
+    ...typeMeta(coreObjectStore),
+    metadata: { ...inSystem(named), generation: 1, annotations },
+    spec,
+  });
+
+/** What an object store needs, and the object store itself. A region in a Secret would be in the connection, too. */
 const given =
-  (prepare: (world: World) => void = () => {}): Path['given'] =>
+  (put: (world: World) => void = (world) => putStore(world, inAccount)): Path['given'] =>
   (world) => {
     putCluster(world);
     putProject(world);
@@ -40,36 +65,82 @@ const given =
     world.cluster.put(projects, { ...projectIn(world), ...standing } as CoreProject);
     putKeys(world);
     putConnection(world, { region: undefined as never });
-    prepare(world);
-    world.cluster.put(objectStores, {
-      ...typeMeta(coreObjectStore),
-      metadata: { ...inSystem(name), generation: 1 },
-      spec: {
-        project: 'shop',
-        environment: 'production',
-        mode: 'Bucket',
-        connectionRef: { name: connectionName },
-        deploy: { enabled: true },
-      },
-    });
+    put(world);
   };
 
 const refuses = (world: World) => {
   world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
 };
-const ready = 'ObjectStoreReady';
+const isUp = (world: World) => stateIn(world) === 'Ready';
+const deleted = (world: World, named = name) => {
+  if (storeIn(world, named)) Effect.runSync(world.cluster.remove(objectStores, { name: named }));
+};
 
-/** Keys differ in every run, and the time of a failure outlives its row. */
+/** Keys and revisions differ in every run, and attempts count what went wrong; the time of a failure outlives its row. */
 const whichKey = (difference: string) =>
-  /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference) || difference.includes('.lastFailureAt: ');
+  /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference) ||
+  /core\.platform\/(deploy-revision|move)|provisionAttempts|\.lastFailureAt: |reconcileFailures/.test(difference);
 const common = { actors: () => [], mayDiffer: whichKey } as const;
 
+/** The pod of a server, a second after it is to run; it knows the keys of its Secret. */
+const pods =
+  (named: string) =>
+  (world: World): readonly Actor[] => {
+    let due: number | null = null;
+    const isDue = () => {
+      const found = pieceIn(world, owned.deployments, named, systemNamespace) as KubeObject & {
+        readonly spec: { readonly replicas?: number };
+        readonly status?: { readonly availableReplicas?: number };
+      };
+      return found && found.spec.replicas !== (found.status?.availableReplicas ?? 0) ? found : null;
+    };
+    return [
+      {
+        act: (now) => {
+          const found = isDue();
+          if (found === null) return (void (due = null), null);
+          due ??= now + 1_000;
+          if (now < due) return null;
+          due = null;
+          const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(world, `${named}-store-root`));
+          if (id !== '')
+            world.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
+          const { replicas = 0 } = found.spec;
+          world.cluster.put(owned.deployments, {
+            ...found,
+            status: { replicas, availableReplicas: replicas },
+          } as never);
+          return `${replicas} pods of the server run`;
+        },
+        nextAt: () => due ?? (isDue() ? 0 : Infinity),
+      },
+    ];
+  };
+
+const command = (machine: 'draftDeploy' | 'provisionRetry', asked: string) =>
+  ({ kind: 'CoreObjectStore', machine, name, asked }) as const;
+
 const paths: readonly Path[] = [
-  { ...common, name: 'a bucket is made', given: given(), script: [], ends: [ready] },
+  { ...common, name: 'a bucket is made', given: given(), script: [], ends: ['Ready'] },
+  {
+    ...common,
+    name: 'a draft is deployed, and deployed again',
+    given: given((world) =>
+      putStore(world, { ...inAccount, deploy: { enabled: false } }, name, { [annotation.deployWorkflow]: 'true' }),
+    ),
+    script: [
+      { text: 'Deploy', when: (world) => stateIn(world) === 'Draft', command: command('draftDeploy', 'deploy') },
+      { text: 'Deploy again', when: isUp, command: command('draftDeploy', 'deploy') },
+    ],
+    ends: ['Ready', 'Provisioning'],
+  },
   {
     ...common,
     name: 'the cloud refuses, then allows it',
-    given: given(refuses),
+    given: given((world) => {
+      refuses(world);
+      putStore(world, inAccount);
+    }),
     script: [
       {
         text: 'the cloud allows it',
@@ -79,7 +150,25 @@ const paths: readonly Path[] = [
         },
       },
     ],
-    ends: [ready],
+    ends: ['Ready'],
+  },
+  {
+    ...common,
+    name: 'it is given up, and tried again',
+    given: given((world) => putStore(world, { ...inAccount, connectionRef: { name: 'later' } })),
+    script: [
+      {
+        text: 'the connection is made',
+        when: (world) => stateIn(world) === 'ProvisionFailed',
+        hand: (world) => putConnection(world, { region: undefined as never }, 'later'),
+      },
+      {
+        text: 'Retry',
+        when: (world) => stateIn(world) === 'ProvisionFailed',
+        command: command('provisionRetry', 'retry'),
+      },
+    ],
+    ends: ['Ready', 'ProvisionFailed'],
   },
   {
     ...common,
@@ -88,14 +177,40 @@ const paths: readonly Path[] = [
     script: [
       {
         text: 'it is deleted',
-        when: (world) => stateIn(world) === ready,
+        when: isUp,
         hand: (world) => {
           const { bucket = '' } = storeIn(world)?.status ?? {};
           if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
-          Effect.runSync(world.cluster.remove(objectStores, { name }));
+          deleted(world);
         },
       },
     ],
+    ends: [''],
+  },
+  {
+    ...common,
+    name: 'a server runs, and goes',
+    given: given((world) => putStore(world, server)),
+    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    actors: pods(name),
+    ends: [''],
+  },
+  {
+    ...common,
+    name: 'a bucket on a server that is deleted first',
+    given: given((world) => {
+      putStore(world, server, serverName);
+      putStore(world, onServer);
+    }),
+    script: [
+      { text: 'the server is deleted', when: isUp, hand: (world) => deleted(world, serverName) },
+      {
+        text: 'the bucket is deleted',
+        when: (world) => storeIn(world, serverName)?.status?.phase === 'Deleting',
+        hand: (world) => deleted(world),
+      },
+    ],
+    actors: pods(serverName),
     ends: [''],
   },
 ];
@@ -111,10 +226,10 @@ const judge = (world: World, byHand: boolean): Judge => {
     },
     atRest: () => {
       const { buckets, users } = world.cloud.model.state;
-      if (storeIn(world) === undefined)
+      if (world.cluster.all(objectStores).length === 0)
         return buckets.size + users.size + own().length === 0 ? [] : ['something of a deleted bucket is left'];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
-      if (byHand || stateIn(world) !== ready) return [];
+      if (byHand || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
       const stored = keysIn(secretIn(world, keysSecret));
       return [
         ...(own().length === 1 ? [] : [`${own().length} keys are alive`]),
@@ -125,16 +240,27 @@ const judge = (world: World, byHand: boolean): Judge => {
   };
 };
 
-/** Buckets in an account, from their making to their end. */
+const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
+const statusIs = (status: object) => (world: World) => {
+  if (storeIn(world)) Effect.runSync(world.cluster.patchStatus(objectStores, { name }, status));
+};
+
+/** Buckets in an account and on a server, and servers, from their making to their end. */
 export const objectStoreSubject: FaultSubject = {
   name: 'objectStore',
-  tables: ['draftDeploy', 'provisionRetry', 'projectReady'],
+  tables: ['draftDeploy', 'provisionRetry', 'objectStore', 'projectReady'],
   removes: true,
   controllers: () => [cloudConnectionController(), objectStoreController(), projectController()],
   alsoSeen: [],
   paths,
   state: stateIn,
   hands: {
+    ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
+    'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, provision: null }),
+    'the Secret of the environment is deleted': ({ cluster }) =>
+      cluster.drop(owned.secrets, 'files-bucket', 'shop-production'),
+    'the Deployment is deleted': ({ cluster }) => cluster.drop(owned.deployments, name, systemNamespace),
+    'it is deleted': (world) => deleted(world),
     'the Secret with the key is deleted': ({ cluster }) => cluster.drop(secrets, keysSecret),
     'the keys of the user are deleted': ({ cloud }) => {
       for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);

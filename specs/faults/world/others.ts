@@ -29,6 +29,8 @@ export interface AroundOthers {
 export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>): GitHostShape => ({
   commit: (token, repository, ref) => git(`asks for the commit ${ref}`, host.commit(token, repository, ref)),
   checkRuns: (token, repository, sha) => git('asks for the checks', host.checkRuns(token, repository, sha)),
+  pullRequest: (token, repository, number) =>
+    git(`asks for pull request ${number}`, host.pullRequest(token, repository, number)),
   installationToken: (app, id) => git('asks for a token', host.installationToken(app, id)),
   installations: (app) => git('asks for the installations', host.installations(app)),
   madeApplication: (code) => git('asks for a made application', host.madeApplication(code)),

@@ -10,12 +10,15 @@ import {
   dnsFields,
   domainFields,
   domainValues,
+  gitAppFields,
+  manifestReturn,
   nodeBody,
   registryFields,
   registryValues,
   tagBody,
   tagValues,
 } from '../../../http/dashboard/words/platform.ts';
+import { gitAppKeys } from '../../../rules/settings/gitApplication.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('the settings of the platform, in words');
@@ -49,6 +52,13 @@ spec('UI-019 metrics address and default cluster have no field', () => {
   const names = [...domainFields, ...dnsFields, ...registryFields].map(({ name }) => name);
   for (const name of ['prometheusURL', 'defaultClusterRef', 'connectionLimit', 'clusterSize', 'traefikAccessLogs'])
     assert.not.ok(names.includes(name), name);
+});
+
+spec('GIT-029 only a visit with a code and its state ends what was begun at the Git host', () => {
+  assert.equal(manifestReturn('?code=c1&state=s1'), { code: 'c1', state: 's1' });
+  for (const search of ['', '?code=c1', '?state=s1', '?code=&state=s1', '?view=logs'])
+    assert.is(manifestReturn(search), null);
+  assert.equal(gitAppFields.map(({ name }) => name).toSorted(), Object.keys(gitAppKeys).toSorted());
 });
 
 spec('a cluster, a server and its tags as their forms have them', () => {

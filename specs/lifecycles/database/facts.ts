@@ -202,6 +202,7 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     wanted,
     restore,
     gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
+    provisioned: often(true, false),
     retrying: often(false, true),
     gaveUp: often<DatabaseStanding['gaveUp']>(
       null,

@@ -136,7 +136,7 @@ export function readyOf(seen: DatabaseStanding): string {
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
   const hindrance = hindranceIn(seen);
   if (hindrance !== null) return hindrance.id;
-  if (!seen.connected) return 'DB-142';
+  if (!seen.connected || !seen.provisioned) return 'DB-142';
   if (seen.wanted.placement === 'External') return 'DB-087';
   return seen.pods === 'running' ? 'DB-141' : 'DB-142';
 }

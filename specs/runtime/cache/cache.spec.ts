@@ -1,8 +1,10 @@
 import { Context, Effect, Scope, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { makeCache } from '../../../runtime/cache/cache.ts';
+import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
 import { builds } from '../../../runtime/kinds.ts';
 import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../../runtime/services/cluster.ts';
+import { definitionOf } from '../../../runtime/resources.ts';
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
@@ -262,22 +264,52 @@ spec('of a resource only what its declaration names is listed and watched', asyn
   assert.equal(options, [{ ...scope, limit: 500 }, scope]);
 });
 
-spec('a kind that is not defined is empty and synced until it is, and again when its definition goes', async () => {
-  const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
-  const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
-  let synced = false;
-  void Effect.runPromise(cache.synced).then(() => (synced = true));
-  await later(1);
-  assert.is(synced, true);
-  assert.equal(names(), []);
-  await later(30_000);
-  assert.equal(names(), ['a@3']);
-  await fail(missing);
-  await later(30_000);
-  assert.equal(names(), []);
-  assert.is(asked.at(-1), 'list');
-  await later(30_000);
-  assert.is(asked.at(-1), 'watch 12 9000');
+spec('a kind is listed at once when its definition is installed, and is not asked for until then', async () => {
+  const time = virtualTime();
+  const memory = memoryCluster();
+  const lists: string[] = [];
+  const cluster: ClusterShape = {
+    ...memory,
+    list: (resource, options) => {
+      lists.push(resource.plural);
+      return memory.list(resource, options);
+    },
+  };
+  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
+  const cache = await time.wait(Effect.runPromise(Effect.provideContext(makeCache(postgresClusters), context)));
+  await time.settle();
+  await time.moveTo(time.now() + 100_000);
+  assert.equal(lists, ['clusters', 'customresourcedefinitions']);
+  memory.put(definitionOf('clusters.postgresql.cnpg.io'), { metadata: { name: 'clusters.postgresql.cnpg.io' } });
+  await time.settle();
+  memory.put(postgresClusters, { metadata: { name: 'a', labels: { 'core.platform/managed-by': 'core' } } });
+  await time.settle();
+  assert.equal(lists.slice(2), ['clusters']);
+  assert.equal(
+    cache.list().map(({ metadata }) => metadata.name),
+    ['a'],
+  );
 });
+
+spec(
+  'where definitions cannot be read, a kind is empty and synced until it is served, and looked for every 30 s',
+  async () => {
+    const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
+    const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
+    let synced = false;
+    void Effect.runPromise(cache.synced).then(() => (synced = true));
+    await later(1);
+    assert.is(synced, true);
+    assert.equal(names(), []);
+    await later(30_000);
+    assert.equal(names(), ['a@3']);
+    await fail(missing);
+    await later(30_000);
+    assert.equal(names(), []);
+    assert.is(asked.at(-1), 'list');
+    await later(30_000);
+    assert.is(asked.at(-1), 'watch 12 9000');
+  },
+);
 
 spec.run();

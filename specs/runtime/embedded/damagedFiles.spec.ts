@@ -22,7 +22,7 @@ interface World {
 }
 
 const spec = suite<World>('files of a data directory that are damaged');
-const noDelivery = { secret: '', webhookUrl: () => null, log: () => {} };
+const noDelivery = { secret: () => '', webhookUrl: () => null, log: () => {} };
 const deliveriesOf = (dataDir: string) => deliveriesIn(join(dataDir, 'git', 'deliveries'), noDelivery);
 const waitingEvent = join('git', 'deliveries', 'waiting', '000000000001.json');
 

@@ -1,12 +1,13 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as assert from 'uvu/assert';
 import { bundleReplaceable } from '../../faults/bugs/replaceableBundle.ts';
+import { isWhole } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { searched } from './interleaving.ts';
 import { bugs, type searchedWith } from './interleavingBugs.ts';
 
 const spec = suite('a state in the object under interleaving');
-const runs = 1_500;
+const runs = isWhole ? 1_500 : 500;
 const { program, end } = await bundleReplaceable(fileURLToPath(new URL('interleavingBugs.ts', import.meta.url)));
 spec.after(end);
 

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Fact } from '../../parts/fact.tsx';
 import { Note } from '../../parts/note.tsx';
 import { changedBody, dnsFields, dnsValues } from '../../words/platform.ts';
 import { ConditionNote } from './conditionNote.tsx';
+import { GitApplication } from './gitApplication.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
 /** What the platform reaches outside: the DNS provider, and the application at the Git host. */
 export function Connectors({ settings, onSaved }: PlatformViewProps) {
-  const { dns, gitApp } = settings.secrets;
+  const { dns } = settings.secrets;
   const isConnected = settings.spec['dnsConnected'] === true;
   return (
     <div class="stack narrow">
@@ -25,17 +25,7 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
         onSaved={onSaved}
       />
       {isConnected && <Disconnect onSaved={onSaved} />}
-      <section class="card" aria-label="Git host application">
-        <div class="card-head">
-          <h2>Git host application</h2>
-        </div>
-        <dl class="facts facts-panel">
-          <Fact name="Secret">
-            <code>{gitApp.name}</code>
-          </Fact>
-          <Fact name="Stored">{gitApp.keys.length === 0 ? 'none' : gitApp.keys.join(', ')}</Fact>
-        </dl>
-      </section>
+      <GitApplication settings={settings} onSaved={onSaved} />
     </div>
   );
 }

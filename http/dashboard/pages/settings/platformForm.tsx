@@ -16,7 +16,9 @@ interface PlatformFormProps {
 }
 
 /** Fields that a browser neither shows nor remembers. */
-const secrets: ReadonlySet<string> = new Set(['apiToken', 'password']);
+const secrets: ReadonlySet<string> = new Set(['apiToken', 'password', 'clientSecret', 'webhookSecret', 'privateKey']);
+/** Of them, those of several lines. */
+const long: ReadonlySet<string> = new Set(['privateKey']);
 
 /** A form of the platform's settings, saved at once. */
 export function PlatformForm({ title, means, fields, values, what = 'settings', save, onSaved }: PlatformFormProps) {
@@ -62,14 +64,25 @@ interface SecretFieldProps {
 const SecretField = ({ word, means, name, edited }: SecretFieldProps) => (
   <label class="field">
     {word}
-    <input
-      class="input"
-      type="password"
-      autocomplete="new-password"
-      placeholder="unchanged"
-      value={edited.values[name] ?? ''}
-      onInput={(event) => edited.set(name, event.currentTarget.value)}
-    />
+    {long.has(name) ? (
+      <textarea
+        class="input mono"
+        rows={4}
+        autocomplete="off"
+        spellcheck={false}
+        value={edited.values[name] ?? ''}
+        onInput={(event) => edited.set(name, event.currentTarget.value)}
+      />
+    ) : (
+      <input
+        class="input"
+        type="password"
+        autocomplete="new-password"
+        placeholder="unchanged"
+        value={edited.values[name] ?? ''}
+        onInput={(event) => edited.set(name, event.currentTarget.value)}
+      />
+    )}
     {means !== '' && <span class="muted small plain">{means}</span>}
   </label>
 );

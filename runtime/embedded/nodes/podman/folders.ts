@@ -25,11 +25,8 @@ export function foldersIn(dataDir: string): Folders {
   mkdirSync(pods, { recursive: true, mode: 0o700 });
   const id = keptId(join(root, 'id'));
   const secrets = join(memory, `core-${id}`);
-  const run = (folder: string, uid: string, container: string, count: number) => {
-    const parent = join(pods, uid, folder, container);
-    mkdirSync(parent, { recursive: true, mode: 0o700 });
-    return join(parent, String(count));
-  };
+  const run = (folder: string, uid: string, container: string, count: number) =>
+    join(pods, uid, folder, container, String(count));
   return {
     id,
     // The path of a socket may be no longer than some hundred characters, and a data directory may lie deep.

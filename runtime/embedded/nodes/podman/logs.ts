@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { type LogStart, type OnLine, type PodLogs, linesFrom, logText } from '../../api/podLogs.ts';
 import { containerStatusOf } from '../../api/verbs/podContainer.ts';
@@ -64,13 +64,12 @@ function wakener(store: Store, pod: Stored, path: string, gone: AbortSignal): ()
     isDue = true;
     wake();
   };
-  const watcher = watch(dirname(path), signal);
-  watcher.on('error', () => {});
+  const watcher = watched(dirname(path), signal);
   const unsubscribe = store.onChange(({ object }) => {
     if (object.metadata.uid === pod.metadata.uid) signal();
   });
   gone.addEventListener('abort', () => {
-    watcher.close();
+    watcher?.close();
     unsubscribe();
     signal();
   });
@@ -85,6 +84,15 @@ function wakener(store: Store, pod: Stored, path: string, gone: AbortSignal): ()
       });
     isDue = false;
   };
+}
+
+/** Watches a folder; one that is not there yet is looked at by and by. */
+function watched(folder: string, changed: () => void): FSWatcher | null {
+  try {
+    return watch(folder, changed).on('error', () => {});
+  } catch {
+    return null;
+  }
 }
 
 interface Following {

@@ -13,7 +13,7 @@ import { ensureSandbox, removeSandbox } from './sandbox.ts';
 import { type SeenContainer, type SeenPod } from './seen.ts';
 import { makeContainer, messageIn, rootRefusal } from './starter.ts';
 import { type Held, startError, statusOf } from './status.ts';
-import { type Start, stepsOf, withTold } from './steps.ts';
+import { type Start, endedSteps, stepsOf, withTold } from './steps.ts';
 import type { PodmanWorld } from './world.ts';
 
 interface World extends PodmanWorld {
@@ -35,7 +35,7 @@ const againMs = 10_000;
 
 /** One look of a kubelet at a pod that podman runs. */
 export function createPodRuns(world: World) {
-  const { store, clock, events, podman, cache, folders, images, programs, programRuns, probes } = world;
+  const { store, marks, clock, events, podman, cache, folders, images, programs, programRuns, probes, network } = world;
   const memories = new Map<string, Memory>();
   const references = new Map<string, string>();
 
@@ -46,12 +46,14 @@ export function createPodRuns(world: World) {
   }
 
   const placed = (pod: Pod): Pod => {
-    const conditions = withCondition(
-      pod.status?.conditions,
-      { type: 'PodScheduled', status: 'True' },
-      stamp(clock.now()),
-    );
-    return { ...pod, status: { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions } };
+    const scheduled = { type: 'PodScheduled', status: 'True' } as const;
+    const conditions = withCondition(pod.status?.conditions, scheduled, stamp(clock.now()));
+    const annotations = { ...pod.metadata.annotations, [marks.podmanRun]: folders.id };
+    return {
+      ...pod,
+      metadata: { ...pod.metadata, annotations },
+      status: { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions },
+    };
   };
 
   /** What is there of a pod: what podman shows, with what could not be started and what only the status tells. */
@@ -69,6 +71,10 @@ export function createPodRuns(world: World) {
   }
 
   async function look(key: string, pod: Pod): Promise<number | null> {
+    if (pod.metadata.annotations?.[marks.podmanRun] === undefined) {
+      await store.update(placeOf(bucket.pods, pod), samePod(pod, placed));
+      return clock.now();
+    }
     const refusal = refusalOf(pod);
     if (refusal !== null) return refused(pod, refusal);
     const missing = unmounted(store, pod);
@@ -175,14 +181,14 @@ export function createPodRuns(world: World) {
     events.tell('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });
   };
 
-  /** Writes the status that a pod has by now. */
-  async function tell(pod: Pod): Promise<Pod> {
+  /** Writes the status that a pod has by now, or the last one that it ever has. */
+  async function tell(pod: Pod, last?: SeenPod): Promise<Pod> {
     const { uid } = pod.metadata;
     const { held } = memoryOf(uid);
     const now = clock.now();
     const next = (old: Pod): Pod => {
-      const seen = seenOf(old);
-      const status = statusOf(old, seen, stepsOf(old, seen, now), {
+      const seen = last ?? seenOf(old);
+      const status = statusOf(old, seen, last ? endedSteps(old, seen, now) : stepsOf(old, seen, now), {
         now,
         hostIp: world.hostIp(),
         held,
@@ -233,7 +239,10 @@ export function createPodRuns(world: World) {
     if (running.length > 0 && !isOver(pod)) {
       const deadline = Date.parse(deletionTimestamp);
       const isLate = clock.now() >= deadline;
-      if (memory.asked.size === 0) tellKilling(events, pod);
+      if (memory.asked.size === 0) {
+        await network.left(pod);
+        tellKilling(events, pod);
+      }
       for (const one of running) {
         if (!isLate && memory.asked.has(one.id)) continue;
         memory.asked.add(one.id);
@@ -242,8 +251,11 @@ export function createPodRuns(world: World) {
       await tell(pod);
       return isLate ? clock.now() + 1_000 : deadline;
     }
-    await tell(pod);
-    await remove(uid);
+    const last = seenOf(pod);
+    // With its last status the pod goes; until then its name and its address are its own.
+    await removeContainers(uid);
+    await tell(pod, { ...last, sandbox: null });
+    forget(uid);
     const left = store.get(placeOf(bucket.pods, pod));
     if (left?.metadata.uid === uid && (left.metadata.finalizers ?? []).length === 0)
       await store.remove(placeOf(bucket.pods, pod), { uid });
@@ -262,16 +274,24 @@ export function createPodRuns(world: World) {
     );
   }
 
-  /** Removes all that is left of a pod. */
-  async function remove(uid: string) {
-    const seen = cache.of(uid);
-    if (seen?.sandbox) await removeSandbox(world, uid, seen.sandbox.id);
+  async function removeContainers(uid: string) {
+    const sandbox = cache.of(uid)?.sandbox;
+    if (sandbox) await removeSandbox(world, uid, sandbox.id);
     for (const one of cache.of(uid)?.containers ?? [])
       if (!programRuns.stop(one.id))
         await unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${one.id}`, query: { force: 'true' } }));
+  }
+
+  function forget(uid: string) {
     cache.forgetPod(uid);
     memories.delete(uid);
     folders.remove(uid);
+  }
+
+  /** Removes all that is left of a pod. */
+  async function remove(uid: string) {
+    await removeContainers(uid);
+    forget(uid);
   }
 
   return { look, end, placed, remove, tidy };

@@ -12,7 +12,7 @@ import { createImages } from './images.ts';
 import { type Libpod, isAway, libpod } from './libpod.ts';
 import { createLogs } from './logs.ts';
 import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
-import { createBridge, type PodNetwork } from './network.ts';
+import { createBridges, type PodNetwork } from './network.ts';
 import { listen } from './podmanEvents.ts';
 import { createPodRuns } from './podRuns.ts';
 import { type Machine, machineOf, probe } from './probe.ts';
@@ -58,7 +58,7 @@ export interface PodmanParts {
 export function createPodmanKubelet(
   given: KubeletWorld,
   { podman, machine, folders }: OpenedPodman,
-  { programs = () => new Map(), network = createBridge, tokenOf = () => null }: PodmanParts = {},
+  { programs = () => new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
 ): Kubelet {
   const { store, marks, clock, log, ask } = given;
   const cache = createCache(podman, folders.id);

@@ -52,7 +52,7 @@ export async function ensureSandbox(world: World, pod: Pod): Promise<Sandbox> {
 
 /** Removes a pod of podman with all that runs in it. */
 export async function removeSandbox({ podman, cache }: Pick<World, 'podman' | 'cache'>, uid: string, id: string) {
-  await unlessAbsent(podman.call({ method: 'DELETE', path: `/pods/${id}`, query: { force: 'true' } }));
+  await unlessAbsent(podman.call({ method: 'DELETE', path: `/pods/${id}`, query: { force: 'true', timeout: '0' } }));
   for (const container of cache.of(uid)?.containers ?? []) cache.forgetContainer(uid, container.id);
   await cache.refreshSandbox(uid, id);
 }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
 import { type Container, type Pod, claimsOf } from '../shapes.ts';
@@ -31,6 +31,8 @@ export interface Made {
 export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container, run }: Start): Made {
   const { uid } = pod.metadata;
   const messageFile = folders.messageOf(uid, container.name, run);
+  const logFile = folders.logOf(uid, container.name, run);
+  for (const file of [messageFile, logFile]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(messageFile, '', { mode: 0o666 });
   const older = run - 2;
   if (older >= 0)
@@ -38,7 +40,7 @@ export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container,
       rmSync(file, { force: true });
   return {
     environment: withDeclared(new Map(), store, pod, container),
-    logFile: folders.logOf(uid, container.name, run),
+    logFile,
     messageFile,
   };
 }

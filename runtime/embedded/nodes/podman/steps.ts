@@ -74,6 +74,14 @@ export function stepsOf(pod: Pod, seen: SeenPod, now: number): Steps {
   return { starts, backingOff, initialized, phase };
 }
 
+/** How a pod that was asked to end stands when nothing of it runs any more: nothing is run again. */
+export function endedSteps(pod: Pod, seen: SeenPod, now: number): Steps {
+  const once = { ...pod, spec: { ...pod.spec, restartPolicy: 'Never' } } as const;
+  const steps = stepsOf(once, seen, now);
+  const isOver = steps.phase === 'Succeeded' || steps.phase === 'Failed';
+  return { ...steps, phase: isOver ? steps.phase : 'Failed', starts: [], backingOff: new Map() };
+}
+
 export const killedCode = 137;
 export const lost = 'ContainerStatusUnknown';
 

@@ -7,6 +7,7 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { claimIn, databaseIn, deploymentIn, secretIn, serviceIn, standing, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
+import { unnamedConnection } from '../connected.ts';
 import { serversIn } from './engines.ts';
 import { stateIn } from './paths.ts';
 
@@ -84,6 +85,7 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
         /of-the-person|password-\d/.test(JSON.stringify((changed as CoreDatabase).status ?? {}))
       )
         return ['a password is told in the status'];
+      if (changed.kind === 'CoreDatabase' && !byHand) return unnamedConnection(changed);
       if (changed.kind !== 'Secret' || byHand) return [];
       const now = textIn(world, 'bootstrap', 'password');
       if (now === '') return (void (password = null), []);

@@ -52,7 +52,7 @@ export const annotated = (annotations: Readonly<Record<string, string | null>>) 
 };
 
 /** Starts the pod of the workload, or terminates it, one second after that is wanted. */
-const nodes =
+export const nodes =
   (does: 'runs' | 'fails' | 'starts') =>
   (world: World): readonly Actor[] => {
     let due: number | null = null;

@@ -2,6 +2,7 @@ import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { databaseIn, secretIn, textIn } from '../../../support/database.ts';
 import type { World } from '../../../support/world.ts';
+import { unnamedConnection } from '../connected.ts';
 import type { Judge } from '../subject.ts';
 
 const loginsIn = ({ provider }: World) => [...provider.databases.values()].flatMap(({ logins }) => logins);
@@ -27,7 +28,8 @@ export function judgeManaged(world: World, byHand: boolean): Judge {
     look: (changed: KubeObject) => {
       if (changed.kind !== 'CoreDatabase') return [];
       const status = JSON.stringify((changed as CoreDatabase).status ?? {});
-      return /provided-\d|s3cret/.test(status) ? ['a password or a token is told in the status'] : [];
+      if (/provided-\d|s3cret/.test(status)) return ['a password or a token is told in the status'];
+      return byHand ? [] : unnamedConnection(changed);
     },
     atRest: () => [
       ...atRestIn(world, byHand),

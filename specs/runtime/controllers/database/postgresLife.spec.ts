@@ -4,7 +4,15 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { logicalDatabases } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { databaseIn, putDatabase, secretIn, textIn } from '../../../support/database.ts';
-import { chartIn, chartJob, putDefinition, serverIn, serverPod, serverSays } from '../../../support/engines.ts';
+import {
+  chartIn,
+  chartJob,
+  putDefinition,
+  serverClaim,
+  serverIn,
+  serverPod,
+  serverSays,
+} from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
@@ -159,6 +167,24 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
     assert.match(live.message(), /^the password of PersistentVolumeClaim shop-production\/orders-1 is lost/);
     assert.is(secretIn(live.world, 'bootstrap'), undefined);
     assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+  }),
+);
+
+spec('DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
+  living({}, async (live) => {
+    await runs(live);
+    await live.hand((world) => {
+      world.cluster.collects(false);
+      serverClaim(world, 'orders-1');
+    });
+    await live.remove();
+    await live.pass(31);
+    assert.is(live.phase(), 'Deleting');
+    assert.is(serverIn(live.world), undefined);
+    assert.is(await live.explained('database'), 'still being deleted: PersistentVolumeClaim shop-production/orders-1');
+    await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+    await live.pass(31);
+    assert.is(databaseIn(live.world), undefined);
   }),
 );
 

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import { isReady } from '../../../../rules/condition.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { databases } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
@@ -81,7 +82,7 @@ spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a 
   }),
 );
 
-spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Ready with its connection', () =>
+spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Ready with its connection', () =>
   living(draft, async (live) => {
     assert.is(await live.ask('draftDeploy', 'deploy'), null);
     await live.pass(1);
@@ -117,6 +118,9 @@ spec('DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Re
     const version = live.database().metadata.resourceVersion;
     await live.pass(600);
     assert.is(live.database().metadata.resourceVersion, version, 'at rest nothing is written');
+    const ready = live.seen.filter(isReady);
+    assert.ok(ready.every((seen) => seen.status?.connectionSecret === 'orders-connection'));
+    assert.ok(ready.length > 0, 'whoever reads that it is ready finds its connection in the same version');
   }),
 );
 

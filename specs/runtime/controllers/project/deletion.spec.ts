@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { deletionAsked } from '../../../../rules/project/deletion.ts';
+import { isChosen } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
 import { cutGate, heldWorld } from './holdings.ts';
 
@@ -54,6 +55,7 @@ spec('PRJ-106 a deletion that is cut between any two writes is only delayed', as
   await whole.live(gate);
   assert.ok(gate.passed.length > 20);
   for (let writes = 0; writes < gate.passed.length; writes++) {
+    if (!isChosen(writes, 4)) continue;
     const held = await heldWorld(given);
     held.askWhole();
     await held.live(cutGate(writes), 5);
@@ -144,6 +146,7 @@ spec('PRJ-110 the deletion of an environment that is cut between any two writes 
   assert.ok(gate.passed.length > 8);
   const standing = whole.standing('shop');
   for (let writes = 0; writes < gate.passed.length; writes++) {
+    if (!isChosen(writes, 4)) continue;
     const held = await heldWorld(given);
     held.askEnvironment('staging');
     await held.live(cutGate(writes), 5);

@@ -1,0 +1,127 @@
+import type { ObjectStoreEvent, ObjectStoreState } from '../../machines/names.ts';
+import { resourceWaits } from '../draftDeploy/gate.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { Known } from '../fact.ts';
+import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import { closed, hidden, open, sentence } from '../words.ts';
+import type { ObjectStoreFacts, ObjectStoreSurroundings } from './facts.ts';
+import { objectStoreHindrance } from './hindrance.ts';
+
+type State = ObjectStoreState | Absence;
+type Event = ObjectStoreEvent['type'];
+
+const rule = ruleFor<ObjectStoreFacts, State, Event>();
+const always = () => true;
+const now = { afterMs: 0 };
+const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
+const around = ['around'] as const;
+
+interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
+  readonly around: Known<ObjectStoreSurroundings>;
+}
+const seenOf = ({ gate, around: known }: Around) => ({ ...known.value, gate });
+const hindranceOf = (facts: Around) => objectStoreHindrance(seenOf(facts));
+const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
+
+const shared = provisionRules<ObjectStoreFacts, State, Event>(hindranceSays, deployedStates);
+
+/** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */
+export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Event>[] = [
+  rule({ id: 'created-draft', in: ['(none)'], when: isDraft, then: 'createdAsDraft', says: () => resourceWaits }),
+  rule({
+    id: 'created-open',
+    in: ['(none)'],
+    when: always,
+    then: 'createdOpen',
+    says: () => open('created with the gate open: it is provisioned'),
+    look: now,
+  }),
+
+  rule({
+    id: 'deleted',
+    in: alive,
+    when: ({ deleted }) => deleted,
+    then: 'deletionSeen',
+    says: () => open('deleted: what was made for it is removed'),
+    look: now,
+  }),
+  ...shared.gate,
+  ...shared.again,
+
+  rule({
+    id: 'deploy-taken-up',
+    in: deployedStates,
+    when: ({ retry }) => retry.event === 'redeployFound',
+    then: 'deployTakenUp',
+    says: () => open('a new deploy is taken up'),
+    look: now,
+  }),
+
+  ...shared.givingUp,
+  rule({
+    id: 'failure-counted',
+    in: deployedStates,
+    needs: around,
+    when: (facts) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts),
+    then: 'failureCounted',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'waiting',
+    in: deployedStates,
+    needs: around,
+    when: (facts) => hindranceOf(facts)?.counts === 'waiting',
+    then: 'waitFound',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'failure-repeated',
+    in: deployedStates,
+    needs: around,
+    when: (facts) => hindranceOf(facts) !== undefined,
+    then: 'failureRepeated',
+    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
+    look: recheck,
+  }),
+  rule({
+    id: 'provisioned',
+    in: ['Provisioning'],
+    when: always,
+    then: 'provisioned',
+    says: () => open('everything of it is made and works'),
+  }),
+  rule({
+    id: 'rests-ready',
+    in: ['Ready'],
+    when: always,
+    then: 'restedReady',
+    says: () => open('everything is as deployed'),
+  }),
+
+  // A server that goes takes with it what is in its buckets.
+  rule({
+    id: 'in-use',
+    in: ['Deleting'],
+    when: ({ usedBy }) => usedBy.length > 0,
+    then: 'useFound',
+    says: ({ usedBy }) => sentence('kept while buckets are on it: {buckets}', { buckets: hidden(usedBy.join(', ')) }),
+    look: recheck,
+  }),
+  rule({
+    id: 'contents-removed',
+    in: ['Deleting'],
+    when: ({ remains }) => !remains,
+    then: 'contentsRemoved',
+    says: () => open('nothing is left of it'),
+  }),
+  rule({
+    id: 'contents-remain',
+    in: ['Deleting'],
+    when: always,
+    then: 'contentsRemain',
+    says: () => open('what was made for it is still being removed'),
+    look: recheck,
+  }),
+];

@@ -1,0 +1,34 @@
+import { Effect, Stream } from 'effect';
+import { definitionOf } from '../resources.ts';
+import type { ClusterShape, Resource } from '../services/cluster.ts';
+import { pauseAfter } from '../services/pause.ts';
+
+/** The delay before a kind without a definition is listed again, where its definition cannot be watched. */
+const unwatchedMs = 30_000;
+/** The same where nothing is heard of its definition. */
+const unheardMs = 600_000;
+/** A definition may stand for a moment before its kind is served. */
+const comingUp = { firstMs: 1_000, mostMs: unwatchedMs };
+
+/**
+ * Waits until a kind may be served, which is when its definition is installed or changes. `tries` counts the lists that
+ * found no such kind, the last one included.
+ */
+export function untilServed(
+  cluster: ClusterShape,
+  { group, plural }: Resource,
+  { tries, silenceMs }: { readonly tries: number; readonly silenceMs: number },
+): Effect.Effect<void> {
+  const definition = definitionOf(`${plural}.${group}`);
+  const { cached: scope } = definition;
+  const changed = Effect.gen(function* () {
+    const { items, resourceVersion } = yield* cluster.list(definition, scope);
+    if (items.length > 0) return yield* Effect.sleep(pauseAfter(tries, comingUp));
+    const watched = cluster.watch(definition, { ...scope, resourceVersion, silenceMs });
+    yield* Stream.runHead(Stream.filter(watched, ({ type }) => type !== 'bookmark'));
+  });
+  return Effect.raceFirst(
+    Effect.sleep(unheardMs),
+    Effect.catch(changed, () => Effect.sleep(unwatchedMs)),
+  );
+}

@@ -1,0 +1,66 @@
+import { type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { connectFirst } from '../connect.ts';
+import type { Backend } from '../view.ts';
+import { answered, asked, isRepeatable } from './headers.ts';
+
+/** How one attempt came out: answered, or lost before a byte of an answer came. */
+type Came = 'answered' | 'lost' | 'left';
+
+/**
+ * Passes a request on to the first backend that takes it. One that breaks off before it answers is passed on to the
+ * next where that is harmless. False where nobody answered.
+ */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  backends: readonly Backend[],
+): Promise<boolean> {
+  let left = backends;
+  for (;;) {
+    const connected = await connectFirst(left);
+    if (connected === null) return false;
+    const came = await pass(request, response, connected.socket);
+    if (came !== 'lost') return true;
+    if (!isRepeatable(request)) return false;
+    left = connected.left;
+  }
+}
+
+/** A connection of its own for each request: none is ever used that its other end is about to close. */
+function pass(request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<Came> {
+  const { method = 'GET', url = '/' } = request;
+  return new Promise((done) => {
+    if (response.destroyed) {
+      socket.destroy();
+      return done('left');
+    }
+    const upstream = requestOf({ method, path: url, headers: asked(request), createConnection: () => socket });
+    const leave = () => {
+      upstream.destroy();
+      done('left');
+    };
+    response.once('close', leave);
+    upstream.on('error', () => {
+      response.off('close', leave);
+      request.unpipe(upstream);
+      done('lost');
+    });
+    upstream.on('response', (answer) => {
+      done('answered');
+      give(answer, response);
+    });
+    request.pipe(upstream);
+  });
+}
+
+function give(answer: IncomingMessage, response: ServerResponse): void {
+  // An answer that breaks off breaks off for the visitor, too: an orderly end would pass for the whole of it.
+  answer.on('error', () => response.destroy());
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answered(answer.rawHeaders));
+  response.flushHeaders();
+  answer.on('end', () => {
+    if (answer.rawTrailers.length > 0) response.addTrailers(Object.entries(answer.trailers) as [string, string][]);
+  });
+  answer.pipe(response);
+}

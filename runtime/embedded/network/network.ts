@@ -1,0 +1,123 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { keyOf } from '../nodes/shapes.ts';
+import type { Store, Stored } from '../store.ts';
+import type { Log } from '../surroundings.ts';
+import type { Told } from './current.ts';
+import type { NetworkObject } from './objects.ts';
+import type { FromNetwork, ToNetwork } from './protocol.ts';
+import { outOfService } from './outOfService.ts';
+import { readers } from './readObject.ts';
+import type { NetworkOptions } from './serve.ts';
+
+export interface Network {
+  /** Everything that the store told of before is acted upon: nobody is led any more where nobody is to be led. */
+  readonly settled: () => Promise<void>;
+  /** Waits until no Service leads to a pod any more that was asked to end; not for ever. */
+  readonly left: (pod: Stored) => Promise<void>;
+  readonly pid: () => number | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+const restartMs = 200;
+/** A pod that is to end ends, whatever keeps its Services from knowing. */
+const longestLeaveMs = 1_500;
+
+/** Bundled, the process is a file beside this one; from source it has to be taught TypeScript first. */
+function startProcess(): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts');
+  const file = fileURLToPath(new URL(isSource ? 'process.ts' : 'network.js', import.meta.url));
+  return fork(file, [], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    execArgv: isSource ? ['--import', 'tsx'] : [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** Keeps the network of a store's Services in a process of its own, which is replaced when it dies. */
+export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: NetworkOptions, log: Log): Network {
+  /** What was told of each object, to tell only what is new. */
+  const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
+  const waiting = new Map<number, () => void>();
+  let told = new Map<string, NetworkObject | null>();
+  let turns = 0;
+  let isStopped = false;
+  let child = start();
+
+  const send = (message: ToNetwork) => child.connected && child.send(message, () => {});
+
+  function start(): ChildProcess {
+    const started = startProcess();
+    const begin = (message: ToNetwork) => started.send(message, () => {});
+    begin({ is: 'begin', options });
+    begin({ is: 'told', told: [...known].map(([key, { object }]): Told => [key, object]) });
+    for (const turn of waiting.keys()) begin({ is: 'settle', turn });
+    started.on('message', hear);
+    started.on('error', (why) => log('error', 'the process of the network failed', { why: String(why) }));
+    started.on('exit', (code, signal) => {
+      if (isStopped) return;
+      log('error', 'the process of the network ended and is started again', { code, signal });
+      setTimeout(() => {
+        if (!isStopped) child = start();
+      }, restartMs);
+    });
+    return started;
+  }
+
+  function hear(message: FromNetwork) {
+    if (message.is === 'complaint') return log('warn', 'the network lacks something', { why: message.why });
+    waiting.get(message.turn)?.();
+    return waiting.delete(message.turn);
+  }
+
+  function note(bucket: string, stored: Stored, isGone: boolean) {
+    const read = readers[bucket];
+    if (!read) return;
+    const key = `${bucket} ${keyOf(stored)}`;
+    const object = isGone ? null : read(stored);
+    const text = object ? JSON.stringify(object) : '';
+    if ((known.get(key)?.text ?? '') === text) return;
+    if (object) known.set(key, { text, object });
+    else known.delete(key);
+    // Of what changes together only the last is told.
+    if (told.size === 0) setImmediate(tell);
+    told.set(key, object);
+  }
+
+  function tell() {
+    if (told.size === 0) return;
+    send({ is: 'told', told: [...told] });
+    told = new Map();
+  }
+
+  const unsubscribe = store.onChange(({ bucket, object, type }) => note(bucket, object, type === 'DELETED'));
+  for (const bucket of Object.keys(readers)) for (const object of store.list(bucket)) note(bucket, object, false);
+
+  function settled() {
+    tell();
+    const turn = ++turns;
+    return new Promise<void>((done) => {
+      waiting.set(turn, done);
+      send({ is: 'settle', turn });
+    });
+  }
+
+  return {
+    pid: () => child.pid,
+    settled,
+    async left(pod) {
+      const patience = new Promise<void>((done) => setTimeout(done, longestLeaveMs).unref());
+      await Promise.race([outOfService(store, pod).then(settled), patience]);
+    },
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      for (const done of waiting.values()) done();
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((done) => child.once('exit', done));
+      send({ is: 'stop' });
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { createBackends } from './backends.ts';
+import { createCurrent, type Told } from './current.ts';
+import { machineServers } from './dns/upstream.ts';
+import { startDns } from './dns/server.ts';
+import { createDoors, doorsOf } from './doors.ts';
+import { startIngress } from './ingress/server.ts';
+import { createLoopback } from './loopback.ts';
+import { isReached, type View } from './view.ts';
+
+export interface NetworkOptions {
+  /** Whose addresses these are, in a few letters and digits: those of others on the machine are left alone. */
+  readonly owner: string;
+  readonly podRange: string;
+  readonly serviceRange: string;
+  readonly dnsAddress: string;
+  /** Where visitors are let in on loopback. */
+  readonly ingressPort: number;
+}
+
+export interface ServedNetwork {
+  readonly put: (told: readonly Told[]) => void;
+  /** Everything put before is acted upon, as far as the machine lets it. */
+  readonly settled: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const dnsPort = 53;
+const retryMs = 500;
+const loopbackAddresses = ['127.0.0.1', '::1'];
+
+/** Makes the machine answer for Services: their addresses, node ports, names, and visitors. */
+export function serveNetwork(options: NetworkOptions, complain: (why: string) => void): ServedNetwork {
+  const { podRange, serviceRange, dnsAddress, ingressPort } = options;
+  const current = createCurrent();
+  const backends = createBackends(current, podRange);
+  const loopback = createLoopback(options.owner);
+  const doors = createDoors(backends);
+  const ranges = { services: serviceRange, pods: podRange };
+  const servers = () => machineServers(dnsAddress);
+  const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
+  const ingresses = loopbackAddresses.map((host) =>
+    once(() => startIngress({ current, backends, host, port: ingressPort })),
+  );
+  let complained = '';
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const isKept = (address: string, port: number) => address === dnsAddress && port === dnsPort;
+  const addressesIn = ({ services }: View) =>
+    new Set([dnsAddress, ...[...services.values()].filter(isReached).map(({ clusterIP }) => clusterIP)]);
+
+  /** What could not be brought about; the rest is. */
+  async function bring(): Promise<readonly string[]> {
+    const view = current.view();
+    const lacking = await troubleOf(() => loopback.bring(addressesIn(view)));
+    const refused = await doors.bring(doorsOf(view, isKept));
+    const others = await Promise.all([dns, ...ingresses].map((one) => troubleOf(one.start)));
+    return [...lacking, ...refused, ...others.flat()];
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    if (isStopped) return;
+    const troubles = (await bring()).filter((why) => !isOfOldMachine(why));
+    const said = troubles.join('; ');
+    if (said !== '' && said !== complained) complain(said);
+    complained = said;
+    // A dying process before this one may hold for a moment what is wanted.
+    if (troubles.length > 0 && !isStopped) timer = setTimeout(ask, retryMs);
+  }
+
+  /** One look at a time, and never more than one waiting. */
+  let asked: Promise<void> | null = null;
+  function ask(): Promise<void> {
+    asked ??= underWay.then(() => {
+      asked = null;
+      underWay = look();
+      return underWay;
+    });
+    return asked;
+  }
+
+  return {
+    put(told) {
+      current.put(told);
+      void ask();
+    },
+    settled: ask,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+      doors.stop();
+      for (const one of [dns, ...ingresses]) one.stop();
+      await troubleOf(() => loopback.bring(new Set()));
+    },
+  };
+}
+
+/** Something that is started once, however often it has to be tried. */
+function once(start: () => Promise<() => void>) {
+  let end: (() => void) | null = null;
+  return {
+    start: async () => {
+      end ??= await start();
+    },
+    stop: () => end?.(),
+  };
+}
+
+async function troubleOf(act: () => Promise<void>): Promise<readonly string[]> {
+  try {
+    await act();
+    return [];
+  } catch (why) {
+    return [why instanceof Error ? why.message : String(why)];
+  }
+}
+
+/** A machine without the newer protocol has no second loopback. */
+const isOfOldMachine = (why: string) => /EADDRNOTAVAIL.*::1|EAFNOSUPPORT.*::1/.test(why);

@@ -1,0 +1,105 @@
+import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isJson } from '../embedded/index.ts';
+import { issuerOf, type Signer } from './jwt.ts';
+import { readState, savedTo } from './stateFile.ts';
+
+const generateKeyPair = promisify(generateKeyPairLater);
+
+/** The application in the responses of the Git host. */
+export interface ShownApp {
+  readonly appId: string;
+  readonly clientId: string;
+  readonly slug: string;
+}
+
+/** An application as the Git host knows it: of its key only the public half. */
+export interface HostApp extends Signer, ShownApp {
+  readonly webhookSecret: string;
+}
+
+/** What a page asks an application to be like; the rest of its manifest changes nothing on one machine. */
+export interface Manifest {
+  readonly name: string;
+  readonly redirectUrl: string;
+}
+
+/** An application that was just made, with what nobody is shown a second time. */
+export interface MadeApp extends HostApp {
+  readonly clientSecret: string;
+  readonly privateKeyPem: string;
+}
+
+/** The platform's applications: that of the start, and those made of manifests, of which the newest one is installed. */
+export interface Apps {
+  readonly newest: () => HostApp;
+  /** The application that a token says it is from. */
+  readonly of: (jwt: string) => HostApp;
+  /** Promises an application for a code, which is good once and for an hour. */
+  readonly promise: (manifest: Manifest) => string;
+  /** Makes the promised application; null for a code that is of none. */
+  readonly make: (code: string) => Promise<MadeApp | null>;
+}
+
+const texts = ['appId', 'clientId', 'slug', 'publicKeyPem', 'webhookSecret'] as const satisfies (keyof HostApp)[];
+const areApps = (value: unknown): value is readonly HostApp[] =>
+  Array.isArray(value) && value.every((one) => isJson(one) && texts.every((field) => typeof one[field] === 'string'));
+
+const codeLastsMs = 3_600_000;
+const mostCodes = 100;
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'application';
+
+async function keyed(appId: string, { name }: Manifest): Promise<MadeApp> {
+  const { privateKey, publicKey } = await generateKeyPair('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return {
+    appId,
+    clientId: `Iv1.embedded${appId}`,
+    slug: slugOf(name),
+    publicKeyPem: publicKey,
+    webhookSecret: randomBytes(20).toString('hex'),
+    clientSecret: randomBytes(20).toString('hex'),
+    privateKeyPem: privateKey,
+  };
+}
+
+export function madeAppsIn(folder: string, first: HostApp): Apps {
+  const path = join(folder, 'apps.json');
+  const made = [...readState(path, [], areApps)];
+  const save = savedTo(path, () => made);
+  const codes = new Map<string, { readonly manifest: Manifest; readonly until: number }>();
+
+  const newest = () => made.at(-1) ?? first;
+  return {
+    newest,
+    of: (jwt) => {
+      const issuer = issuerOf(jwt);
+      return made.find(({ appId, clientId }) => [appId, clientId].includes(issuer)) ?? first;
+    },
+    promise: (manifest) => {
+      const code = randomBytes(20).toString('hex');
+      const [oldest] = codes.keys();
+      if (codes.size >= mostCodes && oldest !== undefined) codes.delete(oldest);
+      codes.set(code, { manifest, until: Date.now() + codeLastsMs });
+      return code;
+    },
+    make: async (code) => {
+      const promised = codes.get(code);
+      codes.delete(code);
+      if (promised === undefined || promised.until <= Date.now()) return null;
+      const { privateKeyPem, clientSecret, ...app } = await keyed(String(made.length + 2), promised.manifest);
+      made.push(app);
+      await save();
+      return { ...app, privateKeyPem, clientSecret };
+    },
+  };
+}

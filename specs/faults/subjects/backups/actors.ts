@@ -1,0 +1,154 @@
+import { Effect, Result } from 'effect';
+import type { Job } from '../../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
+import { isoTime } from '../../../../rules/time.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { type Bucket, bucketOfJob, bucketOfServer, type Server } from '../../../../runtime/local/addons/bucket.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { secretText } from '../../../../runtime/services/secretText.ts';
+import { serverIn } from '../../../support/engines.ts';
+import { accountOf } from '../../../support/memory/cloud.ts';
+import { pieceIn } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import type { Actor } from '../subject.ts';
+
+interface Due {
+  readonly text: string;
+  /** Not before this moment. */
+  readonly at?: number;
+  readonly act: (now: number) => void;
+}
+
+/** Does what is due, a second after it became so. */
+function due(next: () => Due | null): Actor {
+  let since: number | null = null;
+  const at = ({ at: wanted = 0 }: Due, from: number) => Math.max(wanted, from + 1_000);
+  return {
+    act: (now) => {
+      const wanted = next();
+      if (wanted === null) return (void (since = null), null);
+      since ??= now;
+      if (now < at(wanted, since)) return null;
+      since = null;
+      wanted.act(now);
+      return wanted.text;
+    },
+    nextAt: () => {
+      const wanted = next();
+      return since === null || wanted === null ? Infinity : at(wanted, since);
+    },
+  };
+}
+
+const isOver = ({ status }: Job) => (status?.conditions ?? []).length > 0;
+const purposeOf = ({ metadata }: KubeObject) => metadata.labels?.[purposeLabel] ?? '';
+
+/** Writes with the keys that the cluster gives whoever takes backups; whether they are good for it. */
+function writes(world: World, { bucket, folder, credentials }: Bucket, name: string, text: string): boolean {
+  const secret = pieceIn(world, owned.secrets, credentials);
+  const account = accountOf({
+    accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
+    secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
+  });
+  // What other systems do is no call of a process.
+  const { failing } = world.cloud;
+  if (failing !== null) return false;
+  const result = Effect.runSync(Effect.result(world.cloud.cloud.write(account, bucket, `${folder}/${name}`, text)));
+  return Result.isSuccess(result);
+}
+
+export type Comes = (job: Job) => 'Complete' | 'Failed';
+export const completes: Comes = () => 'Complete';
+/** The first Job of a purpose fails, and those after it do not. */
+export const failsOnce = (purpose: string): Comes => {
+  let failed: string | undefined;
+  return (job) => {
+    if (purposeOf(job) === purpose) failed ??= job.metadata.uid;
+    return job.metadata.uid === failed ? 'Failed' : 'Complete';
+  };
+};
+
+/** Ends the Jobs of backups, and leaves a dump of those that take one. A dump that cannot be written fails. */
+export function jobRunner(world: World, comes: Comes): readonly Actor[] {
+  const endedAt = new Map<string, number>();
+  const jobs = () => world.cluster.all(backupJobs).filter((job) => purposeOf(job) !== '');
+  const end = (job: Job, now: number) => {
+    const at = bucketOfJob(job);
+    const dumps = purposeOf(job) !== 'restore';
+    const is = comes(job);
+    const id = pointId(world.now());
+    const isSaved = is === 'Complete' && (!dumps || (at !== null && writes(world, at, dumpKey(id), 'rows')));
+    endedAt.set(job.metadata.uid ?? '', now);
+    const conditions = [{ type: isSaved ? 'Complete' : 'Failed', status: 'True' }];
+    world.cluster.put(backupJobs, { ...job, status: { conditions } });
+  };
+  return [
+    due(() => {
+      const [job] = jobs().filter((one) => !isOver(one));
+      return job ? { text: `the Job ${job.metadata.name} ends`, act: (now) => end(job, now) } : null;
+    }),
+    due(() => {
+      const [job] = jobs().filter((one) => isOver(one) && lastsOf(one) !== null);
+      if (!job) return null;
+      return {
+        text: `the Job ${job.metadata.name} has lasted`,
+        at: (endedAt.get(job.metadata.uid ?? '') ?? 0) + (lastsOf(job) ?? 0),
+        act: () => world.cluster.drop(backupJobs, job.metadata.name, job.metadata.namespace),
+      };
+    }),
+  ];
+}
+
+/** How long a finished Job is kept, in ms. */
+function lastsOf(job: Job): number | null {
+  const { ttlSecondsAfterFinished } =
+    (job as { readonly spec?: { readonly ttlSecondsAfterFinished?: number } }).spec ?? {};
+  return ttlSecondsAfterFinished === undefined ? null : ttlSecondsAfterFinished * 1_000;
+}
+
+const says = (world: World, server: Server, status: object) =>
+  world.cluster.put(postgresClusters, { ...server, status: { ...server.status, ...status } } as KubeObject);
+const isTrue = (type: string) => ({ type, status: 'True' });
+
+/** What the operator for Postgres does about backups: it archives, and takes a base backup of whatever asks for one. */
+export function postgresBackup(world: World): readonly Actor[] {
+  const taken = new Set<string>();
+  const at = () => bucketOfServer((serverIn(world) ?? {}) as Server);
+  const take = (server: Server, into: Bucket) => {
+    const now = world.now();
+    const info = `status=DONE\nend_time=${isoTime(now).replace('T', ' ').replace('Z', '+00:00')}\n`;
+    const is = writes(world, into, `base/${pointId(now)}/backup.info`, info);
+    const conditions = [isTrue('ContinuousArchiving'), { type: 'LastBackupSucceeded', status: is ? 'True' : 'False' }];
+    const time = isoTime(now);
+    says(world, server, { conditions, ...(is ? { lastSuccessfulBackup: time } : { lastFailedBackup: time }) });
+    return is;
+  };
+  return [
+    due(() => {
+      const [server, into] = [serverIn(world) as Server | undefined, at()];
+      const schedule = world.cluster.all(scheduledBackups).find(({ metadata }) => !taken.has(metadata.uid ?? ''));
+      if (!server || into === null || !schedule) return null;
+      return {
+        text: 'a base backup is taken',
+        act: () => {
+          if (take(server, into)) taken.add(schedule.metadata.uid ?? '');
+        },
+      };
+    }),
+    due(() => {
+      const [server, into] = [serverIn(world) as Server | undefined, at()];
+      const asked = world.cluster.all(postgresBackups).find(({ status }) => status?.phase === undefined);
+      if (!server || into === null || !asked) return null;
+      return {
+        text: 'the last base backup is taken',
+        act: () => {
+          const phase = take(server, into) ? 'completed' : 'failed';
+          world.cluster.put(postgresBackups, { ...asked, status: { phase } });
+        },
+      };
+    }),
+  ];
+}

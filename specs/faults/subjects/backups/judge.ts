@@ -1,0 +1,107 @@
+import type { Job } from '../../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { userOf } from '../../../../rules/backupStorage/place.ts';
+import { archiveKeptMs } from '../../../../rules/backupArchive/retirement.ts';
+import { msOf } from '../../../../rules/time.ts';
+import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
+import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { archivesIn, bucket } from '../../../support/backups.ts';
+import { keysIn } from '../../../support/cloud/world.ts';
+import { databaseIn } from '../../../support/database.ts';
+import { keyOf } from '../../../support/memoryCluster.ts';
+import { pieceIn } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import type { Judge } from '../subject.ts';
+
+/** A clock that was set meanwhile moves what was counted from it. */
+const clockSetMs = 3 * 3_600_000 + 60_000;
+
+export const keysOfCloud = ({ cloud }: World) => [...cloud.model.state.keys.values()];
+export const storedIn = ({ cloud }: World): readonly string[] =>
+  cloud.model.state.buckets.has(bucket) ? cloud.stored(bucket) : [];
+
+/** Keys stand in Secrets and nowhere else. */
+export function shownKeys(world: World, changed: KubeObject): readonly string[] {
+  if (changed.kind === secrets.kind) return [];
+  const text = JSON.stringify(changed);
+  return keysOfCloud(world).some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
+}
+
+/** Each database has one archive that is not retired, and each folder one archive. */
+function archivesAreApart(world: World): readonly string[] {
+  const archives = archivesIn(world);
+  const folders = archives.map(({ spec }) => `${spec.storage.bucket}/${spec.project}/${spec.serverName}`);
+  const alive = archives.filter((one) => !isRetired(one)).map(({ spec }) => spec.databaseUID);
+  return [
+    ...(new Set(folders).size === folders.length ? [] : ['two archives have one folder']),
+    ...(new Set(alive).size === alive.length ? [] : ['a database has two archives']),
+  ];
+}
+
+/** What took the backups of a database that is gone. */
+const takersIn = (world: World): readonly string[] =>
+  [owned.cronJobs, backupJobs, scheduledBackups, postgresBackups, owned.secrets]
+    .flatMap((resource) => world.cluster.all(resource))
+    .filter(({ metadata }) => metadata.namespace === 'shop-production')
+    .filter(({ metadata }) => /-backup|-final|-restore|^orders$/.test(metadata.name))
+    .map(({ kind, metadata }) => `${kind} ${metadata.name} is left`);
+
+/** What a protected database lacks. */
+function lackingIn(world: World): readonly string[] {
+  const database = databaseIn(world);
+  const archive = archivesIn(world).find((one) => one.metadata.name === database?.status?.backup?.archive);
+  const stored = keysIn(pieceIn(world, owned.secrets, 'orders-backup-credentials'));
+  const live = keysOfCloud(world).filter(({ user }) => user === userOf(bucket));
+  const points = archive?.status?.restorePoints ?? [];
+  const names = storedIn(world);
+  return [
+    ...(archive === undefined || isRetired(archive) ? ['it is protected without an archive'] : []),
+    ...(points.length > 0 ? [] : ['it is protected without a restore point']),
+    ...points.filter(({ id }) => !names.some((name) => name.includes(id))).map(({ id }) => `there is no point ${id}`),
+    ...(live.length === 1 ? [] : [`${live.length} keys of the bucket's user are alive`]),
+    ...(live.some(({ id }) => id === stored.accessKeyId) ? [] : ['what takes the backups has a key that nobody knows']),
+  ];
+}
+
+/** What must hold of the backups of a database whatever goes wrong: none is lost, none is taken twice, no key is shown. */
+export function judgeBackups(world: World, byHand: boolean, late: boolean): Judge {
+  let before: readonly string[] = [];
+  let deletedAt: number | null = null;
+  const finals = new Map<string, string>();
+  const isTakenTwice = (changed: KubeObject): readonly string[] => {
+    if (changed.kind !== 'Job' || changed.metadata.labels?.[purposeLabel] !== 'final') return [];
+    const others = [...finals].filter(([uid]) => uid !== changed.metadata.uid);
+    finals.set(changed.metadata.uid ?? '', cameOf(changed as Job));
+    return !byHand && !late && others.some(([, came]) => came === 'succeeded') ? ['a last backup is taken twice'] : [];
+  };
+  const lost = (): readonly string[] => {
+    const now = storedIn(world);
+    const gone = byHand ? [] : before.filter((key) => !now.includes(key));
+    before = now;
+    return gone.map((key) => `${key} was removed`);
+  };
+  return {
+    look: (changed) => {
+      if (changed.kind === 'CoreDatabase' && changed.metadata.deletionTimestamp !== undefined)
+        deletedAt ??= msOf(changed.metadata.deletionTimestamp);
+      return [...shownKeys(world, changed), ...archivesAreApart(world), ...isTakenTwice(changed), ...lost()];
+    },
+    atRest: () => {
+      // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
+      if (byHand) return [];
+      const database = databaseIn(world);
+      if (database) return database.status?.backup?.state === 'Protected' ? lackingIn(world) : [];
+      const kept = (deletedAt ?? 0) + archiveKeptMs - clockSetMs;
+      return [
+        ...takersIn(world),
+        ...archivesIn(world)
+          .filter(({ spec }) => !(typeof spec.deleteAfter === 'string' && msOf(spec.deleteAfter) >= kept))
+          .map(({ metadata }) => `${metadata.name} is not kept for seven days`),
+      ];
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Effect } from 'effect';
+import { databaseImages } from '../../../rules/database/images.ts';
+import { storageSecretName } from '../../../rules/backupStorage/place.ts';
+import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
+import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
+import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { databaseController } from '../../../runtime/controllers/database/controller.ts';
+import { backupArchives, databases, everyKind } from '../../../runtime/kinds.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { archivesIn, bucket, putStorage } from '../../support/backups.ts';
+import { databaseIn, databaseName } from '../../support/database.ts';
+import type { World } from '../../support/world.ts';
+import { judgeBackups } from './backups/judge.ts';
+import { backupPaths, backupStateIn } from './backups/paths.ts';
+import { dropDatabase, specIs } from './database/paths.ts';
+import type { FaultSubject } from './subject.ts';
+
+const namespace = 'shop-production';
+const statusIs = (status: object) => (world: World) => {
+  if (databaseIn(world)) Effect.runSync(world.cluster.patchStatus(databases, { name: databaseName }, status));
+};
+
+/** External changes to a database with backups, to what takes them, and to the cloud. */
+const hands: FaultSubject['hands'] = {
+  ...Object.fromEntries(
+    ['NeedsStorage', 'Starting', 'Protected', 'AtRisk'].map((state) => [
+      `backup ${state}`,
+      statusIs({ backup: { state, message: 'by hand' } }),
+    ]),
+  ),
+  'the state of the backups is removed': statusIs({ backup: null }),
+  'backups are turned off': specIs({ backup: { enabled: false, retentionDays: 7 } }),
+  'backups are turned on': specIs({ backup: { enabled: true, retentionDays: 3 } }),
+  'another bucket is chosen': (world) => putStorage(world, 'core-backup-2'),
+  'the archive is deleted': ({ cluster }) => {
+    for (const { metadata } of archivesIn({ cluster } as World)) cluster.drop(backupArchives, metadata.name);
+  },
+  'the CronJob is deleted': ({ cluster }) => cluster.drop(owned.cronJobs, `${databaseName}-backup`, namespace),
+  'the first Job is deleted': ({ cluster }) => cluster.drop(backupJobs, `${databaseName}-backup-first`, namespace),
+  'the last Job is deleted': ({ cluster }) => cluster.drop(backupJobs, `${databaseName}-final`, namespace),
+  'its credentials are deleted': ({ cluster }) =>
+    cluster.drop(owned.secrets, `${databaseName}-backup-credentials`, namespace),
+  'the Secret of the storage is deleted': ({ cluster }) => cluster.drop(secrets, storageSecretName(bucket)),
+  'the bucket is deleted': ({ cloud }) => void cloud.model.state.buckets.delete(bucket),
+  'the keys of the user are deleted': ({ cloud }) => {
+    for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
+  },
+  'it is deleted': dropDatabase,
+};
+
+/** Whether the data of a database are safe, with the archive that its backups go to. */
+export const databaseBackupSubject: FaultSubject = {
+  name: 'databaseBackup',
+  tables: ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database', 'databaseBackup', 'backupArchive'],
+  controllers: () => {
+    const looks = backupLooks(backupStorages());
+    return [databaseController(databaseImages, looks), backupArchiveController(looks)];
+  },
+  alsoSeen: everyKind,
+  removes: true,
+  paths: backupPaths,
+  state: backupStateIn,
+  hands,
+  judge: judgeBackups,
+};

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { mayConnect } from '../../runtime/embedded/network/gate.ts';
+import { answerTo } from '../../runtime/embedded/network/dns/answer.ts';
+import { lookUp } from '../../runtime/embedded/network/dns/names.ts';
+import { routesOf, servedBy } from '../../runtime/embedded/network/ingress/routes.ts';
+import type { PolicySpec } from '../../runtime/embedded/network/objects.ts';
+import { viewOf } from '../../runtime/embedded/network/view.ts';
+import { connects, type Pod, type Policy } from '../network/policy.ts';
+import { suite } from '../support/suite.ts';
+import {
+  endpoint,
+  objectsOf,
+  toldIngress,
+  toldNamespace,
+  toldPod,
+  toldPolicy,
+  toldService,
+  toldSlice,
+} from './scene.ts';
+
+const spec = suite('what leads where in the network of a machine');
+
+const ranges = { services: '10.96.0.0/16', pods: '10.128.0.0/9' };
+
+const cluster = viewOf(
+  objectsOf([
+    toldNamespace('shop'),
+    toldNamespace('blog'),
+    toldService('shop/web', '10.96.1.1'),
+    toldService('blog/web', '10.96.1.2'),
+    toldService('shop/db', 'None'),
+    toldSlice('shop/db', [
+      endpoint('10.128.0.5', { hostname: 'db-0' }),
+      endpoint('10.128.0.6', { hostname: 'db-1' }),
+      endpoint('10.128.0.7', { hostname: 'db-2', ready: false }),
+    ]),
+    toldService('shop/far', '', { externalName: 'far.example.com' }),
+    toldService('shop/near', '', { externalName: 'web.blog.svc.cluster.local' }),
+    toldPod('shop/web-1', '10.128.0.5'),
+  ]),
+);
+
+const found = (name: string, from: string | null = null, type = 'A') => {
+  const known = lookUp(cluster, ranges, { name, type, from });
+  if (known.is === 'alias') return known.target;
+  return known.is === 'records'
+    ? known.records.map(({ data }) => (typeof data === 'string' ? data : data.target))
+    : known.is;
+};
+
+spec('a Service is found by its name in its namespace, with the namespace elsewhere, and in full everywhere', () => {
+  assert.equal([found('web', 'shop'), found('web', 'blog')], [['10.96.1.1'], ['10.96.1.2']]);
+  assert.equal([found('web'), found('web', 'default')], ['elsewhere', 'elsewhere']);
+  for (const name of [
+    'web.shop',
+    'WEB.shop.',
+    'web.shop.svc',
+    'web.shop.svc.cluster.local',
+    'web.shop.svc.cluster.local.',
+  ])
+    assert.equal([found(name), found(name, 'blog')], [['10.96.1.1'], ['10.96.1.1']], name);
+});
+
+spec('a headless Service is its ready endpoints, each with a name of its own', () => {
+  assert.equal(found('db', 'shop'), ['10.128.0.5', '10.128.0.6']);
+  assert.equal(found('db-1.db', 'shop'), ['10.128.0.6']);
+  assert.equal(found('db-1.db.shop.svc.cluster.local'), ['10.128.0.6']);
+  assert.equal(found('db-2.db.shop.svc.cluster.local'), 'nowhere');
+});
+
+spec('what is not in the domain is nowhere, and other names are asked for elsewhere', () => {
+  assert.equal(found('no.shop.svc.cluster.local'), 'nowhere');
+  assert.equal(found('example.com.shop.svc.cluster.local'), 'nowhere');
+  assert.equal(found('web.shop.svc.cluster.local', null, 'AAAA'), 'empty');
+  for (const name of ['svc.cluster.local', 'shop.svc.cluster.local', 'cluster.local']) assert.is(found(name), 'empty');
+  for (const name of ['example.com', 'web.example', 'a.web.shop.example.com'])
+    assert.is(found(name, 'shop'), 'elsewhere');
+});
+
+spec('ports, pods and addresses have names, and an alias is the name that it stands for', () => {
+  assert.equal(found('_http._tcp.web.shop.svc.cluster.local', null, 'SRV'), ['web.shop.svc.cluster.local']);
+  assert.equal(found('10-128-0-5.shop.pod.cluster.local'), ['10.128.0.5']);
+  assert.equal(found('10-128-0-5.blog.pod.cluster.local'), 'nowhere');
+  assert.equal(found('1.1.96.10.in-addr.arpa', null, 'PTR'), ['web.shop.svc.cluster.local']);
+  assert.equal(found('9.9.96.10.in-addr.arpa', null, 'PTR'), 'nowhere');
+  assert.equal(found('1.1.1.1.in-addr.arpa', null, 'PTR'), 'elsewhere');
+  assert.equal(found('far', 'shop'), 'far.example.com');
+});
+
+spec('bytes that are no question are not answered, whatever they are', async () => {
+  const resolving = { view: () => cluster, ranges, servers: () => [] };
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (bytes) => {
+      const answer = await answerTo(resolving, Buffer.from(bytes), '10.128.0.5', 'udp');
+      assert.ok(answer === null || answer.readUInt16BE(0) === Buffer.from(bytes).readUInt16BE(0));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const backend = (name: string, port: object = { number: 80 }) => ({ service: { name, port } });
+const leads = (view: ReturnType<typeof viewOf>, host: string, path: string) => {
+  const led = routesOf(view).of(host, path);
+  return led && `${led.namespace}/${led.backend?.service?.name}`;
+};
+
+spec('a request goes by its host and the longest path, the older of two alike Ingresses first', () => {
+  const rule = (host: string, ...paths: readonly (readonly [path: string, name: string, pathType?: string])[]) => ({
+    ...(host !== '' && { host }),
+    http: { paths: paths.map(([path, name, pathType = 'Prefix']) => ({ path, pathType, backend: backend(name) })) },
+  });
+  const view = viewOf(
+    objectsOf([
+      toldIngress('b/late', { rules: [rule('shop.test', ['/', 'late'])] }, '2030-01-02T00:00:00Z'),
+      toldIngress('a/shop', {
+        rules: [
+          rule('shop.test', ['/', 'root'], ['/api', 'api'], ['/api/v2/', 'v2'], ['/api', 'exact', 'Exact']),
+          rule('*.shop.test', ['/', 'any']),
+          rule('', ['/hello', 'hello']),
+        ],
+      }),
+      toldIngress('z/rest', { defaultBackend: backend('rest') }),
+    ]),
+  );
+  const table: readonly (readonly [host: string, path: string, to: string])[] = [
+    ['shop.test', '/', 'a/root'],
+    ['shop.test', '/apis', 'a/root'],
+    ['shop.test', '/api', 'a/exact'],
+    ['shop.test', '/api/', 'a/api'],
+    ['shop.test', '/api/v1', 'a/api'],
+    ['shop.test', '/api/v2', 'a/v2'],
+    ['shop.test', '/api/v2/x', 'a/v2'],
+    ['eu.shop.test', '/x', 'a/any'],
+    ['a.eu.shop.test', '/x', 'z/rest'],
+    ['other.test', '/hello/you', 'a/hello'],
+    ['other.test', '/', 'z/rest'],
+  ];
+  for (const [host, path, to] of table) assert.is(leads(view, host, path), to, `${host}${path}`);
+});
+
+spec('a backend names its port by number or by name', () => {
+  const ports = [
+    { name: 'http', protocol: 'TCP', port: 80, nodePort: 0 },
+    { name: 'admin', protocol: 'TCP', port: 81, nodePort: 0 },
+  ];
+  const view = viewOf(objectsOf([toldService('shop/web', '10.96.1.1', { ports })]));
+  const port = (asked: object) =>
+    servedBy(view, { namespace: 'shop', backend: backend('web', asked) })?.port.port ?? null;
+  assert.equal([port({ number: 81 }), port({ name: 'admin' }), port({ name: 'no' }), port({})], [81, 81, null, null]);
+});
+
+spec('only ready endpoints are led to; while there is none, those that still answer as they end', () => {
+  const of = (...endpoints: readonly ReturnType<typeof endpoint>[]) =>
+    viewOf(objectsOf([toldService('a/b', '10.96.1.1'), toldSlice('a/b', endpoints)]))
+      .services.get('a/b')
+      ?.ports[0]?.backends.map(({ ip }) => ip);
+  const ending = endpoint('10.128.0.2', { ready: false, draining: true });
+  const starting = endpoint('10.128.0.3', { ready: false });
+  assert.equal(of(endpoint('10.128.0.1'), ending, starting), ['10.128.0.1']);
+  assert.equal(of(ending, starting), ['10.128.0.2']);
+  assert.equal(of(starting), []);
+});
+
+const labels = fc.record({ role: fc.constantFrom('web', 'db') });
+const selector = fc.oneof(
+  fc.constant({}),
+  fc.record({ matchLabels: fc.record({ role: fc.constantFrom('web', 'db') }) }),
+  fc.record({
+    matchExpressions: fc.tuple(
+      fc.record({
+        key: fc.constantFrom('role', 'none'),
+        operator: fc.constantFrom('In', 'NotIn', 'Exists', 'DoesNotExist'),
+        values: fc.constant(['web']),
+      }),
+    ),
+  }),
+);
+const namespaceSelector = fc.oneof(
+  fc.constant({}),
+  fc.record({ matchLabels: fc.record({ 'kubernetes.io/metadata.name': fc.constantFrom('shop', 'blog') }) }),
+);
+const peer = fc.oneof(
+  fc.record({ podSelector: selector }),
+  fc.record({ namespaceSelector }),
+  fc.record({ namespaceSelector, podSelector: selector }),
+  fc.record({
+    ipBlock: fc.record({
+      cidr: fc.constantFrom('10.128.0.0/30', '0.0.0.0/0', '::/0', '10.128.0.2/32'),
+      except: fc.constantFrom([], ['10.128.0.1/32']),
+    }),
+  }),
+);
+const port = fc.record(
+  {
+    protocol: fc.constantFrom('TCP', 'UDP'),
+    port: fc.constantFrom<number | string>(8080, 8000, 'http'),
+    endPort: fc.constant(8090),
+  },
+  { requiredKeys: ['port'] },
+);
+const rules = <Side extends 'from' | 'to'>(side: Side) =>
+  fc.array(
+    fc.record(
+      { [side]: fc.array(peer, { maxLength: 2 }), ports: fc.array(port, { maxLength: 2 }) },
+      { requiredKeys: [] },
+    ),
+    { maxLength: 2 },
+  );
+const policySpec = fc.record(
+  {
+    podSelector: selector,
+    policyTypes: fc.subarray(['Ingress', 'Egress']),
+    ingress: rules('from'),
+    egress: rules('to'),
+  },
+  { requiredKeys: ['podSelector'] },
+);
+
+spec('NET-003 NET-004 NET-005 NET-010 NET-011 policies of any sort are read as Kubernetes reads them', () => {
+  const [met, open] = [{ allowed: 0, refused: 0 }, '10.9.9.9'];
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ namespace: fc.constantFrom('shop', 'blog'), spec: policySpec }), { maxLength: 3 }),
+      fc.array(labels, { minLength: 4, maxLength: 4 }),
+      fc.constantFrom(8080, 8085, 9000),
+      (policies, given, asked) => {
+        const pods = given.map((one, index): Pod => ({
+          namespace: index < 2 ? 'shop' : 'blog',
+          labels: one,
+          ip: `10.128.0.${index + 1}`,
+          ports: { http: 8080 },
+        }));
+        const view = viewOf(
+          objectsOf([
+            toldNamespace('shop'),
+            toldNamespace('blog'),
+            ...pods.map(({ namespace, ip, labels: own }) =>
+              toldPod(`${namespace}/${ip}`, ip, { labels: own, ports: { 'TCP/http': 8080 } }),
+            ),
+            ...policies.map(({ namespace, spec: one }, index) =>
+              toldPolicy(`${namespace}/${index}`, one as PolicySpec),
+            ),
+          ]),
+        );
+        const network = {
+          policies: policies.map(({ namespace, spec: one }): Policy => ({
+            metadata: { name: '', namespace },
+            spec: one as Policy['spec'],
+          })),
+          namespaces: Object.fromEntries(view.namespaces),
+          blocksMatchPods: true,
+        };
+        for (const from of [...pods, null])
+          for (const to of pods) {
+            const end = from ? { pod: from } : { ip: open };
+            const expected = connects({ from: end, to: { pod: to }, port: asked }, network);
+            const got = mayConnect(view, { from: from?.ip ?? open, to: to.ip, port: asked, protocol: 'TCP' });
+            assert.is(got, expected, JSON.stringify({ from, to, policies }));
+            met[got ? 'allowed' : 'refused']++;
+          }
+      },
+    ),
+    { numRuns: 300 },
+  );
+  assert.ok(met.allowed > 500 && met.refused > 500, JSON.stringify(met));
+});
+
+spec.run();

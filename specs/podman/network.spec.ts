@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import * as assert from 'uvu/assert';
+import { labelOf } from '../../runtime/embedded/network/loopback.ts';
+import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
+import type { Told } from '../../runtime/embedded/network/current.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
+import { greeter, tcpAt, told } from './plainServers.ts';
+import { endpoint, toldNamespace, toldPod, toldPolicy, toldService, toldSlice } from './scene.ts';
+
+const missing = enterOwnNetwork();
+const spec = suite('Services of a machine');
+const test = unless(spec, missing);
+
+const [one, two, three, dead, stranger] = ['10.128.0.1', '10.128.0.2', '10.128.0.3', '10.128.0.9', '10.9.0.1'];
+const options = {
+  owner: 'abc123',
+  podRange: '10.128.0.0/9',
+  serviceRange: '10.96.0.0/16',
+  dnsAddress: '10.96.0.10',
+  ingressPort: 8080,
+};
+const complaints: string[] = [];
+let network: ServedNetwork;
+
+spec.before(() => {
+  if (missing !== null) return;
+  haveAddresses(one, two, three, dead, stranger);
+  network = serveNetwork(options, (why) => complaints.push(why));
+});
+spec.after(async () => {
+  await network?.stop();
+});
+
+const tell = (...objects: readonly Told[]) => {
+  network.put(objects);
+  return network.settled();
+};
+
+test('a Service answers at its own address by those of its endpoints that are ready, in turn', async () => {
+  const servers = await Promise.all([greeter(one), greeter(two), greeter(three)]);
+  await tell(
+    toldService('a/web', '10.96.1.1'),
+    toldSlice('a/web', [endpoint(one), endpoint(two), endpoint(three, { ready: false })]),
+  );
+  assert.is(addressesHere().get('10.96.1.1'), labelOf(options.owner));
+  const answers = [await told('10.96.1.1', 80), await told('10.96.1.1', 80), await told('10.96.1.1', 80)];
+  assert.equal(answers.toSorted(), [one, one, two]);
+  await tell(['service a/web', null], ['slice a/web', null]);
+  assert.not.ok(addressesHere().has('10.96.1.1'));
+  await Promise.all(servers.map(({ stop }) => stop()));
+});
+
+test('a connection that one endpoint refuses is taken by the next, and one that all refuse is reset', async () => {
+  const server = await greeter(two);
+  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(dead), endpoint(two)]));
+  for (let turn = 0; turn < 4; turn++) assert.is(await told('10.96.1.1', 80), two);
+  await server.stop();
+  assert.is(await told('10.96.1.1', 80), 'ECONNRESET');
+});
+
+test('while one copy after the other is replaced, nobody who connects is left without an answer', async () => {
+  let copies = [await greeter(one), await greeter(two)];
+  const at = [one, two];
+  await tell(
+    toldService('a/web', '10.96.1.1'),
+    toldSlice(
+      'a/web',
+      at.map((ip) => endpoint(ip)),
+    ),
+  );
+  const asking = { is: true };
+  const answers = new Map<string, number>();
+  const clients = Array.from({ length: 4 }, async () => {
+    while (asking.is) {
+      const answer = await told('10.96.1.1', 80);
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    }
+  });
+  for (const [index, next] of [three, one, two].entries()) {
+    copies = [...copies, await greeter(next)];
+    at.push(next);
+    await tell(
+      toldSlice(
+        'a/web',
+        at.map((ip) => endpoint(ip)),
+      ),
+    );
+    // The old one is told of as ending before it ends, and gone for the proxy before it closes its door.
+    await tell(
+      toldSlice(
+        'a/web',
+        at.map((ip, place) => endpoint(ip, { ready: place > index })),
+      ),
+    );
+    const seen = answers.get(next) ?? 0;
+    await until(() => (answers.get(next) ?? 0) > seen + 5, 'the new copy answers');
+    await copies[index]?.stop();
+  }
+  asking.is = false;
+  await Promise.all(clients);
+  assert.equal([...answers.keys()].toSorted(), [one, two, three], JSON.stringify([...answers]));
+  await Promise.all(copies.map(({ stop }) => stop().catch(() => {})));
+});
+
+const isolation = {
+  podSelector: {},
+  policyTypes: ['Ingress'],
+  ingress: [{ from: [{ namespaceSelector: { matchLabels: { project: 'a' } } }] }],
+};
+
+test('NET-003 NET-010 a pod of another project gets nothing of a Service, one of the same project and the machine do', async () => {
+  const server = await greeter(one);
+  await tell(
+    toldNamespace('a-prod', { project: 'a' }),
+    toldNamespace('a-test', { project: 'a' }),
+    toldNamespace('b-prod', { project: 'b' }),
+    toldPolicy('a-prod/isolation', isolation),
+    toldService('a-prod/web', '10.96.1.2'),
+    toldSlice('a-prod/web', [endpoint(one)]),
+    toldPod('a-prod/web', one),
+    toldPod('a-test/x', two),
+    toldPod('b-prod/x', three),
+  );
+  assert.is(await told('10.96.1.2', 80, two), one);
+  assert.is(await told('10.96.1.2', 80), one);
+  const before = server.connections();
+  assert.is(await told('10.96.1.2', 80, three), 'ECONNRESET');
+  assert.is(await told('10.96.1.2', 80, stranger), 'ECONNRESET');
+  assert.is(server.connections(), before);
+  await tell(['policy a-prod/isolation', null]);
+  assert.is(await told('10.96.1.2', 80, three), one);
+  await server.stop();
+});
+
+test('a pod that connects before the API knows its address waits for that, and is told nothing if nobody knows it', async () => {
+  const server = await greeter(one);
+  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  const early = told('10.96.1.1', 80, dead);
+  await until(() => tell(toldPod('a/late', dead)).then(() => true), 'told');
+  assert.is(await early, one);
+  await tell(['pod a/late', null]);
+  assert.is(await told('10.96.1.1', 80, dead), 'ECONNRESET');
+  await server.stop();
+});
+
+test('bytes go both ways whole, also after one side has said its last', async () => {
+  const server = await tcpAt(one, 8080, (socket) => {
+    const hash = createHash('sha256');
+    socket.on('data', (piece) => hash.update(piece));
+    socket.on('end', () => socket.end(hash.digest('hex')));
+  });
+  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  const bytes = randomBytes(8 * 2 ** 20);
+  const client = connect({ host: '10.96.1.1', port: 80, allowHalfOpen: true });
+  client.end(bytes);
+  let answer = '';
+  for await (const piece of client) answer += String(piece);
+  assert.is(answer, createHash('sha256').update(bytes).digest('hex'));
+  await server.stop();
+});
+
+test('a connection that breaks behind the proxy breaks before it, and the other way round', async () => {
+  const behind: Socket[] = [];
+  const server = await tcpAt(one, 8080, (socket) => void behind.push(socket.on('error', () => {})));
+  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  const open = async () => {
+    const client = connect({ host: '10.96.1.1', port: 80 });
+    const count = behind.length;
+    await until(() => behind.length > count, 'it is led through');
+    return { client, other: behind.at(-1) as Socket };
+  };
+  const first = await open();
+  const broken = once(first.client, 'error');
+  first.other.resetAndDestroy();
+  assert.is(((await broken) as [NodeJS.ErrnoException])[0].code, 'ECONNRESET');
+  const second = await open();
+  second.client.resetAndDestroy();
+  await until(() => second.other.destroyed, 'the other side is told');
+  await server.stop();
+});
+
+test('a node port answers on loopback, and one client keeps to one endpoint where the Service asks for it', async () => {
+  const servers = await Promise.all([greeter(one), greeter(two)]);
+  const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 30_123 }];
+  await tell(
+    toldService('a/web', '10.96.1.1', { ports, sticky: true }),
+    toldSlice('a/web', [endpoint(one), endpoint(two)]),
+  );
+  const answers = new Set<string>();
+  for (let turn = 0; turn < 6; turn++) answers.add(await told('127.0.0.1', 30_123));
+  assert.is(answers.size, 1);
+  await tell(toldService('a/web', '10.96.1.1'));
+  assert.is(await told('127.0.0.1', 30_123), 'ECONNREFUSED');
+  await Promise.all(servers.map(({ stop }) => stop()));
+});
+
+test('packets are led to an endpoint and back', async () => {
+  const server = createSocket('udp4').bind(5353, one);
+  server.on('message', (packet, from) => server.send(`${packet.toString()} back`, from.port, from.address));
+  const ports = [{ name: 'dns', protocol: 'UDP', port: 5300 }];
+  await tell(
+    toldService('a/names', '10.96.1.3', { ports: [{ name: 'dns', protocol: 'UDP', port: 5300, nodePort: 0 }] }),
+    toldSlice('a/names', [endpoint(one)], [{ ...ports[0], port: 5353 } as (typeof ports)[number]]),
+  );
+  const client = createSocket('udp4');
+  const answered = once(client, 'message') as Promise<[Buffer]>;
+  client.send('there and', 5300, '10.96.1.3');
+  assert.is(String((await answered)[0]), 'there and back');
+  client.close();
+  server.close();
+});
+
+test('names are answered over both protocols, each asker in its own namespace', async () => {
+  const many = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
+  await tell(
+    toldPod('a/x', two),
+    toldPod('b/x', three),
+    toldService('a/web', '10.96.1.1'),
+    toldService('b/web', '10.96.1.4'),
+    toldService('a/crowd', 'None'),
+    toldSlice('a/crowd', many),
+  );
+  const asker = (from?: string) => {
+    const resolver = new Resolver();
+    resolver.setServers([options.dnsAddress]);
+    if (from !== undefined) resolver.setLocalAddress(from);
+    return resolver;
+  };
+  assert.equal(await asker(two).resolve4('web'), ['10.96.1.1']);
+  assert.equal(await asker(three).resolve4('web'), ['10.96.1.4']);
+  assert.equal(await asker().resolve4('web.b.svc.cluster.local'), ['10.96.1.4']);
+  // More than a packet holds: the asker comes again over TCP.
+  assert.is((await asker().resolve4('crowd.a.svc.cluster.local')).length, many.length);
+  const refused = (await asker()
+    .resolve4('no.a.svc.cluster.local')
+    .catch((why: unknown) => why)) as NodeJS.ErrnoException;
+  assert.is(refused.code, 'ENOTFOUND');
+});
+
+test('addresses that others put on the machine stay, and a taken port is told of and opened once it is free', async () => {
+  const other = labelOf('other');
+  assert.is.not(other, labelOf(options.owner));
+  const taken = await greeter(one, 31_000);
+  const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 31_000 }];
+  const blocked = await tcpAt('127.0.0.1', 31_000, (socket) => socket.destroy());
+  complaints.length = 0;
+  await tell(
+    toldService('a/web', '10.96.1.1', { ports }),
+    toldSlice('a/web', [endpoint(one)], [{ name: 'http', protocol: 'TCP', port: 31_000 }]),
+  );
+  assert.match(complaints.join(), /a\/web: TCP 127\.0\.0\.1:31000: .*EADDRINUSE/);
+  assert.is(await told('10.96.1.1', 80), one);
+  await blocked.stop();
+  await until(async () => (await told('127.0.0.1', 31_000)) === one, 'the port is opened');
+  await taken.stop();
+});
+
+spec.run();

@@ -1,0 +1,59 @@
+import type { Told } from '../../runtime/embedded/network/current.ts';
+import type {
+  IngressSpec,
+  NetworkEndpoint,
+  NetworkObject,
+  NetworkPod,
+  NetworkService,
+  PolicySpec,
+} from '../../runtime/embedded/network/objects.ts';
+
+/** Objects as the network is told of them, with what a test does not name left usual. */
+export const toldService = (key: string, ip: string, more: Partial<NetworkService> = {}): Told => {
+  const [namespace = '', name = ''] = key.split('/');
+  const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 0 }];
+  return [
+    `service ${key}`,
+    { is: 'service', namespace, name, clusterIP: ip, externalName: '', sticky: false, ports, ...more },
+  ];
+};
+
+export const endpoint = (ip: string, more: Partial<NetworkEndpoint> = {}): NetworkEndpoint => ({
+  ip,
+  ready: true,
+  draining: false,
+  hostname: '',
+  ...more,
+});
+
+export const toldSlice = (
+  key: string,
+  endpoints: readonly NetworkEndpoint[],
+  ports = [{ name: 'http', protocol: 'TCP', port: 8080 }],
+): Told => {
+  const [namespace = '', service = ''] = key.split('/');
+  return [`slice ${key}`, { is: 'slice', namespace, service, ports, endpoints }];
+};
+
+export const toldPod = (key: string, ip: string, more: Partial<NetworkPod> = {}): Told => {
+  const [namespace = '', name = ''] = key.split('/');
+  return [`pod ${key}`, { is: 'pod', namespace, name, labels: {}, ip, ports: {}, ...more }];
+};
+
+export const toldNamespace = (name: string, labels: Readonly<Record<string, string>> = {}): Told => [
+  `namespace ${name}`,
+  { is: 'namespace', name, labels: { 'kubernetes.io/metadata.name': name, ...labels } },
+];
+
+export const toldPolicy = (key: string, spec: PolicySpec): Told => [
+  `policy ${key}`,
+  { is: 'policy', namespace: key.split('/')[0] ?? '', spec },
+];
+
+export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01-01T00:00:00Z'): Told => {
+  const [namespace = '', name = ''] = key.split('/');
+  return [`ingress ${key}`, { is: 'ingress', namespace, name, createdAt, spec }];
+};
+
+export const objectsOf = (told: readonly Told[]): readonly NetworkObject[] =>
+  told.flatMap(([, object]) => (object ? [object] : []));

@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestOf, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createServer } from 'node:http';
+import { startNetwork } from '../../runtime/embedded/network/network.ts';
+import { labelOf } from '../../runtime/embedded/network/loopback.ts';
+import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
+import type { Told } from '../../runtime/embedded/network/current.ts';
+import type { Change, Store, Stored } from '../../runtime/embedded/store.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
+import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
+import { endpoint, toldIngress, toldService, toldSlice } from './scene.ts';
+
+const missing = enterOwnNetwork();
+const spec = suite('visitors of a machine');
+const test = unless(spec, missing);
+
+const [one, two, dead] = ['10.128.0.1', '10.128.0.2', '10.128.0.9'];
+const options = {
+  owner: 'abc123',
+  podRange: '10.128.0.0/9',
+  serviceRange: '10.96.0.0/16',
+  dnsAddress: '10.96.0.10',
+  ingressPort: 8080,
+};
+const host = 'hello.apps.localhost';
+let network: ServedNetwork;
+
+spec.before(() => {
+  if (missing !== null) return;
+  haveAddresses(one, two, dead);
+  network = serveNetwork(options, () => {});
+});
+
+const tell = (...objects: readonly Told[]) => {
+  network.put(objects);
+  return network.settled();
+};
+const rules = [
+  { host, http: { paths: [{ path: '/', backend: { service: { name: 'web', port: { name: 'http' } } } }] } },
+];
+const behind = (...ips: readonly string[]) =>
+  tell(
+    toldService('a/web', '10.96.1.1'),
+    toldSlice(
+      'a/web',
+      ips.map((ip) => endpoint(ip)),
+    ),
+    toldIngress('a/web', { rules }),
+  );
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+async function visit(path: string, more: RequestOptions = {}, body = ''): Promise<Answer> {
+  const request = requestOf({
+    host: '127.0.0.1',
+    port: 8080,
+    path,
+    agent: false,
+    ...more,
+    headers: { host, ...more.headers },
+  });
+  request.end(body);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const piece of answer) text += String(piece);
+  return { status: answer.statusCode, text, headers: answer.headers };
+}
+
+test('a visitor is led by the host, and the service is told who asks and how', async () => {
+  const server = await httpAt(one, 8080, (request, response) => {
+    response.setHeader('X-Own', 'kept');
+    response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+    response.end(JSON.stringify([request.method, request.url, request.headers]));
+  });
+  await behind(one);
+  const { status, text, headers } = await visit('/x?y=1', { headers: { host: `${host}:8080`, 'x-mine': '1' } });
+  const [method, url, got] = JSON.parse(text) as [string, string, IncomingMessage['headers']];
+  assert.equal(
+    [status, method, url, headers['x-own'], headers['set-cookie']],
+    [200, 'GET', '/x?y=1', 'kept', ['a=1', 'b=2']],
+  );
+  assert.equal([got.host, got['x-mine']], [`${host}:8080`, '1']);
+  assert.equal(
+    [got['x-forwarded-for'], got['x-forwarded-proto'], got['x-forwarded-host']],
+    ['127.0.0.1', 'http', `${host}:8080`],
+  );
+  await server.stop();
+});
+
+test('a host that no Ingress names is 404, a Service without ready pods 503, one that nobody answers for 502', async () => {
+  await behind();
+  assert.equal(
+    [(await visit('/', { headers: { host: 'no.localhost' } })).status, (await visit('/')).status],
+    [404, 503],
+  );
+  await behind(dead);
+  const { status, text } = await visit('/');
+  assert.equal([status, text], [502, `No pod behind ${host}/ answered.\n`]);
+});
+
+test('what is sent and what is answered passes as it comes, and an answer that breaks off is seen to', async () => {
+  const server = await httpAt(one, 8080, (request, response) => {
+    if (request.url === '/cut') {
+      response.write('half');
+      setTimeout(() => response.destroy(), 20);
+    } else request.pipe(response);
+  });
+  await behind(one);
+  const request = requestOf({ host: '127.0.0.1', port: 8080, method: 'POST', agent: false, headers: { host } });
+  request.write('first');
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const [first] = (await once(answer, 'data')) as [Buffer];
+  request.end('last');
+  const [last] = (await once(answer, 'data')) as [Buffer];
+  assert.equal([String(first), String(last)], ['first', 'last']);
+  const cut = await visit('/cut').catch((why: unknown) => (why as NodeJS.ErrnoException).code);
+  assert.is(cut, 'ECONNRESET');
+  await server.stop();
+});
+
+test('a copy that breaks off before it answers is asked no second time for what changes things, others are asked', async () => {
+  const closes = await tcpAt(one, 8080, (socket) => void socket.once('data', () => socket.resetAndDestroy()));
+  const server = await httpAt(two, 8080, (_, response) => void response.end(two));
+  await behind(one, two);
+  const gets = await Promise.all(Array.from({ length: 4 }, () => visit('/')));
+  assert.equal([...new Set(gets.map(({ status, text }) => `${status} ${text}`))], [`200 ${two}`]);
+  const posts = [];
+  for (let turn = 0; turn < 4; turn++) posts.push((await visit('/', { method: 'POST' }, 'body')).status);
+  assert.equal(posts.toSorted(), [200, 200, 502, 502]);
+  await Promise.all([closes.stop(), server.stop()]);
+});
+
+test('a visitor who leaves is told to the service', async () => {
+  let left = false;
+  const server = await httpAt(one, 8080, (_, response) => {
+    response.write('begun');
+    response.on('close', () => (left = true));
+  });
+  await behind(one);
+  const request = requestOf({ host: '127.0.0.1', port: 8080, agent: false, headers: { host } });
+  request.on('error', () => {}).end();
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.on('error', () => {});
+  request.destroy();
+  await until(() => left, 'the service sees it');
+  await server.stop();
+});
+
+test('WebSockets are led through, and refused where nobody answers', async () => {
+  const http = createServer();
+  new WebSocketServer({ server: http }).on('connection', (socket) => {
+    socket.on('message', (data) => socket.send(`${String(data as Buffer)} back`));
+  });
+  await new Promise<void>((done) => http.listen(8080, one, done));
+  await behind(one);
+  const socket = new WebSocket('ws://127.0.0.1:8080/live', { headers: { host } });
+  await once(socket, 'open');
+  socket.send('there and');
+  assert.is(String(((await once(socket, 'message')) as [Buffer])[0]), 'there and back');
+  socket.close();
+  await once(socket, 'close');
+  await behind(dead);
+  const refused = new WebSocket('ws://127.0.0.1:8080/live', { headers: { host } });
+  assert.match(String(((await once(refused, 'error')) as [Error])[0]), /503/);
+  http.closeAllConnections();
+  http.close();
+});
+
+test('what is no request is refused, and the next visitor is served', async () => {
+  const server = await httpAt(one, 8080, (_, response) => void response.end('fine'));
+  await behind(one);
+  for (const text of [
+    '\0\0\0\r\n\r\n',
+    'GET\r\n\r\n',
+    'GET / HTTP/1.1\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+  ]) {
+    const client = connect(8080, '127.0.0.1');
+    client.write(text);
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    assert.match(String(answer), /^HTTP\/1\.1 4\d\d /, JSON.stringify(text));
+    client.destroy();
+  }
+  assert.is((await visit('/')).text, 'fine');
+  await server.stop();
+});
+
+/** As much of a store as the network reads. */
+function storeOf(objects: Map<string, Stored>) {
+  const listeners = new Set<(change: Change) => void>();
+  const bucketOf = (key: string) => key.split(' ', 1)[0] ?? '';
+  const store: Pick<Store, 'list' | 'onChange'> = {
+    list: (bucket) => [...objects].filter(([key]) => bucketOf(key) === bucket).map(([, object]) => object),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const put = (key: string, object: Stored) => {
+    objects.set(key, object);
+    for (const listener of listeners) listener({ type: 'MODIFIED', bucket: bucketOf(key), object });
+  };
+  return { store, put };
+}
+
+const metadata = (name: string) => ({
+  name,
+  namespace: 'a',
+  uid: name,
+  resourceVersion: '1',
+  creationTimestamp: '2030-01-01T00:00:00Z',
+});
+const serviceObject: Stored = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: metadata('web'),
+  spec: { clusterIP: '10.96.1.1', ports: [{ name: 'http', port: 80 }] },
+};
+const sliceObject = (ip: string): Stored => ({
+  apiVersion: 'discovery.k8s.io/v1',
+  kind: 'EndpointSlice',
+  metadata: { ...metadata('web-1'), labels: { 'kubernetes.io/service-name': 'web' } },
+  addressType: 'IPv4',
+  ports: [{ name: 'http', port: 8080 }],
+  endpoints: [{ addresses: [ip], conditions: { ready: true } }],
+});
+
+test('the process of the network is replaced when it dies, takes its addresses over, and leaves none when it ends', async () => {
+  await network.stop();
+  assert.is(addressesHere().has('10.96.1.1'), false);
+  const servers = [await greeter(one), await greeter(two)];
+  const { store, put } = storeOf(
+    new Map([
+      ['/services web', serviceObject],
+      ['discovery.k8s.io/endpointslices web-1', sliceObject(one)],
+    ]),
+  );
+  const said: string[] = [];
+  const started = startNetwork(store, options, (_, message, fields) =>
+    said.push(`${message} ${JSON.stringify(fields)}`),
+  );
+  await started.settled();
+  assert.is(await told('10.96.1.1', 80), one);
+  assert.is(addressesHere().get('10.96.1.1'), labelOf(options.owner));
+  process.kill(started.pid() ?? 0, 'SIGKILL');
+  put('discovery.k8s.io/endpointslices web-1', sliceObject(two));
+  await started.settled();
+  assert.is(await told('10.96.1.1', 80), two);
+  assert.match(said.join(), /started again/);
+  await started.stop();
+  assert.equal(
+    [...addressesHere().keys()].filter((ip) => ip.startsWith('10.96.')),
+    [],
+  );
+  await pause(0);
+  await Promise.all(servers.map(({ stop }) => stop()));
+});
+
+spec.run();
