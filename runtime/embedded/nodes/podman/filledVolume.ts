@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 
 /** A file of a volume that is filled from objects. */
 export interface File {
@@ -15,10 +15,10 @@ const current = '..data';
 export function fill(folder: string, files: readonly File[], group: number | null): void {
   const fresh = `..${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
   const target = join(folder, fresh);
-  mkdirSync(target, { mode: 0o755 });
+  makeFolder(target);
   for (const { path, content, mode } of files) {
     const file = join(target, posix.join('/', path));
-    mkdirSync(dirname(file), { recursive: true });
+    for (const parent of parentsOf(path)) makeFolder(join(target, parent));
     writeFileSync(file, content);
     chmodSync(file, group === null ? mode : mode | 0o040);
     if (group !== null) chownSync(file, 0, group);
@@ -36,6 +36,18 @@ export function fill(folder: string, files: readonly File[], group: number | nul
   for (const name of linksIn(folder)) if (!names.has(name)) rmSync(join(folder, name), { force: true });
   if (last !== null && last !== fresh) rmSync(join(folder, last), { recursive: true, force: true });
 }
+
+/** Whoever the container runs as may look into it, whatever this process keeps from others. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o755);
+}
+
+/** The folders over a file of a volume, the outermost first. */
+const parentsOf = (path: string): readonly string[] => {
+  const parts = posix.join('/', path).split('/').slice(1, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+};
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 

@@ -38,6 +38,7 @@ export function foldersIn(dataDir: string): Folders {
     pods: () => [...new Set([...namesIn(pods), ...namesIn(secrets)])],
     remove(uid) {
       for (const folder of [join(pods, uid), join(secrets, uid)]) rmSync(folder, { recursive: true, force: true });
+      if (existsSync(secrets) && namesIn(secrets).length === 0) rmSync(secrets, { recursive: true, force: true });
     },
   };
 }

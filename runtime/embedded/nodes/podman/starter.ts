@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
@@ -33,7 +33,9 @@ export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container,
   const messageFile = folders.messageOf(uid, container.name, run);
   const logFile = folders.logOf(uid, container.name, run);
   for (const file of [messageFile, logFile]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(messageFile, '', { mode: 0o666 });
+  writeFileSync(messageFile, '');
+  // Whoever the container runs as may leave its last words.
+  chmodSync(messageFile, 0o666);
   const older = run - 2;
   if (older >= 0)
     for (const file of [folders.logOf(uid, container.name, older), folders.messageOf(uid, container.name, older)])
