@@ -15,6 +15,7 @@ export { jsonIn, keptFile, textsIn } from './keptFile.ts';
 export { checkKeys } from './keyPair.ts';
 export { defaultNodes } from './nodes/defaults.ts';
 export { buildPrograms } from './nodes/podman/build/buildPrograms.ts';
+export type { Program } from './nodes/podman/programs.ts';
 export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';
 export { startCluster } from './startCluster.ts';
 export type { Bucket, Change, Place, Store, Stored } from './store.ts';
