@@ -49,8 +49,8 @@ graphroot="${folder}/storage"
 runroot="${folder}/run"
 `;
 
-/** `network`: whether it has a network of its own, or that of this process. */
-export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnPodman> {
+/** `ours`: in the network of the one who starts it, who made one for it. */
+export async function ownPodman(network: 'own' | 'ours' = 'own'): Promise<OwnPodman> {
   const folder = mkdtempSync(join(tmpdir(), 'core-podman-'));
   const files = { CONTAINERS_CONF: 'containers.conf', CONTAINERS_STORAGE_CONF: 'storage.conf' };
   writeFileSync(join(folder, files.CONTAINERS_CONF), containersConf(folder));
@@ -61,8 +61,10 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
   };
   const socket = join(folder, 's');
   const script = `ip link set lo up; exec podman system service --time=0 unix://${socket}`;
-  const namespaces = network === 'own' ? ['-n', '-m'] : ['-m'];
-  const service = spawn('unshare', [...namespaces, 'sh', '-c', script], { env, stdio: 'ignore' });
+  const service = spawn('unshare', [...(network === 'own' ? ['-n'] : []), '-m', 'sh', '-c', script], {
+    env,
+    stdio: 'ignore',
+  });
   const ended = new Promise<void>((done) => service.once('exit', () => done()));
   const podman = libpod(socket);
   await until(
@@ -90,8 +92,14 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
       await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
     },
     async end() {
-      await removeAll(podman, 'pods');
-      await removeAll(podman, 'containers');
+      for (const kind of ['pods', 'containers']) {
+        const query = { all: 'true' };
+        const found = (await podman.call({ method: 'GET', path: `/${kind}/json`, query })) as readonly {
+          readonly Id: string;
+        }[];
+        for (const { Id } of found)
+          await podman.call({ method: 'DELETE', path: `/${kind}/${Id}`, query: { force: 'true', timeout: '0' } });
+      }
       podman.close();
       others.forEach((other) => other.kill());
       service.kill();
@@ -99,15 +107,6 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function removeAll(podman: Libpod, what: 'pods' | 'containers'): Promise<void> {
-  const query = what === 'pods' ? {} : { all: 'true' };
-  const found = (await podman.call({ method: 'GET', path: `/${what}/json`, query })) as readonly {
-    readonly Id: string;
-  }[];
-  const forced = what === 'pods' ? { force: 'true' } : { force: 'true', timeout: '0' };
-  for (const { Id } of found ?? []) await podman.call({ method: 'DELETE', path: `/${what}/${Id}`, query: forced });
 }
 
 const applets = ['sh', 'cat', 'echo', 'ls', 'sleep', 'test', 'httpd', 'nc', 'wget', 'mkdir'];

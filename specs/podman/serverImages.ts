@@ -58,8 +58,15 @@ export async function importPrograms(own: OwnPodman, name: string, paths: readon
     ...paths,
   ];
   for (const path of all) taken(root, path);
+  for (const path of paths) linkPrograms(root, join(path, 'bin'));
   for (const library of librariesOf(all)) taken(root, library);
   await own.import(name, root);
+}
+
+/** Programs in a folder of their own are found by the usual path, as in a public image. */
+function linkPrograms(root: string, folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names) symlinkSync(join(folder, name), join(root, 'usr/bin', name));
 }
 
 /** With links followed: what they lead to need not be there. */

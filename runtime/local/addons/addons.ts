@@ -120,7 +120,9 @@ function chartActs(chart: Chart, { caches, images, rule = {} }: Acted): readonly
   const [job] = caches.indexed(chartJobs, chartLabel, name);
   if (!job)
     return [
-      Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(chartJobs, installJob(chart, rule) as Job))),
+      Effect.flatMap(Cluster, (cluster) =>
+        Effect.asVoid(cluster.create(chartJobs, installJob(chart, rule, images) as Job)),
+      ),
     ];
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
   if (!isComplete(job)) return [];

@@ -11,6 +11,7 @@ import {
   type ServerImages,
   type ServerPod,
 } from './realServers.ts';
+import { nodeImages } from '../nodeImages.ts';
 import type { AddonRule } from './rules.ts';
 
 /** What the simulation made carries the chart or the server that it is of. */
@@ -36,10 +37,16 @@ export interface Server extends KubeObject {
   readonly status?: Fields;
 }
 
-/** The Job that installs a chart: its container sleeps, and ends as the rule says. */
-export function installJob({ metadata }: Chart, { afterSeconds = 1, fails, hang }: Partial<AddonRule>): KubeObject {
+/** The container sleeps, and ends as the rule says: in the simulated shell, or as a program of a real node. */
+function installing({ afterSeconds = 1, fails, hang }: Partial<AddonRule>, images: ServerImages | null) {
   const seconds = hang ? 1_000_000 : afterSeconds;
-  const script = `sleep ${seconds}${fails ? '; exit 1' : ''}`;
+  return images
+    ? { image: nodeImages.helm, args: [String(seconds), fails ? '1' : '0'] }
+    : { image: 'simulated/helm', command: ['sh', '-c', `sleep ${seconds}${fails ? '; exit 1' : ''}`] };
+}
+
+/** The Job that installs a chart. */
+export function installJob({ metadata }: Chart, rule: Partial<AddonRule>, images: ServerImages | null): KubeObject {
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -54,7 +61,7 @@ export function installJob({ metadata }: Chart, { afterSeconds = 1, fails, hang 
       template: {
         spec: {
           restartPolicy: 'Never',
-          containers: [{ name: 'helm', image: 'simulated/helm', command: ['sh', '-c', script] }],
+          containers: [{ name: 'helm', ...installing(rule, images) }],
         },
       },
     },
