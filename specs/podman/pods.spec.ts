@@ -61,7 +61,7 @@ spec('a podman that cannot serve is refused with what helps', async () => {
   const refused = await podmanSocket({ socket: '/nowhere/podman.sock', folder: '/nowhere' }).catch((why: unknown) =>
     String(why),
   );
-  assert.match(String(refused), /nobody answers at CORE_PODMAN_SOCKET \/nowhere\/podman\.sock/);
+  assert.match(refused, /nobody answers at CORE_PODMAN_SOCKET \/nowhere\/podman\.sock/);
   const away = await libpod('/nowhere/podman.sock')
     .call({ method: 'GET', path: '/info' })
     .catch((why: unknown) => String(why));
