@@ -9,7 +9,7 @@ import { createCache, programPrefix } from './cache.ts';
 import { attachTo, execIn, killSessionsOf } from './exec.ts';
 import { type Folders, foldersIn } from './folders.ts';
 import { createImages } from './images.ts';
-import { type Libpod, isAway, libpod } from './libpod.ts';
+import { type Libpod, isAway, libpod, unlessAbsent } from './libpod.ts';
 import { createLogs } from './logs.ts';
 import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
 import { createBridge, type PodNetwork, subnetsAt } from './network.ts';
@@ -20,7 +20,7 @@ import { createProbes } from './probes.ts';
 import { createProgramRuns } from './programRuns.ts';
 import type { Programs } from './programs.ts';
 import { podmanSocket } from './service.ts';
-import { type TokenOf, createVolumes } from './volumes.ts';
+import { type TokenOf, createVolumes, volumeNamed } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
 
 /** podman on this machine, found to run containers. */
@@ -135,12 +135,22 @@ export function createPodmanKubelet(
   function heard({ type, bucket: where, object }: Change) {
     if (where === bucket.pods && type === 'DELETED') void gone(object);
     if (where === bucket.configMaps || where === bucket.secrets) refill(object);
+    if (where === '/persistentvolumes' && type === 'DELETED') void dropVolume(object);
   }
 
   /** A pod that was removed without waiting for its end is ended now. */
   async function gone({ metadata: { uid } }: Stored) {
     probes.drop(uid);
     await runs.remove(uid).catch((why: unknown) => log('warn', 'a pod cannot be removed', { uid, why: String(why) }));
+  }
+
+  /** The data of a claim goes with its volume, unless that is to be kept. */
+  async function dropVolume(volume: Stored) {
+    if (textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') !== 'Delete') return;
+    const path = `/volumes/${volumeNamed(folders.id, volume.metadata.name)}`;
+    await unlessAbsent(podman.call({ method: 'DELETE', path })).catch((why: unknown) =>
+      log('warn', 'a volume cannot be removed', { volume: volume.metadata.name, why: String(why) }),
+    );
   }
 
   /** What is mounted follows the object that it comes from. */
