@@ -28,6 +28,8 @@ export interface OpenedPodman {
   readonly podman: Libpod;
   readonly machine: Machine;
   readonly folders: Folders;
+  /** Starts podman's service again where it is one of our own and has died. */
+  readonly revive: () => Promise<void>;
 }
 
 export interface PodmanOptions {
@@ -38,10 +40,14 @@ export interface PodmanOptions {
 /** Finds podman, or starts its service, and tries it; rejects with what is missing and what helps. */
 export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<OpenedPodman> {
   const folders = foldersIn(dataDir);
-  const podman = libpod(await podmanSocket({ socket, folder: folders.service }));
+  const service = { socket, folder: folders.service };
+  const podman = libpod(await podmanSocket(service));
+  const revive = async () => {
+    if (podman.socket.startsWith(`${folders.service}/`)) await podmanSocket(service);
+  };
   const machine = await machineOf(podman);
   await probe(podman);
-  return { podman, machine, folders };
+  return { podman, machine, folders, revive };
 }
 
 /** What may be different from one installation to the next. */
@@ -57,7 +63,7 @@ export interface PodmanParts {
 /** Runs pods in containers of podman. */
 export function createPodmanKubelet(
   given: KubeletWorld,
-  { podman, machine, folders }: OpenedPodman,
+  { podman, machine, folders, revive }: OpenedPodman,
   { programs = () => new Map(), network = createBridge, tokenOf = () => null }: PodmanParts = {},
 ): Kubelet {
   const { store, marks, clock, log, ask } = given;
@@ -120,6 +126,7 @@ export function createPodmanKubelet(
   const unlisten = listen({
     podman,
     cluster: folders.id,
+    revive,
     reload,
     changed: async ({ uid, id, isContainer }) => {
       if (isContainer) await cache.refreshContainer(uid, id);
