@@ -41,7 +41,7 @@ const kubectl = (...args: readonly string[]) => kubectlFor(product?.endpoints.ku
 
 spec.before(async () => {
   if (lacking !== null) return;
-  own = await ownPodman('ours');
+  own = await ownPodman('shared');
   await importPrograms(own, 'registry.local/spec/postgres:15', postgresFiles);
   await importPrograms(own, 'registry.local/spec/mysql:1', mysqlFiles);
   const env = {

@@ -49,8 +49,8 @@ graphroot="${folder}/storage"
 runroot="${folder}/run"
 `;
 
-/** `ours`: in the network of the one who starts it, who made one for it. */
-export async function ownPodman(network: 'own' | 'ours' = 'own'): Promise<OwnPodman> {
+/** `shared`: in the network of the one who starts it, who made one for it. */
+export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnPodman> {
   const folder = mkdtempSync(join(tmpdir(), 'core-podman-'));
   const files = { CONTAINERS_CONF: 'containers.conf', CONTAINERS_STORAGE_CONF: 'storage.conf' };
   writeFileSync(join(folder, files.CONTAINERS_CONF), containersConf(folder));

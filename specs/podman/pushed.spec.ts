@@ -22,7 +22,7 @@ let kubectl: ReturnType<typeof kubectlFor>;
 
 spec.before(async () => {
   if (lacking !== null) return;
-  own = await ownPodman('ours');
+  own = await ownPodman('shared');
   await importBusybox(own);
   const env = { CORE_NODES: 'podman', CORE_PODMAN_SOCKET: own.socket };
   product = await startProduct({ env });

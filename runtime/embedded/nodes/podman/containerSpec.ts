@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { at, listAt, textAt } from '../../api/json.ts';
+import { at, listAt, textAt, wordOf } from '../../api/json.ts';
 import { milli } from '../quantity.ts';
 import { filledIn } from '../shell/environment.ts';
 import type { Container, Pod } from '../shapes.ts';
@@ -101,7 +101,12 @@ function securityOf({ spec }: Pod, container: Container) {
     listAt(container, 'securityContext', 'capabilities', field).filter((one) => typeof one === 'string');
   const groups = [at(spec, 'securityContext', 'fsGroup'), ...listAt(spec, 'securityContext', 'supplementalGroups')];
   return {
-    ...(user !== undefined && { user: group === undefined ? String(user) : `${String(user)}:${String(group)}` }),
+    ...(user !== undefined && {
+      user: [user, group]
+        .filter((one) => one !== undefined)
+        .map(wordOf)
+        .join(':'),
+    }),
     groups: groups.filter((one) => typeof one === 'number').map(String),
     cap_add: capabilities('add'),
     cap_drop: capabilities('drop'),

@@ -55,23 +55,29 @@ export function createImages({ podman, store, now, settled }: World): Images {
     return image === null ? null : imageOf(image, name);
   }
 
-  async function see(key: string, pod: Pod, { image = '', imagePullPolicy }: Container): Promise<ImageState> {
+  async function see(key: string, pod: Pod, container: Container): Promise<ImageState> {
+    const { image = '' } = container;
     const name = fullName(image);
-    const policy = pullPolicyOf(image, imagePullPolicy);
     const pull = pulls.get(name);
+    const policy = isLocal(image) ? 'Local' : pullPolicyOf(image, container.imagePullPolicy);
     const here = pull?.state === 'coming' ? null : await found(name);
-    const isFresh = pull?.state === 'here' && pull.pods.has(key);
-    if (here && (policy !== 'Always' || isLocal(image) || isFresh)) {
-      pull?.pods.delete(key);
+    const isFresh = pull?.state === 'here' && pull.pods.delete(key);
+    if (here && (policy !== 'Always' || isFresh))
       return { is: 'here', image: here, pulledMs: isFresh ? pull.tookMs : null };
-    }
     if (policy === 'Never')
       return refused('ErrImageNeverPull', `Container image "${image}" is not present with pull policy of Never`);
-    if (isLocal(image))
+    if (policy === 'Local')
       return refused('ErrImagePull', `image "${image}" is not on this machine, and its host is this machine`);
+    return pulling(key, pod, image);
+  }
+
+  /** Joins the pull of an image, or begins one where none failed a moment ago. */
+  function pulling(key: string, pod: Pod, image: string): ImageState {
+    const name = fullName(image);
+    const pull = pulls.get(name);
     if (pull?.state === 'failed' && now() < pull.until) return failed(image, pull);
-    if (pull?.state !== 'coming') void begin(name, key, pod, pull?.failures ?? 0);
-    else pull.pods.add(key);
+    if (pull?.state === 'coming') pull.pods.add(key);
+    else void begin(name, key, pod, pull?.failures ?? 0);
     return { is: 'coming' };
   }
 

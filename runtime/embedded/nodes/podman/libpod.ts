@@ -138,7 +138,7 @@ export function libpod(socket: string): Libpod {
 export const idOf = (made: unknown): string => textAt(made, 'Id') || textAt(made, 'id');
 
 /** The answers of a stream, each a JSON text on a line of its own. */
-export async function* jsonLines(response: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+export async function* jsonLines(response: AsyncIterable<unknown>): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of response) {

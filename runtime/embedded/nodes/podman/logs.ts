@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type LogStart, type OnLine, type PodLogs, linesFrom, logText } from '../../api/podLogs.ts';
 import { containerStatusOf } from '../../api/verbs/podContainer.ts';
@@ -104,37 +105,45 @@ interface Following {
   readonly gone: AbortSignal;
 }
 
-/** Reads on where it stopped; a file that was replaced by a fresh one is read from its beginning. */
-async function followFile({ path, onLine, start, isOver, woken, gone }: Following): Promise<void> {
-  let inode: number | null = null;
-  let offset = 0;
-  let read = lineReader();
-  const { sinceMs = -Infinity, tailLines } = start;
+/** Where in which file a log was read to. */
+interface Position {
+  readonly inode: number | null;
+  readonly offset: number;
+  readonly read: ReturnType<typeof lineReader>;
+}
+
+async function followFile(following: Following): Promise<void> {
+  const { path, isOver, woken, gone } = following;
+  let position: Position = { inode: null, offset: 0, read: lineReader() };
   while (!gone.aborted) {
     // Asked before it is read: what was written until the end is read once more.
     const over = isOver();
     const file = await opened(path);
-    if (file) {
+    // What is written into a file that comes later is all new.
+    if (!file) position = { ...position, inode: position.inode ?? 0 };
+    else
       try {
-        const { ino, size } = await file.stat();
-        if (inode === null && tailLines !== undefined) offset = await tailOffset(file, tailLines);
-        else if (ino !== inode || size < offset) {
-          offset = 0;
-          read = lineReader();
-        }
-        inode = ino;
-        for await (const piece of linesFromOffset(file, offset, read)) {
-          offset = piece.offset;
-          for (const { text, at: time } of piece.lines) {
-            if (gone.aborted) return;
-            if (time >= sinceMs) await onLine(text, time);
-          }
-        }
+        position = await readOn(file, position, following);
       } finally {
         await file.close();
       }
-    } else inode ??= 0;
     if (over) return;
     await woken();
   }
+}
+
+/** Reads on where it stopped; a file that was replaced by a fresh one is read from its beginning. */
+async function readOn(file: FileHandle, before: Position, { onLine, start, gone }: Following): Promise<Position> {
+  const { sinceMs = -Infinity, tailLines } = start;
+  const { ino, size } = await file.stat();
+  const isFirst = before.inode === null;
+  const goesOn = ino === before.inode && size >= before.offset;
+  const read = goesOn ? before.read : lineReader();
+  let offset = goesOn ? before.offset : isFirst && tailLines !== undefined ? await tailOffset(file, tailLines) : 0;
+  for await (const piece of linesFromOffset(file, offset, read)) {
+    offset = piece.offset;
+    for (const { text, at: time } of piece.lines) if (!gone.aborted && time >= sinceMs) await onLine(text, time);
+    if (gone.aborted) break;
+  }
+  return { inode: ino, offset, read };
 }

@@ -84,22 +84,34 @@ export function createPodRuns(world: World) {
       await tell(pod);
       return null;
     }
+    return goOn(key, pod);
+  }
+
+  /** Starts what is to be started, and tells how the pod stands. */
+  async function goOn(key: string, pod: Pod): Promise<number | null> {
     const seen = seenOf(pod);
-    const { starts, backingOff } = stepsOf(pod, seen, clock.now());
+    const { starts } = stepsOf(pod, seen, clock.now());
     // What ran in a sandbox that is no more is told before it is removed.
     if (starts.length > 0 && seen.sandbox?.running === false) await tell(pod);
-    const waits = [...backingOff.values()].map(({ until }) => until);
+    const waits: number[] = [];
     for (const start of starts) {
       const again = await begin(key, pod, start);
       if (again !== null) waits.push(again);
     }
     const after = await tell(pod);
-    if (isOver(after)) await tidy(after);
-    else probes.tend(after, seenOf(after));
+    if (isOver(after)) {
+      await tidy(after);
+      return null;
+    }
+    probes.tend(after, seenOf(after));
     const due = stepsOf(after, seenOf(after), clock.now());
-    if (waits.length === 0 && due.starts.length > 0 && starts.length > 0 && !isOver(after)) return clock.now();
-    for (const { until } of due.backingOff.values()) waits.push(until);
-    return waits.length === 0 || isOver(after) ? null : Math.min(...waits);
+    waits.push(...[...due.backingOff.values()].map(({ until }) => until));
+    // What was started may have made way for the next: an init container that is over already.
+    const isNext = due.starts.some(
+      ({ container, run }) => !starts.some((one) => one.container === container && one.run === run),
+    );
+    if (isNext) return clock.now();
+    return waits.length === 0 ? null : Math.min(...waits);
   }
 
   /** Starts one run of a container; returns when to try again where it cannot be. */
@@ -109,7 +121,7 @@ export function createPodRuns(world: World) {
     const hold = (reason: string, message: string, until: number | null) => {
       const before = held.get(container.name);
       held.set(container.name, { reason, message });
-      if (before?.message !== message) tellOf(pod, container, 'Warning', 'Failed', `Error: ${message}`);
+      if (before?.message !== message) tellOf(pod, container, 'Failed', `Error: ${message}`);
       return until;
     };
     const lacks = unset(store, pod, container);
@@ -123,13 +135,12 @@ export function createPodRuns(world: World) {
       if (program) {
         programRuns.start(pod, start, program);
         held.delete(container.name);
-        tellOf(pod, container, 'Normal', 'Started', 'Container started');
+        tellOf(pod, container, 'Started', 'Container started');
         return null;
       }
       const image = await images.see(key, pod, container);
       if (image.is === 'coming') {
-        if (!held.has(container.name))
-          tellOf(pod, container, 'Normal', 'Pulling', `Pulling image "${container.image ?? ''}"`);
+        if (!held.has(container.name)) tellOf(pod, container, 'Pulling', `Pulling image "${container.image ?? ''}"`);
         return null;
       }
       if (image.is === 'refused') return hold(image.reason, image.message, image.until);
@@ -154,14 +165,14 @@ export function createPodRuns(world: World) {
       isMade && start.made
         ? start.made.id
         : await makeContainer(world, pod, start, { sandbox, image, hostIp: world.hostIp() });
-    tellOf(pod, start.container, 'Normal', 'Created', 'Container created');
+    tellOf(pod, start.container, 'Created', 'Container created');
     try {
       await podman.call({ method: 'POST', path: `/containers/${id}/start` });
-      tellOf(pod, start.container, 'Normal', 'Started', 'Container started');
+      tellOf(pod, start.container, 'Started', 'Container started');
     } catch (why) {
       const words = why instanceof Error ? why.message : String(why);
       memoryOf(uid).unstarted.set(id, { at: clock.now(), why: words });
-      tellOf(pod, start.container, 'Warning', 'Failed', `Error: ${words}`);
+      tellOf(pod, start.container, 'Failed', `Error: ${words}`);
     }
     await cache.refreshContainer(uid, id);
   }
@@ -172,10 +183,11 @@ export function createPodRuns(world: World) {
       pulledMs === null
         ? `Container image "${image}" already present on machine and can be accessed by the pod`
         : `Successfully pulled image "${image}" in ${pulledMs}ms (${pulledMs}ms including waiting). Image size: ${bytes} bytes.`;
-    tellOf(pod, container, 'Normal', 'Pulled', message);
+    tellOf(pod, container, 'Pulled', message);
   }
 
-  const tellOf = (pod: Pod, { name }: Container, type: 'Normal' | 'Warning', reason: string, message: string) => {
+  const tellOf = (pod: Pod, { name }: Container, reason: string, message: string) => {
+    const type = reason === 'Failed' ? 'Warning' : 'Normal';
     const isInit = pod.spec?.initContainers?.some((one) => one.name === name) === true;
     const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${name}}`;
     events.tell('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });

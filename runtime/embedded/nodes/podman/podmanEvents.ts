@@ -14,6 +14,8 @@ interface Listening {
   readonly podman: Libpod;
   readonly cluster: string;
   readonly changed: (change: ContainerChange) => Promise<void>;
+  /** Sees to it that podman answers again. */
+  readonly revive: () => Promise<void>;
   /** There may be a gap: everything is to be read anew. */
   readonly reload: () => Promise<void>;
   readonly failed: (why: unknown, times: number) => void;
@@ -23,7 +25,7 @@ const telling = ['start', 'died', 'remove'];
 const longestWaitMs = 10_000;
 
 /** Hears of containers as podman tells of them; whenever the stream was interrupted, everything is read first. */
-export function listen({ podman, cluster, changed, reload, failed }: Listening): () => void {
+export function listen({ podman, cluster, changed, revive, reload, failed }: Listening): () => void {
   const gone = new AbortController();
   let failures = 0;
 
@@ -48,6 +50,7 @@ export function listen({ podman, cluster, changed, reload, failed }: Listening):
   async function run() {
     while (!gone.signal.aborted) {
       try {
+        if (failures > 0) await revive();
         await once();
       } catch (why) {
         if (gone.signal.aborted) return;

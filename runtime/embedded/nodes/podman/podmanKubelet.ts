@@ -9,7 +9,7 @@ import { createCache, programPrefix } from './cache.ts';
 import { attachTo, execIn, killSessionsOf } from './exec.ts';
 import { type Folders, foldersIn } from './folders.ts';
 import { createImages } from './images.ts';
-import { type Libpod, isAway, libpod } from './libpod.ts';
+import { type Libpod, isAway, libpod, unlessAbsent } from './libpod.ts';
 import { createLogs } from './logs.ts';
 import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
 import { createBridges, type PodNetwork, subnetsAt } from './network.ts';
@@ -20,7 +20,7 @@ import { createProbes } from './probes.ts';
 import { createProgramRuns } from './programRuns.ts';
 import type { Programs } from './programs.ts';
 import { podmanSocket } from './service.ts';
-import { type TokenOf, createVolumes } from './volumes.ts';
+import { type TokenOf, createVolumes, volumeNamed } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
 
 /** podman on this machine, found to run containers. */
@@ -28,6 +28,8 @@ export interface OpenedPodman {
   readonly podman: Libpod;
   readonly machine: Machine;
   readonly folders: Folders;
+  /** Starts podman's service again where it is one of our own and has died. */
+  readonly revive: () => Promise<void>;
 }
 
 export interface PodmanOptions {
@@ -38,10 +40,14 @@ export interface PodmanOptions {
 /** Finds podman, or starts its service, and tries it; rejects with what is missing and what helps. */
 export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<OpenedPodman> {
   const folders = foldersIn(dataDir);
-  const podman = libpod(await podmanSocket({ socket, folder: folders.service }));
+  const service = { socket, folder: folders.service };
+  const podman = libpod(await podmanSocket(service));
+  const revive = async () => {
+    if (podman.socket.startsWith(`${folders.service}/`)) await podmanSocket(service);
+  };
   const machine = await machineOf(podman);
   await probe(podman);
-  return { podman, machine, folders };
+  return { podman, machine, folders, revive };
 }
 
 /** What may be different from one installation to the next. */
@@ -57,7 +63,7 @@ export interface PodmanParts {
 /** Runs pods in containers of podman. */
 export function createPodmanKubelet(
   given: KubeletWorld,
-  { podman, machine, folders }: OpenedPodman,
+  { podman, machine, folders, revive }: OpenedPodman,
   { programs = () => new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
 ): Kubelet {
   const { store, marks, clock, log, ask } = given;
@@ -120,6 +126,7 @@ export function createPodmanKubelet(
   const unlisten = listen({
     podman,
     cluster: folders.id,
+    revive,
     reload,
     changed: async ({ uid, id, isContainer }) => {
       if (isContainer) await cache.refreshContainer(uid, id);
@@ -135,12 +142,22 @@ export function createPodmanKubelet(
   function heard({ type, bucket: where, object }: Change) {
     if (where === bucket.pods && type === 'DELETED') void gone(object);
     if (where === bucket.configMaps || where === bucket.secrets) refill(object);
+    if (where === '/persistentvolumes' && type === 'DELETED') void dropVolume(object);
   }
 
   /** A pod that was removed without waiting for its end is ended now. */
   async function gone({ metadata: { uid } }: Stored) {
     probes.drop(uid);
     await runs.remove(uid).catch((why: unknown) => log('warn', 'a pod cannot be removed', { uid, why: String(why) }));
+  }
+
+  /** The data of a claim goes with its volume, unless that is to be kept. */
+  async function dropVolume(volume: Stored) {
+    if (textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') !== 'Delete') return;
+    const path = `/volumes/${volumeNamed(folders.id, volume.metadata.name)}`;
+    await unlessAbsent(podman.call({ method: 'DELETE', path })).catch((why: unknown) =>
+      log('warn', 'a volume cannot be removed', { volume: volume.metadata.name, why: String(why) }),
+    );
   }
 
   /** What is mounted follows the object that it comes from. */

@@ -31,7 +31,7 @@ const resources = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
 function ofContainer(container: unknown, path: string): readonly string[] {
   const given = (...fields: readonly string[]) => at(container, ...fields) !== undefined;
-  const limits = Object.keys((at(container, 'resources', 'limits') ?? {}) as object);
+  const limits = Object.keys(at(container, 'resources', 'limits') ?? {});
   return [
     ...limits.filter((name) => !resources.has(name)).map((name) => `resources.limits[${name}]`),
     ...(listAt(container, 'resources', 'claims').length > 0 ? ['resources.claims'] : []),

@@ -1,4 +1,4 @@
-import { at, listAt, textAt } from '../../api/json.ts';
+import { at, listAt, textAt, wordOf } from '../../api/json.ts';
 import { label } from './labels.ts';
 
 /** One run of a container as its runtime tells of it. */
@@ -59,7 +59,7 @@ export function seenContainer(inspected: unknown): SeenContainer | null {
     error: textAt(inspected, 'State', 'Error'),
     imageId: textAt(inspected, 'Image'),
     pid: Number(at(inspected, 'State', 'Pid') ?? 0),
-    stopSignal: String(at(inspected, 'Config', 'StopSignal') ?? 15),
+    stopSignal: wordOf(at(inspected, 'Config', 'StopSignal') ?? 15),
   };
 }
 

@@ -62,45 +62,58 @@ interface Around {
 }
 
 function containerStatus(container: Container, around: Around): ContainerStatus {
-  const { pod, seen, steps, known, isInit, waiting } = around;
+  const { pod, seen, known, isInit } = around;
   const { name, image = '' } = container;
   const run = newestOf(seen, name);
   const old = statusesOf(pod.status).find((status) => status.name === name);
-  const last = run && lastState(container, run, around);
-  const held = known.held.get(name);
-  if (run === undefined || run.state === 'created')
-    return {
-      name,
-      image,
-      imageID: old?.imageID ?? '',
-      ready: false,
-      started: false,
-      restartCount: run?.run ?? 0,
-      state: { waiting: held ?? { reason: waiting } },
-      lastState: last ?? old?.lastState ?? {},
-    };
-  const base = {
+  if (run === undefined || run.state === 'created') return notRunYet(container, around, { run, old });
+  const imageID = known.imageOf(run.imageId);
+  const base = { name, image, imageID, containerID: containerIdOf(run), restartCount: run.run };
+  if (run.state === 'exited') return { ...base, ...endedStatus(container, run, around) };
+  const { started, ready } = known.probed(run);
+  const state: ContainerState = { running: { startedAt: stamp(run.startedAt) } };
+  return { ...base, ready: !isInit && ready, started, state, lastState: lastState(container, run, around) };
+}
+
+interface Before {
+  readonly run: SeenContainer | undefined;
+  readonly old: ContainerStatus | undefined;
+}
+
+function notRunYet(container: Container, around: Around, { run, old }: Before): ContainerStatus {
+  const { name, image = '' } = container;
+  return {
     name,
     image,
-    imageID: known.imageOf(run.imageId),
-    containerID: containerIdOf(run),
-    restartCount: run.run,
+    imageID: old?.imageID ?? '',
+    ready: false,
+    started: false,
+    restartCount: run?.run ?? 0,
+    state: { waiting: around.known.held.get(name) ?? { reason: around.waiting } },
+    lastState: run ? lastState(container, run, around) : (old?.lastState ?? {}),
   };
-  if (run.state === 'running') {
-    const { started, ready } = known.probed(run);
-    const state: ContainerState = { running: { startedAt: stamp(run.startedAt) } };
-    return { ...base, ready: !isInit && ready, started, state, lastState: last ?? {} };
-  }
+}
+
+/** A container that ended, and what it waits for where it is to be run again. */
+function endedStatus(
+  container: Container,
+  run: SeenContainer,
+  around: Around,
+): Pick<ContainerStatus, 'ready' | 'started' | 'state' | 'lastState'> {
+  const { pod, steps, known, isInit } = around;
+  const { name } = container;
   const ended = { terminated: terminatedOf(container, run, around) };
   const off = steps.backingOff.get(name);
-  const rest = { ...base, ready: isInit && run.exitCode === 0, started: false };
-  if (off === undefined)
-    return held
-      ? { ...rest, ready: false, state: { waiting: held }, lastState: ended }
-      : { ...rest, state: ended, lastState: last ?? {} };
   const where = `${pod.metadata.name}_${pod.metadata.namespace ?? ''}(${pod.metadata.uid})`;
-  const message = `back-off ${off.waitMs / 1_000}s restarting failed container=${name} pod=${where}`;
-  return { ...rest, ready: false, state: { waiting: { reason: 'CrashLoopBackOff', message } }, lastState: ended };
+  const waiting = off
+    ? {
+        reason: 'CrashLoopBackOff',
+        message: `back-off ${off.waitMs / 1_000}s restarting failed container=${name} pod=${where}`,
+      }
+    : known.held.get(name);
+  if (waiting) return { ready: false, started: false, state: { waiting }, lastState: ended };
+  const ready = isInit && run.exitCode === 0;
+  return { ready, started: false, state: ended, lastState: lastState(container, run, around) };
 }
 
 /** How a container runtime names a run. */

@@ -1,4 +1,4 @@
-import { at } from '../../api/json.ts';
+import { at, textAt } from '../../api/json.ts';
 import { type ContainerStatus, type Container, type Pod } from '../shapes.ts';
 import { statusesOf } from '../podStatus.ts';
 import { type SeenContainer, type SeenPod, newestOf } from './seen.ts';
@@ -105,7 +105,7 @@ function toldRun(status: ContainerStatus, seen: SeenPod, now: number): SeenConta
     const startedAt = Date.parse(status.state.running.startedAt);
     return { ...base, ...rest, startedAt, finishedAt: now, exitCode: killedCode, error: lost };
   }
-  const time = (field: string) => Date.parse(String(at(ended, field) ?? '')) || 0;
+  const time = (field: string) => Date.parse(textAt(ended, field)) || 0;
   const exitCode = Number(at(ended, 'exitCode') ?? killedCode);
   return { ...base, ...rest, startedAt: time('startedAt'), finishedAt: time('finishedAt'), exitCode };
 }
