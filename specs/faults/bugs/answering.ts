@@ -9,6 +9,8 @@ import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { managedBugs } from './managedBugs.ts';
+import { storeBugs } from './storeBugs.ts';
+import { objectStoreSubject } from '../subjects/objectStore.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
@@ -26,9 +28,17 @@ export interface Answer {
 
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, [buildSubject, serviceSubject, consoleSessionSubject, managedDatabaseSubject]);
+  const plan = readPlan(text, [
+    buildSubject,
+    serviceSubject,
+    consoleSessionSubject,
+    managedDatabaseSubject,
+    objectStoreSubject,
+  ]);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs].find(({ name }) => name === bug)?.plant;
+  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...storeBugs].find(
+    ({ name }) => name === bug,
+  )?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
   plant(found);
   const wrong = await run(plan).then(
