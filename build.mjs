@@ -105,8 +105,12 @@ const agentsAsText = {
     }),
 };
 const shebang = '#!/usr/bin/env node';
-/** Threads of their own, each a file beside the bundle that starts it. */
-const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
+/** Threads and processes of their own, each a file beside the bundle that starts it. */
+const workers = {
+  bcryptWorker: 'http/auth/bcryptWorker.ts',
+  yamlWorker: 'runtime/embedded/api/yaml/worker.ts',
+  network: 'runtime/embedded/network/process.ts',
+};
 const starter = { ...forNode, banner: {}, sourcemap: false };
 const boots = () => [
   build({

@@ -4,13 +4,16 @@ import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
+import { backupArchiveSubject } from '../subjects/backupArchive.ts';
+import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
 import { bugs } from './all.ts';
+import { backupBugs } from './backupBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { managedBugs } from './managedBugs.ts';
-import { storeBugs } from './storeBugs.ts';
 import { objectStoreSubject } from '../subjects/objectStore.ts';
+import { storeBugs } from './storeBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
@@ -26,17 +29,22 @@ export interface Answer {
   readonly reached: boolean;
 }
 
+/** The subjects that bugs are planted in. */
+const planted = [
+  buildSubject,
+  serviceSubject,
+  consoleSessionSubject,
+  managedDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
+  objectStoreSubject,
+];
+
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, [
-    buildSubject,
-    serviceSubject,
-    consoleSessionSubject,
-    managedDatabaseSubject,
-    objectStoreSubject,
-  ]);
+  const plan = readPlan(text, planted);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...storeBugs].find(
+  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...backupBugs, ...storeBugs].find(
     ({ name }) => name === bug,
   )?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);

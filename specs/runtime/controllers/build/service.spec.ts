@@ -68,7 +68,7 @@ spec(
   },
 );
 
-spec('PLC-024 without a registry of its own a service uses that of the platform, exactly as written', async () => {
+spec('PLC-024 PLC-044 without a registry of its own a service uses that of the platform, exactly as written', async () => {
   const repository = 'registry.local:5000/team/apps:fixed';
   const platform = (cluster: World['cluster']) =>
     void cluster.put(platformConfigs, {
