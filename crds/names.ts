@@ -95,3 +95,6 @@ export const jobNameLabel = 'batch.kubernetes.io/job-name';
 
 /** The label by which Kubernetes marks a namespace with its name. */
 export const namespaceNameLabel = 'kubernetes.io/metadata.name';
+
+/** The Secret in the environment by which services reach a bucket. */
+export const bucketSecretName = (store: string): string => `${store}-bucket`;

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
-import { bucketSecretName } from '../../rules/objectStore/bucketSecretName.ts';
+import { bucketSecretName } from '../../crds/names.ts';
 import { namespaceOf } from '../../rules/project/environment.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { secretText } from '../../runtime/services/secretText.ts';

@@ -2,10 +2,9 @@ import type { Secret } from '../../crds/builtIn.ts';
 import type { CoreObjectStore, ObjectStoreSpec } from '../../crds/coreObjectStore.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 
-import { label, managedBy, systemNamespace } from '../../crds/names.ts';
+import { bucketSecretName, label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hardenedPod } from '../hardenedPod.ts';
 import { type Placement, podPlacement } from '../placement.ts';
-import { bucketSecretName } from './bucketSecretName.ts';
 import { claimName, iamPort, rootSecretName, serverPort } from './names.ts';
 
 const selectorOf = ({ metadata }: CoreObjectStore) => ({

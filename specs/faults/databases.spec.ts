@@ -8,6 +8,7 @@ import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
 import { hunt } from './bugs/hunt.ts';
 import { logicalDatabaseBugs } from './bugs/logicalDatabaseBugs.ts';
 import { managedBugs } from './bugs/managedBugs.ts';
+import { storeBugs } from './bugs/storeBugs.ts';
 import { complaints } from './bugs/table.ts';
 import { readPlan } from './plan/plan.ts';
 import { backupArchiveSubject } from './subjects/backupArchive.ts';
@@ -15,8 +16,9 @@ import { databaseSubject } from './subjects/database.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
 import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
+import { objectStoreSubject } from './subjects/objectStore.ts';
 
-const spec = suite('faults: planted bugs of databases and of their backups');
+const spec = suite('faults: planted bugs of databases, their backups and object stores');
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -32,9 +34,10 @@ const subjects = [
   logicalDatabaseSubject,
   databaseBackupSubject,
   backupArchiveSubject,
+  objectStoreSubject,
 ];
 const ofDatabases: readonly Shown[] = [...databaseBugs, ...managedBugs, ...logicalDatabaseBugs];
-const all: readonly Shown[] = [...ofDatabases, ...backupBugs];
+const all: readonly Shown[] = [...ofDatabases, ...backupBugs, ...storeBugs];
 
 spec('at least 25 of databases and 20 of backups can be seen, each under its own name', () => {
   const seen = (bugs: readonly Shown[]) => bugs.filter(({ unseen }) => unseen === undefined).length;

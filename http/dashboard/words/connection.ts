@@ -1,4 +1,4 @@
-import { bucketSecretName } from '../../../rules/objectStore/bucketSecretName.ts';
+import { bucketSecretName } from '../../../crds/names.ts';
 import { textIn } from './details.ts';
 
 /** What the connection of a kind holds: what is shown at once, and what is told on request alone. */

@@ -1,6 +1,6 @@
 import type { AppSpec } from '../../../crds/coreApp.ts';
+import { bucketSecretName } from '../../../crds/names.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
-import { bucketSecretName } from '../../../rules/objectStore/bucketSecretName.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import type { Injected } from '../../../rules/service/injected.ts';

@@ -9,6 +9,7 @@ import { deliveriesSubject } from '../subjects/deliveries.ts';
 import { logicalDatabaseSubject } from '../subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { nodeSubject } from '../subjects/node.ts';
+import { objectStoreSubject } from '../subjects/objectStore.ts';
 import { platformSubject } from '../subjects/platform.ts';
 import { pullRequestSubject } from '../subjects/pullRequest.ts';
 import { serviceSubject } from '../subjects/service.ts';
@@ -22,6 +23,7 @@ import { databaseBugs } from './databaseBugs.ts';
 import { logicalDatabaseBugs } from './logicalDatabaseBugs.ts';
 import { managedBugs } from './managedBugs.ts';
 import { platformBugs } from './platformBugs.ts';
+import { storeBugs } from './storeBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
 /** The subjects whose bugs replace functions. */
@@ -39,6 +41,7 @@ const subjects = [
   nodeSubject,
   pullRequestSubject,
   deliveriesSubject,
+  objectStoreSubject,
 ];
 const planted = [
   ...bugs,
@@ -49,6 +52,7 @@ const planted = [
   ...logicalDatabaseBugs,
   ...backupBugs,
   ...platformBugs,
+  ...storeBugs,
 ];
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */

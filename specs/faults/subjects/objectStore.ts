@@ -220,6 +220,12 @@ const judge = (world: World, byHand: boolean): Judge => {
   const own = () => issued().filter(({ user }) => user !== null);
   return {
     look: (changed) => {
+      const server = storeIn(world);
+      const isEnding = server?.spec.mode === 'Server' && server.metadata.deletionTimestamp !== undefined;
+      const runs = pieceIn(world, owned.deployments, name, systemNamespace) !== undefined;
+      // Its pod holds the claim: a real cluster keeps that until the pod is gone.
+      if (isEnding && runs && pieceIn(world, owned.claims, `${name}-store`, systemNamespace) === undefined)
+        return ['the disk of a server goes while its pod runs'];
       if (changed.kind === secrets.kind) return [];
       const text = JSON.stringify(changed);
       return issued().some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];

@@ -1,2 +1,0 @@
-/** The Secret in the environment that services read, which pages name too. */
-export const bucketSecretName = (store: string): string => `${store}-bucket`;
