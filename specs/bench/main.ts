@@ -1,4 +1,5 @@
 import { accountFigures } from './accounts.ts';
+import { backups } from './backups.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
 import { dashboardFigures } from './dashboard.ts';
@@ -353,6 +354,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   deaf,
   idle,
   owned: ownedObjects,
+  backups: () => backups(100_000, 200),
   viewers,
   functions,
   dashboard,
