@@ -173,6 +173,7 @@ interface Pods {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
     readonly nodeSelector: object;
+    readonly tolerations: readonly object[];
     readonly initContainers: readonly Container[];
     readonly containers: readonly Container[];
   };
@@ -214,13 +215,18 @@ spec('BAK-009 BAK-024 the objects are a CronJob, Jobs for the first and the last
   assert.is(typeof cron['startingDeadlineSeconds'], 'number');
 });
 
-spec('BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`', () => {
-  for (const job of everyJob)
-    assert.equal(podsOf(job).spec.nodeSelector, {
-      'core.platform/region': 'local',
-      'core.platform/tag-certified': 'true',
-    });
-});
+spec(
+  'PRJ-042 BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`',
+  () => {
+    for (const job of everyJob) {
+      const { nodeSelector, tolerations } = podsOf(job).spec;
+      assert.equal(nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
+      assert.equal(tolerations, [
+        { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
+      ]);
+    }
+  },
+);
 
 spec('BAK-011 a Job reads the listed variables alone, has no secret among them, and is no pod of the server', () => {
   for (const job of everyJob) {

@@ -158,7 +158,7 @@ spec(
 );
 
 spec(
-  'LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
+  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
   () =>
     living({ prepare: (world) => putProject(world, { requiredTags: ['gdpr'] }) }, async (live) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
@@ -171,6 +171,20 @@ spec(
       await live.hand((world) => putProject(world, { requiredTags: [] }));
       assert.is(live.ready(), 'False ProvisionFailed');
     }),
+);
+
+spec('PRJ-050 LDB-076 a shared server has to run on nodes with all the tags that the project requires', () =>
+  living(
+    {
+      server: { annotations: { 'core.platform/node-placement': '{"region":"local","tags":["gdpr","ssd"]}' } },
+      prepare: (world) => putProject(world, { requiredTags: ['gdpr', 'pci'] }),
+    },
+    async (live) => {
+      assert.match(live.message(), /^This database server does not run on nodes tagged .*pci/);
+      await live.hand((world) => putProject(world, { requiredTags: ['ssd', 'gdpr'] }));
+      assert.is(live.message(), 'creating logical database');
+    },
+  ),
 );
 
 spec(
