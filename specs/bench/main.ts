@@ -1,4 +1,5 @@
 import { accountFigures } from './accounts.ts';
+import { backups } from './backups.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
 import { databaseLines } from './databaseLines.ts';
@@ -357,6 +358,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   deaf,
   idle,
   owned: ownedObjects,
+  backups: () => backups(100_000, 200),
   viewers,
   functions,
   dashboard,

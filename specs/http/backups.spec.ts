@@ -94,6 +94,15 @@ spec('API-003 API-006 archives are listed and read with their restore points, ex
   assert.is(bootstrap.backupArchives.length, 2);
 });
 
+spec('BAK-047 days of retention are from 1 to 365', async () => {
+  const asked = { project: 'shop', environment: 'production', name: 'orders', engine: 'SQLite' };
+  const saved = async (retentionDays: unknown) =>
+    (await served.post('/api/v1/databases', { ...asked, backup: { enabled: true, retentionDays } })).status;
+  for (const days of [0, 366, -1, 1.5, '7']) assert.is(await saved(days), 400, String(days));
+  assert.equal(made(), []);
+  assert.is(await saved(365), 201);
+});
+
 spec('BAK-088 BAK-089 BAK-022 a restore makes a new database as its archive says, deployed at once', async () => {
   await putArchive('old-1');
   const { status, text } = await restore({ time: '2026-12-31T12:00:00Z' });

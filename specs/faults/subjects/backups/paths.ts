@@ -154,9 +154,12 @@ const told: readonly Told[] = [
   { name: 'backups of Postgres are turned off', end: 'Ready', engine: 'Postgres', script: [turnsOff] },
 ];
 
-/** Generated keys and passwords, the times of attempts, and how often something was tried. */
+/**
+ * Generated keys and passwords, the times of attempts, how often something was tried, and points beyond those that are
+ * listed undisturbed.
+ */
 const drawn =
-  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.id: /;
+  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.(id: |time: "\(time\)", undisturbed absent)/;
 
 /** The paths of a database's backups. */
 export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({

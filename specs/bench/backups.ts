@@ -1,0 +1,178 @@
+import { Context, Effect } from 'effect';
+import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
+import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
+import { withDefaults } from '../../crds/defaults.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { pointId } from '../../rules/backup/points.ts';
+import { archiveLabels } from '../../rules/backupArchive/archive.ts';
+import { backupArchiveController } from '../../runtime/controllers/backup/archiveController.ts';
+import { basesIn, dumpsIn, type Folder } from '../../runtime/controllers/backup/list.ts';
+import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
+import { purgeFor } from '../../runtime/controllers/backup/purge.ts';
+import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
+import { backupArchives, databases, everyKind } from '../../runtime/kinds.ts';
+import { Cloud } from '../../runtime/services/cloud.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { bucket, putConnection, putStorage } from '../support/backups.ts';
+import { putSurroundings } from '../support/database.ts';
+import { accountOf, memoryCloud, rootKey } from '../support/memory/cloud.ts';
+import { inSystem } from '../support/project.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+import { makeWorld, type World } from '../support/world.ts';
+import { counted } from './counted.ts';
+import { letPass } from './idling.ts';
+import { type Line, times } from './line.ts';
+import { median } from './measure.ts';
+
+const dayMs = 86_400_000;
+const folder: Folder = { account: accountOf(), bucket, prefix: 'shop/orders-1/' };
+
+/** A bucket whose folder has so many versions, a thousand of each object. */
+function filled(count: number) {
+  const memory = memoryCloud(() => 0);
+  const root = memory.model.keyOf(rootKey.accessKeyId);
+  memory.model.makeBucket(root, bucket, 'eu-west-1');
+  memory.model.setVersioning(root, bucket, true);
+  for (let at = 0; at < count; at++) memory.put(bucket, `${folder.prefix}dumps/${at % (count / 1_000)}`, 'x');
+  return memory;
+}
+
+/** The same requests without looking at what they answer. */
+const bareLoop = Effect.gen(function* () {
+  const cloud = yield* Cloud;
+  for (;;) {
+    const { items } = yield* cloud.versions(folder.account, bucket, { prefix: folder.prefix, from: null });
+    if (items.length === 0) break;
+    yield* cloud.removeVersions(folder.account, bucket, items);
+  }
+  yield* cloud.uploads(folder.account, bucket, { prefix: folder.prefix, from: null });
+});
+
+/** The processor's time, which other programs do not stretch. */
+async function msOf(count: number, run: Effect.Effect<unknown, unknown, Cloud>) {
+  const memory = filled(count);
+  const from = process.cpuUsage();
+  await Effect.runPromise(Effect.provideService(run, Cloud, memory.cloud));
+  return { ms: process.cpuUsage(from).user / 1_000, calls: memory.calls.length };
+}
+
+async function purges(count: number, rounds: number): Promise<Line> {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const bare = await msOf(count, bareLoop);
+    const ours = await msOf(count, purgeFor(folder));
+    if (ours.calls !== bare.calls) throw new Error(`${ours.calls} calls, and ${bare.calls} by the bare loop`);
+    ratios.push(bare.ms / ours.ms);
+  }
+  const ratio = median(ratios);
+  return {
+    what: `purge of ${count} versions, against a bare loop of the same calls`,
+    figure: `${times(ratio)} (${ratios.map(times).join(', ')})`,
+    budget: '≥ 0.8 ×',
+    holds: ratio >= 0.8,
+  };
+}
+
+const points = 365;
+
+/** What two looks at a year of backups ask of the cloud. */
+async function looks(): Promise<readonly Line[]> {
+  const memory = filled(1_000);
+  for (let day = 0; day < points; day++) {
+    const at = Date.UTC(2026, 0, 1) + day * dayMs;
+    memory.put(bucket, `${folder.prefix}dumps/${pointId(at)}.sql.gz`, 'x');
+    const end = new Date(at).toISOString().replace('T', ' ').replace('Z', '+00:00');
+    memory.put(bucket, `${folder.prefix}base/${pointId(at)}/backup.info`, `status=DONE\nend_time=${end}\n`);
+  }
+  const asked = async (look: Effect.Effect<readonly object[], unknown, Cloud>) => {
+    const before = memory.calls.length;
+    const found = await Effect.runPromise(Effect.provideService(look, Cloud, memory.cloud));
+    if (found.length !== points) throw new Error(`${found.length} points, not ${points}`);
+    const calls = memory.calls.slice(before);
+    const lists = calls.filter((call) => call.startsWith('objects')).length;
+    return { lists, reads: calls.length - lists };
+  };
+  const ends = new Map<string, number>();
+  const dumps = await asked(dumpsIn(folder));
+  const [first, second] = [await asked(basesIn(folder, ends)), await asked(basesIn(folder, ends))];
+  const said = ({ lists, reads }: typeof dumps) => `${lists} list, ${reads} reads`;
+  return [
+    {
+      what: `a look at ${points} dumps; at ${points} base backups, and at them again`,
+      figure: [dumps, first, second].map(said).join('; '),
+      budget: '1 list each, each read once',
+      holds:
+        [dumps, first, second].every(({ lists }) => lists === 1) &&
+        [dumps.reads, first.reads, second.reads].join() === `0,${points},0`,
+    },
+  ];
+}
+
+/** Half are of SQLite, half of Postgres, whose log is saved; each has a database that nobody reconciles. */
+function fill(world: World, count: number): void {
+  putSurroundings(world);
+  putConnection(world);
+  putStorage(world);
+  for (let number = 0; number < count; number++) {
+    const [name, uid] = [`orders-${number}`, `u${String(number).padStart(7, '0')}`];
+    const engine = number % 2 === 0 ? 'SQLite' : 'Postgres';
+    const of = { project: 'shop', environment: 'production' };
+    const backup = { enabled: true, retentionDays: 7 };
+    world.cluster.put<CoreDatabase>(databases, {
+      ...typeMeta(coreDatabase),
+      metadata: { ...inSystem(name), uid },
+      spec: withDefaults(coreDatabase.spec, { ...of, engine, backup, deploy: { enabled: true } }),
+    });
+    world.cluster.put<CoreBackupArchive>(backupArchives, {
+      ...typeMeta(coreBackupArchive),
+      metadata: { ...inSystem(`${name}-${uid}`), labels: archiveLabels({ ...of, database: name }) },
+      spec: {
+        ...of,
+        database: name,
+        databaseUID: uid,
+        serverName: `${name}-${uid}`,
+        storage: { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' },
+        retentionDays: 7,
+        source: { engine },
+      },
+    });
+  }
+}
+
+async function idle(count: number): Promise<Line> {
+  const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
+  const controllers = [backupArchiveController(backupLooks(backupStorages()))];
+  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
+  const { cluster, writes } = counted(world.cluster);
+  fill(world, count);
+  const services = world.services.pipe(Context.add(Cluster, cluster));
+  const { stop } = await time.wait(world.start(undefined, time.over(services)));
+  await letPass(time, 60_000);
+  for (const { spec, metadata } of world.cluster.all(backupArchives)) {
+    const at = time.wall();
+    const end = new Date(at).toISOString().replace('T', ' ').replace('Z', '+00:00');
+    const [name, text] =
+      spec.source?.engine === 'Postgres'
+        ? [`base/${pointId(at)}/backup.info`, `status=DONE\nend_time=${end}\n`]
+        : [`dumps/${pointId(at)}.sql.gz`, 'rows'];
+    world.cloud.put(bucket, `shop/${metadata.name}/${name}`, text);
+  }
+  await letPass(time, 1_200_000);
+  const listed = world.cluster.all(backupArchives).filter(({ status }) => status?.restorePoints?.length === 1).length;
+  const before = writes.length;
+  await letPass(time, 600_000);
+  const made = writes.slice(before);
+  await time.wait(stop());
+  const each = made.length / (count / 2);
+  return {
+    what: `${count} archives in ten idle minutes, half of them of Postgres, whose window moves: writes of each of those`,
+    figure: `${each.toFixed(2)} (${made.length} in all, ${listed} archives with a point)`,
+    budget: '2, and none of the others',
+    holds: listed === count && made.length === count,
+  };
+}
+
+/** What the backups of many databases cost. */
+export async function backups(versions: number, archives: number): Promise<readonly Line[]> {
+  return [await purges(versions, 3), ...(await looks()), await idle(archives)];
+}
