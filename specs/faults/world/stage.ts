@@ -105,6 +105,8 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
     ),
     receivers: (services) => services,
+    // What a command in a container meets is part of the paths of terminals.
+    exec: (services) => services,
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),
