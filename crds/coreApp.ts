@@ -141,14 +141,24 @@ const variables = (description: string) => Type.Record(Type.String(), Type.Strin
 const variableName = (description: string) =>
   shape.text(description, { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 253 });
 
+const databaseKeys = ['host', 'port', 'database', 'username', 'password', 'uri'] as const;
+const bucketKeys = ['endpoint', 'region', 'bucket', 'accessKeyId', 'secretAccessKey'] as const;
 const connection = Type.Object(
   {
-    kind: shape.choice('What is connected to.', ['CoreDatabase', 'CoreLogicalDatabase']),
-    name: shape.text('Name of the database, of the same environment.', { minLength: 1 }),
+    kind: shape.choice('What is connected to.', ['CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore']),
+    name: shape.text('Name of the database or the bucket, of the same environment.', { minLength: 1 }),
     variable: variableName('Environment variable that holds the value.'),
-    key: shape.choice('Key of the connection Secret.', ['host', 'port', 'database', 'username', 'password', 'uri']),
+    key: shape.choice('Key of the connection Secret.', [...databaseKeys, ...bucketKeys]),
   },
-  { description: 'A value of a connection Secret, as an environment variable.' },
+  {
+    description: 'A value of a connection Secret, as an environment variable.',
+    'x-kubernetes-validations': [
+      {
+        rule: `(self.kind == 'CoreObjectStore') == (self.key in [${bucketKeys.map((key) => `'${key}'`).join(', ')}])`,
+        message: `a bucket has the keys ${bucketKeys.join(', ')}, a database ${databaseKeys.join(', ')}`,
+      },
+    ],
+  },
 );
 
 /** A service: an image, a repository or a function, run for one environment of a project. */

@@ -101,6 +101,7 @@ const waitingEvent = Type.Object({
   id: shape.text('`id` of the event in the body.'),
   type: shape.text('The event.'),
   body: shape.text('The body of every delivery of it.'),
+  overflows: optional(shape.flag('Too many others were waiting when it came: its deliveries fail.')),
   deliveries: Type.Array(
     Type.Object({
       webhookId: shape.text('`id` of the webhook.'),
@@ -184,8 +185,9 @@ export const coreProject = defineKind({
     ),
     webhookEvents: optional(
       Type.Array(waitingEvent, {
-        description: 'Events with deliveries to begin, or with one in `webhookDeliveries`; the oldest first.',
-        maxItems: 100,
+        description:
+          'Events with deliveries to begin, or with one in `webhookDeliveries`, 100 at most; the oldest first. Besides them up to 20 of which the deliveries fail, because there is no room.',
+        maxItems: 120,
       }),
     ),
     announcedDeploys: optional(

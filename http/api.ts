@@ -2,6 +2,7 @@ import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as consoles from './openapi/shapes/consoles.ts';
 import type * as databases from './openapi/shapes/databases.ts';
+import type * as objectStores from './openapi/shapes/objectStores.ts';
 import type * as logicals from './openapi/shapes/logicalDatabases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as functions from './openapi/shapes/functions.ts';
@@ -138,6 +139,7 @@ export type LogicalCreated = ReadonlyStatic<typeof logicals.logicalCreated>;
 export type QueryAnswer = ReadonlyStatic<typeof databases.queryAnswer>;
 /** How programs reach a database; the password and the address are told on request. */
 export type Connection = ReadonlyStatic<typeof databases.connection>;
+export type BucketConnection = ReadonlyStatic<typeof objectStores.bucketConnection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
 export type Deleted = ReadonlyStatic<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */

@@ -5,6 +5,7 @@ import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
 import { logLine } from '../runtime/services/log.ts';
+import { isPodmanHere } from '../runtime/local/podmanHere.ts';
 
 const stopWithinMs = 9_500;
 
@@ -50,6 +51,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       : async () => (await import('./program/all.ts')).runAll(settings);
   stopOnSignal(await inDataDir(settings.dataDir, run));
   process.stdout.write('ready\n');
+  if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && isPodmanHere())
+    process.stdout.write('podman is on this machine: CORE_NODES=podman runs pods in real containers\n');
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

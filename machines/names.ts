@@ -206,9 +206,10 @@ export type TokenEnsure = never;
 
 export type WebhookDeliveryState = 'FirstAttempt' | 'SecondAttempt' | 'ThirdAttempt' | 'Failed' | 'Delivered';
 export type WebhookDeliveryEvent = { readonly type: 'addressRefused' | 'answerAwaited' | 'answerRefused' | 'attemptDue'
-  | 'attemptFailed' | 'attemptsSpent' | 'deployNotAnnounced' | 'eventChosen' | 'eventNotChosen' | 'received'
-  | 'slotAwaited' | 'testFailed' | 'waitUnfinished' | 'webhookOff' };
-export type WebhookDeliveryAction = 'claimAttempt' | 'drawEventId' | 'recordAttempt' | 'recordDelivery' | 'send';
+  | 'attemptFailed' | 'attemptsSpent' | 'deployNotAnnounced' | 'eventChosen' | 'eventNotChosen' | 'queueFull'
+  | 'received' | 'slotAwaited' | 'testFailed' | 'waitUnfinished' | 'webhookOff' };
+export type WebhookDeliveryAction = 'claimAttempt' | 'drawEventId' | 'recordAttempt' | 'recordDelivery'
+  | 'recordOverflow' | 'send';
 export type WebhookDeliveryEnsure = never;
 
 /** The names of each table, by the name of its machine. */

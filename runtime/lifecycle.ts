@@ -226,12 +226,14 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
-   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does.
+   * holds. With `isWanted` only those objects carry it of which that says so; without it every one does. What carries it
+   * loses it, before or during its deletion, where `isGivenUp` says so.
    */
   readonly finalizer?: {
     readonly name: string;
     readonly release?: Ensure<O>;
     isWanted?(object: O, reader: CacheReader): boolean;
+    isGivenUp?(reader: CacheReader): boolean;
   };
   /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;

@@ -18,9 +18,10 @@ const external = [
   'ssh2',
 ];
 
-/** What runs on a thread of its own, as in the product a file beside the bundle that starts it. */
+/** What runs on a thread or in a process of its own, as in the product a file beside the bundle that starts it. */
 const threads = {
   'http/auth/hasher.ts': { bcryptWorker: 'http/auth/bcryptWorker.ts' },
+  'runtime/embedded/network/network.ts': { network: 'runtime/embedded/network/process.ts' },
   'runtime/embedded/api/yaml/reader.ts': { yamlWorker: 'runtime/embedded/api/yaml/worker.ts' },
 };
 

@@ -46,15 +46,14 @@ type Read<F extends Fields> = {
 } & { readonly [Name in Optional<F>]?: Exclude<ReturnType<F[Name]>, undefined> };
 
 /** An object with these fields. It is passed on as it came, so that `--json` prints what the API told. */
-export const object =
-  <const F extends Fields>(fields: F): Shape<Read<F>> => {
-    const shapes = Object.entries(fields);
-    return (value, at) => {
-      const found = anything(value, at);
-      for (const [name, shape] of shapes) shape(found[name], at === '' ? name : `${at}.${name}`);
-      return found as Read<F>;
-    };
+export const object = <const F extends Fields>(fields: F): Shape<Read<F>> => {
+  const shapes = Object.entries(fields);
+  return (value, at) => {
+    const found = anything(value, at);
+    for (const [name, shape] of shapes) shape(found[name], at === '' ? name : `${at}.${name}`);
+    return found as Read<F>;
   };
+};
 
 export const record =
   <T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> =>

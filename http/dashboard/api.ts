@@ -138,9 +138,16 @@ export const api = {
   logicalDatabase: (name: string) => `/api/v1/logical-databases/${part(name)}`,
   /** A part of a logical database, or an action on it. */
   ofLogicalDatabase: (name: string, what: string) => `/api/v1/logical-databases/${part(name)}/${what}`,
+  objectStores: '/api/v1/object-stores',
+  objectStore: (name: string) => `/api/v1/object-stores/${part(name)}`,
+  /** A part of an object store, or an action on it. */
+  ofObjectStore: (name: string, what: string) => `/api/v1/object-stores/${part(name)}/${what}`,
+  deleteObjectStore: (name: string, confirmName: string) =>
+    `/api/v1/object-stores/${part(name)}?confirmName=${part(confirmName)}`,
   /** A part of a resource of any kind, or an action on it. */
   ofResource({ kind, name }: { readonly kind: string; readonly name: string }, what: string): string {
     if (kind === 'CoreDatabase') return api.ofDatabase(name, what);
+    if (kind === 'CoreObjectStore') return api.ofObjectStore(name, what);
     return kind === 'CoreLogicalDatabase' ? api.ofLogicalDatabase(name, what) : api.ofApp(name, what);
   },
   archives: '/api/v1/backup-archives',

@@ -18,6 +18,9 @@ const DatabasesPage = lazyPage(async () => (await import('./pages/data/databases
 const LogicalDatabasesPage = lazyPage(
   async () => (await import('./pages/data/logicalDatabasesPage.tsx')).LogicalDatabasesPage,
 );
+const BucketsPage = lazyPage(async () => (await import('./pages/data/bucketsPage.tsx')).BucketsPage);
+const NamedBucket = lazyPage(async () => (await import('./pages/bucket/namedBucket.tsx')).NamedBucket);
+const BucketPage = lazyPage(async () => (await import('./pages/bucket/bucketPage.tsx')).BucketPage);
 const NamedDatabase = lazyPage(async () => (await import('./pages/database/namedDatabase.tsx')).NamedDatabase);
 const DatabasePage = lazyPage(async () => (await import('./pages/database/databasePage.tsx')).DatabasePage);
 const LogicalDatabasePage = lazyPage(
@@ -82,6 +85,7 @@ const plain: Readonly<Partial<Record<Route['is'], ComponentType>>> = {
   services: ServicesPage,
   databases: DatabasesPage,
   logicalDatabases: LogicalDatabasesPage,
+  buckets: BucketsPage,
   backups: ArchivesPage,
   machines: MachinesPage,
   apiDocs: ApiDocsPage,
@@ -107,6 +111,8 @@ function Named({ route }: { readonly route: Extract<Route, { readonly is: `named
       return <NamedResource key={route.name} kind="CoreApp" path={api.app(route.name)} {...route} />;
     case 'namedDatabase':
       return <NamedDatabase key={route.name} {...route} />;
+    case 'namedBucket':
+      return <NamedBucket key={route.name} {...route} />;
     case 'namedBackup':
       return <ArchivePage key={route.name} name={route.name} />;
     case 'namedLogicalDatabase':
@@ -159,6 +165,8 @@ function InProject({ route }: InProjectProps) {
       return <DatabasePage key={route.name} {...route} />;
     case 'logicalDatabase':
       return <LogicalDatabasePage key={route.name} {...route} />;
+    case 'bucket':
+      return <BucketPage key={route.name} {...route} />;
     case 'service':
       return <ServicePage key={route.name} {...route} />;
     case 'build':

@@ -31,6 +31,7 @@ export type Route =
   | { readonly is: 'services' }
   | { readonly is: 'databases' }
   | { readonly is: 'logicalDatabases' }
+  | { readonly is: 'buckets' }
   | { readonly is: 'backups' }
   /** `environment` is empty for the first one of the project. */
   | ({ readonly is: 'project' } & Place)
@@ -44,6 +45,7 @@ export type Route =
   | ({ readonly is: 'addResource' } & Place)
   | ({ readonly is: 'database'; readonly name: string; readonly view: string } & Place)
   | ({ readonly is: 'logicalDatabase'; readonly name: string; readonly view: string } & Place)
+  | ({ readonly is: 'bucket'; readonly name: string; readonly view: string } & Place)
   /** A build of a service. */
   | ({ readonly is: 'build'; readonly service: string; readonly name: string; readonly view: string } & Place)
   /** A service by its name alone, which leads to its page. */
@@ -51,6 +53,8 @@ export type Route =
   /** A shared server, which has no project, or a database of one by its name alone, which leads to its page. */
   | { readonly is: 'namedDatabase'; readonly name: string; readonly view: string }
   | { readonly is: 'namedLogicalDatabase'; readonly name: string; readonly view: string }
+  /** A server of buckets, which has no project, or a bucket of one by its name alone, which leads to its page. */
+  | { readonly is: 'namedBucket'; readonly name: string; readonly view: string }
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
   | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
@@ -110,6 +114,7 @@ const named = {
   services: 'named',
   databases: 'namedDatabase',
   'logical-databases': 'namedLogicalDatabase',
+  buckets: 'namedBucket',
   backups: 'namedBackup',
 } as const;
 
@@ -141,7 +146,7 @@ function readProject(parts: readonly string[], query: URLSearchParams): Route | 
 }
 
 const ofEnvironment = { variables: 'sharedVariables', add: 'addResource' } as const;
-const resources = { databases: 'database', logical: 'logicalDatabase' } as const;
+const resources = { databases: 'database', logical: 'logicalDatabase', buckets: 'bucket' } as const;
 
 function readResource(place: Place, [kind, name]: readonly [string, string], query: URLSearchParams): Route | null {
   if (kind === noObject)
@@ -178,6 +183,8 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
       return { is: 'services' };
     case 'databases':
       return { is: 'databases' };
+    case 'buckets':
+      return { is: 'buckets' };
     case 'backups':
       return { is: 'backups' };
     case 'logical-databases':
@@ -216,6 +223,7 @@ export const addressOf = {
   services: () => '/services',
   databases: () => '/databases',
   logicalDatabases: () => '/logical-databases',
+  buckets: () => '/buckets',
   backups: () => '/backups',
   backup: (name: string) => `/backups/${part(name)}`,
   project: ({ project, environment }: Partial<Place> & Pick<Place, 'project'>) =>
@@ -233,9 +241,13 @@ export const addressOf = {
     `${database.project === '' ? '' : placed(database)}/databases/${part(database.name)}${viewed(view)}`,
   logicalDatabase: (logical: Place & { readonly name: string }, view = ''): string =>
     `${placed(logical)}/logical/${part(logical.name)}${viewed(view)}`,
+  /** A server of buckets has no project. */
+  bucket: (bucket: Place & { readonly name: string }, view = ''): string =>
+    `${bucket.project === '' ? '' : placed(bucket)}/buckets/${part(bucket.name)}${viewed(view)}`,
   /** The page of a resource of any kind. */
   resource(resource: Named, view = ''): string {
     if (resource.kind === 'CoreDatabase') return addressOf.database(resource, view);
+    if (resource.kind === 'CoreObjectStore') return addressOf.bucket(resource, view);
     return resource.kind === 'CoreLogicalDatabase'
       ? addressOf.logicalDatabase(resource, view)
       : addressOf.service(resource, view);

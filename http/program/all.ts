@@ -125,6 +125,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   const holders = makeHolders({ lease: terminalLease(), leaseSeconds: settings.leaseSeconds });
   const { controllers, alsoSeen } = everything({
     builder: { builderImage, gitImage, gitUrl },
+    visitorsPort: embedded && settings.nodes === 'podman' ? settings.ingressPort : null,
     hasTokens: hasProjectTokens,
     holders,
     sender: makeSender(senderName()),

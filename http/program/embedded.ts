@@ -1,5 +1,7 @@
 import { Effect, Fiber, Schedule } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
+import type { DatabaseImages } from '../../rules/database/images.ts';
+import { redisImage, type ServerImages } from '../../runtime/local/addons/realServers.ts';
 import { runAddons } from '../../runtime/local/addons/addons.ts';
 import { runBackups } from '../../runtime/local/addons/backups.ts';
 import { seed } from '../../runtime/local/seed.ts';
@@ -15,9 +17,10 @@ const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as
 
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
-  const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl = null } = settings;
+  const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl = null } = settings;
+  const { ingressPort } = settings;
   const embedded: Embedded = await startEmbedded(
-    { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, webhookUrl },
+    { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, nodes, exec, podmanSocket, webhookUrl },
     {
       died: (why) => {
         logLine('error', 'the embedded cluster died', { why });
@@ -38,18 +41,22 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
     await embedded.stop();
     throw why;
   }
-  return nodes === 'manual' ? embedded : withAddons(embedded);
+  return nodes === 'manual' ? embedded : withAddons(embedded, settings);
 }
 
+const serverImages = ({ mysqlClientImage }: DatabaseImages): ServerImages => ({
+  mysql: mysqlClientImage,
+  redis: redisImage,
+});
+
 /** The cluster with those who install charts and run Postgres servers in it. */
-function withAddons(embedded: Embedded): Embedded {
+function withAddons(embedded: Embedded, { nodes, databaseImages }: Settings): Embedded {
   const cluster = kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig));
   const running = Effect.runFork(
-    Effect.all([runAddons, runBackups], { concurrency: 'unbounded', discard: true }).pipe(
-      Effect.scoped,
-      Effect.provideService(Cluster, cluster),
-      Effect.provide(awsCloud),
-    ),
+    Effect.all(nodes === 'podman' ? [runAddons(serverImages(databaseImages))] : [runAddons(null), runBackups], {
+      concurrency: 'unbounded',
+      discard: true,
+    }).pipe(Effect.scoped, Effect.provideService(Cluster, cluster), Effect.provide(awsCloud)),
   );
   return {
     ...embedded,

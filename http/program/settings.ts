@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { usualInstaller } from '../../rules/node/join.ts';
 import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
 import { cloudflareUrl } from '../../runtime/services/dns/cloudflareUrl.ts';
+import { nodeImages } from '../../runtime/local/nodeImages.ts';
 import { isRange } from '../auth/address.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
 
@@ -21,6 +22,8 @@ export interface Settings {
   readonly kubePort: number;
   readonly gitPort: number;
   readonly cloudPort: number;
+  /** With podman: where visitors of services are let in. */
+  readonly ingressPort: number;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
@@ -46,7 +49,9 @@ export interface Settings {
   readonly tunnelImage: string;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
-  readonly nodes: 'simulated' | 'manual';
+  readonly nodes: 'simulated' | 'podman' | 'manual';
+  /** The socket of podman's API; undefined for one that is found or started. */
+  readonly podmanSocket: string | undefined;
   readonly exec: 'simulated' | 'local';
   /** The duration of the leader election lease. */
   readonly leaseSeconds: number;
@@ -69,6 +74,7 @@ export const defaults = {
   'kube-port': '7443',
   'git-port': '7080',
   'cloud-port': '7090',
+  'ingress-port': '8080',
   'data-dir': '.core',
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
@@ -100,6 +106,7 @@ export const defaults = {
 export const settingNames = [
   ...(Object.keys(defaults) as (keyof typeof defaults)[]),
   'admin-password',
+  'podman-socket',
   'metrics-cert',
   'metrics-key',
   'kubeconfig',
@@ -140,6 +147,9 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     if (!found) throw new BadSetting(`--${name}: "${text(name)}" is none of ${choices.join(', ')}`);
     return found;
   };
+  const nodes = choice('nodes', ['simulated', 'podman', 'manual']);
+  const buildImage = (name: 'git' | 'builder') =>
+    given(`${name}-image`) ?? (nodes === 'podman' ? nodeImages[name] : defaults[`${name}-image`]);
   const ofThisPod = env['KUBERNETES_SERVICE_HOST'] ? inCluster : undefined;
   return {
     role: choice('role', ['all', 'cluster']),
@@ -151,6 +161,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
     cloudPort: port('cloud-port'),
+    ingressPort: port('ingress-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,
@@ -159,8 +170,8 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     managedDbUrl: given('managed-db-url'),
     webhookUrl: given('webhook-url'),
     advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
-    builderImage: text('builder-image'),
-    gitImage: text('git-image'),
+    builderImage: buildImage('builder'),
+    gitImage: buildImage('git'),
     objectStoreImage: text('object-store-image'),
     databaseImages: {
       postgresImage: text('postgres-image'),
@@ -187,7 +198,8 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       serverlessHttpChart: text('serverless-http-chart'),
     },
     prometheusUrl: text('prometheus-url'),
-    nodes: choice('nodes', ['simulated', 'manual']),
+    nodes,
+    podmanSocket: given('podman-socket'),
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
     trustedProxies: rangesIn(given('trusted-proxies')),

@@ -15,6 +15,7 @@ import { changesOf } from '../views/changes.ts';
 import { objectStoreRead, objectStoreSummary } from '../views/objectStore.ts';
 import { placedOn } from '../views/placed.ts';
 import { createObjectStore } from './createObjectStore.ts';
+import { sendBucketConnection } from './objectStoreConnection.ts';
 
 const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
 const noStore = (name: string) => `object store "${name}" was not found`;
@@ -52,6 +53,10 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('GET /object-stores/{store}', function readStore(ctx, { view }, { path }) {
     return sendStore(ctx, storeIn(ctx, path.store), view);
+  });
+
+  routes.on('GET /object-stores/{store}/connection', function readConnection(ctx, access, { path, query }) {
+    sendBucketConnection(ctx, serving, access, { store: storeIn(ctx, path.store), reveals: query.reveal === 'true' });
   });
 
   routes.on('POST /object-stores', createObjectStore(serving));

@@ -108,6 +108,7 @@ export const routes = {
   'GET /object-stores': 'workspace',
   'GET /object-stores/{store}': 'workspace',
   'GET /object-stores/{store}/changes': 'workspace',
+  'GET /object-stores/{store}/connection': 'adminReads',
   'POST /object-stores': 'admin',
   'PATCH /object-stores/{store}': 'admin',
   'DELETE /object-stores/{store}': 'admin',

@@ -31,6 +31,9 @@ function givenTo({ metadata }: ClusterNode): Given {
   }
 }
 
+/** Whether a node has anything that Core gave it. */
+export const isGiven = ({ metadata }: ClusterNode): boolean => metadata.annotations?.[given] !== undefined;
+
 /** The patch that gives a node the labels and the reservation of its object, null where it has them. */
 export const placePatch = (node: ClusterNode, { spec }: CoreNode): object | null => patchTo(node, placeOf(spec));
 

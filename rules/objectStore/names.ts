@@ -16,8 +16,6 @@ export const userOfStore = ({ metadata: { name, uid = '' } }: CoreObjectStore): 
 
 /** The Secret in core-system with the key to a bucket. */
 export const keysSecretName = (store: string): string => `${store}-bucket-keys`;
-/** The Secret in the environment that services read. */
-export const bucketSecretName = (store: string): string => `${store}-bucket`;
 /** The Secret in core-system with the keys of a server. */
 export const rootSecretName = (store: string): string => `${store}-store-root`;
 

@@ -5,7 +5,8 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hardenedPod } from '../hardenedPod.ts';
 import { type Placement, podPlacement } from '../placement.ts';
-import { bucketSecretName, claimName, iamPort, rootSecretName, serverPort } from './names.ts';
+import { bucketSecretName } from './bucketSecretName.ts';
+import { claimName, iamPort, rootSecretName, serverPort } from './names.ts';
 
 const selectorOf = ({ metadata }: CoreObjectStore) => ({
   [label.managedBy]: managedBy,

@@ -40,9 +40,9 @@ export const ownLabels = ({ kind, name }: Pick<Owner, 'kind' | 'name'>) => ({
 export const isOf = ({ metadata: { labels = {} } }: KubeObject, owner: Pick<Owner, 'kind' | 'name'>): boolean =>
   Object.entries(ownLabels(owner)).every(([name, value]) => labels[name] === value);
 
-/** Whether another controller made it: some copy the labels of the object that it is made for. */
-export const isControlled = ({ metadata }: KubeObject): boolean =>
-  metadata.ownerReferences?.some(({ controller }) => controller === true) === true;
+/** Whether another controller than its owner made it: some copy the labels of the object that it is made for. */
+export const isControlled = ({ metadata }: KubeObject, owner: string): boolean =>
+  metadata.ownerReferences?.some(({ controller, uid }) => controller === true && uid !== owner) === true;
 
 /** Whether it was created for an earlier object of this name, so that the current owner may not take it. */
 export const isOfEarlierOwner = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>

@@ -3,7 +3,7 @@ import type { AnnouncedDeploy, CoreProject, WebhookEvent } from '../../crds/core
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../condition.ts';
 import { deployEvent, type DeployTold } from '../webhookDelivery/event.ts';
-import { eventsOf, eventsWaiting } from '../webhookDelivery/waiting.ts';
+import { eventsOf, withEvent } from '../webhookDelivery/waiting.ts';
 
 /** The deploy of a service that was announced and whose end is still to be told; empty for none. */
 export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
@@ -39,10 +39,13 @@ export function announced(project: CoreProject, apps: readonly CoreApp[], at: st
   const known = new Map((project.status?.announcedDeploys ?? []).map((one) => [one.uid, one]));
   for (const [uid, app] of standing) {
     const next = nextOf(app, known.get(uid));
-    if (next === null || events.length >= eventsWaiting) continue;
+    if (next === null) continue;
     const revision = announcedOf(app);
     const event = deployEvent(project, { app, revision, at, ...next });
-    if (event.deliveries.length > 0 && !events.some(({ id }) => id === event.id)) events = [...events, event];
+    const isNew = event.deliveries.length > 0 && !events.some(({ id }) => id === event.id);
+    const entered = isNew ? withEvent(events, event) : events;
+    if (entered === null) continue;
+    events = entered;
     const told = next.type === 'deployment.started' ? 'started' : 'ended';
     known.set(uid, { service: app.metadata.name, uid, revision, told });
   }

@@ -148,6 +148,7 @@ const serviceFacts: FactRows<ServiceFacts> = {
     registry: 'hidden',
     image: 'hidden',
     databases: { name: 'observer', is: 'observer' },
+    buckets: { name: 'observer', is: 'observer' },
     missing: 'hidden',
     workload: 'viewer',
     pods: 'viewer',

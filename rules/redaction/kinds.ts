@@ -291,6 +291,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       deploy: { enabled: 'viewer' },
     },
     status: {
+      phase: 'viewer',
       bucket: 'hidden',
       endpoint: 'hidden',
       credentialSecret: 'hidden',

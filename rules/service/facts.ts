@@ -3,8 +3,8 @@ import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
 
-/** A database that a variable of the service comes from. */
-export interface DatabaseUsed {
+/** A database or a bucket that a variable of the service comes from. */
+export interface Used {
   readonly name: string;
   readonly is: 'absent' | 'notReady' | 'ready';
 }
@@ -29,7 +29,9 @@ export interface ServiceSurroundings {
   /** The image to run: as given, or by the digest of a build; empty while there is none. */
   readonly image: string;
   /** The databases that its variables come from. */
-  readonly databases: readonly DatabaseUsed[];
+  readonly databases: readonly Used[];
+  /** The buckets that its variables come from. */
+  readonly buckets: readonly Used[];
   /** The first source of a variable that is not there, as text: `shared variable "X" of production`. */
   readonly missing: string | null;
   /** The public host that it asks for or has by default, empty for none, and where that leads. */

@@ -15,7 +15,7 @@ import {
   permanent,
 } from '../provision/hindrance.ts';
 import { closed, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
-import type { DatabaseUsed, ServiceSeen } from './facts.ts';
+import type { Used, ServiceSeen } from './facts.ts';
 
 type Hindrance = HindranceOf<ServiceSeen>;
 
@@ -25,10 +25,10 @@ const countedInAttempt = ({ when, ...words }: HindranceWords<ServiceSeen>): read
   awaited({ ...words, when }),
 ];
 const isGit = ({ source }: ServiceSeen) => source === 'git';
-const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
-  databases.find(({ is }) => is === state);
-const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) =>
-  toObservers(databaseThatIs(seen, state)?.name ?? '');
+const thatIs = (used: readonly Used[], state: Used['is']) => used.find(({ is }) => is === state);
+const nameOfThat = (used: readonly Used[], state: Used['is']) => ({
+  name: toObservers(thatIs(used, state)?.name ?? ''),
+});
 
 const place: readonly Hindrance[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
@@ -78,12 +78,20 @@ const image: readonly Hindrance[] = [
 
 const variables: readonly Hindrance[] = [
   counted({
-    when: (seen) => databaseThatIs(seen, 'absent') !== undefined,
-    message: (seen) => sentence('database "{name}" does not exist', { name: nameOfThat(seen, 'absent') }),
+    when: ({ databases }) => thatIs(databases, 'absent') !== undefined,
+    message: ({ databases }) => sentence('database "{name}" does not exist', nameOfThat(databases, 'absent')),
   }),
   awaited({
-    when: (seen) => databaseThatIs(seen, 'notReady') !== undefined,
-    message: (seen) => sentence('database "{name}" is not ready', { name: nameOfThat(seen, 'notReady') }),
+    when: ({ databases }) => thatIs(databases, 'notReady') !== undefined,
+    message: ({ databases }) => sentence('database "{name}" is not ready', nameOfThat(databases, 'notReady')),
+  }),
+  counted({
+    when: ({ buckets }) => thatIs(buckets, 'absent') !== undefined,
+    message: ({ buckets }) => sentence('bucket "{name}" does not exist', nameOfThat(buckets, 'absent')),
+  }),
+  awaited({
+    when: ({ buckets }) => thatIs(buckets, 'notReady') !== undefined,
+    message: ({ buckets }) => sentence('bucket "{name}" is not ready', nameOfThat(buckets, 'notReady')),
   }),
   ...countedInAttempt({
     when: ({ missing }) => missing !== null,

@@ -1,3 +1,5 @@
+import type { AppSpec } from '../../crds/coreApp.ts';
+import { isOfMachine } from './hosts.ts';
 import { selectorLabels } from './labels.ts';
 import { tlsSecretName, wakeName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
@@ -20,7 +22,7 @@ export const serviceOf = ({ app, metadata }: Part): ServiceObject => ({
 export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (host === '') return [];
-  const tls = spec.networking?.tls ?? true;
+  const tls = isSecured(host, spec);
   const backend = { service: { name: wake.led ? wakeName(name) : name, port: { name: 'http' } } };
   return [
     {
@@ -35,5 +37,12 @@ export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part
   ];
 }
 
-/** The public address; empty without a host. */
-export const urlOf = (host: string, tls: boolean): string => (host === '' ? '' : `${tls ? 'https' : 'http'}://${host}`);
+const isSecured = (host: string, { networking }: Pick<AppSpec, 'networking'>): boolean =>
+  (networking?.tls ?? true) && !isOfMachine(host);
+
+/** The public address; empty without a host. A host of the machine is asked at the port where visitors are let in. */
+export function urlOf(host: string, spec: Pick<AppSpec, 'networking'>, visitorsPort: number | null): string {
+  if (host === '') return '';
+  const port = isOfMachine(host) && visitorsPort !== null && visitorsPort !== 80 ? `:${visitorsPort}` : '';
+  return `${isSecured(host, spec) ? 'https' : 'http'}://${host}${port}`;
+}

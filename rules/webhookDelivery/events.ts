@@ -4,6 +4,7 @@ import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
 import { deliveryOutcome, offSays } from './outcome.ts';
+import { tooManyWaiting } from './waiting.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
 type State = WebhookDeliveryState | Absence;
@@ -42,6 +43,13 @@ export const webhookDeliveryEventsWith = (
       when: ({ type, chosen }) => type !== 'test' && chosen.length > 0 && !chosen.includes(type),
       then: 'eventNotChosen',
       says: ({ type }) => sentence('the webhook has not chosen {type}', { type: toViewers(type) }),
+    }),
+    rule({
+      id: 'queue-full',
+      in: ['(none)'],
+      when: ({ overflows }) => overflows,
+      then: 'queueFull',
+      says: () => closed(tooManyWaiting),
     }),
     rule({
       id: 'event-chosen',

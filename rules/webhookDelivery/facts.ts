@@ -17,6 +17,8 @@ export interface WebhookDeliveryFacts {
   readonly webhook: 'on' | 'disabled' | 'removed';
   /** `spec.webhooks[].events`. */
   readonly chosen: readonly string[];
+  /** Too many events were waiting when this one came. */
+  readonly overflows: boolean;
   /** When the previous attempt ended. */
   readonly endedAt: number | null;
   /** When the request of this attempt was sent. */

@@ -6,6 +6,11 @@ import { deliveryLimits } from './facts.ts';
 /** The newest deliveries that a project keeps, and the most events that wait for theirs (document 001, Limits). */
 export const deliveriesKept = 20;
 export const eventsWaiting = 100;
+/** The most events beyond them whose deliveries are still to fail. */
+const eventsOverflowing = 20;
+
+/** What the deliveries of an event fail with for which there is no room. */
+export const tooManyWaiting = 'too many webhook events are waiting';
 
 type Status = Pick<ProjectStatus, 'webhookDeliveries' | 'webhookEvents'>;
 
@@ -24,11 +29,20 @@ export interface Waiting {
   readonly again: boolean;
 }
 
-/** The deliveries that are still to begin, the oldest first. */
+/** The deliveries that are still to begin, the oldest first; before them those that fail at once. */
 export const waitingOf = (project: Pick<CoreProject, 'status'>): readonly Waiting[] =>
-  eventsOf(project).flatMap((event) =>
-    event.deliveries.map(({ webhookId, deliveryId, again = false }) => ({ event, webhookId, deliveryId, again })),
-  );
+  eventsOf(project)
+    .toSorted((one, other) => Number(other.overflows ?? false) - Number(one.overflows ?? false))
+    .flatMap((event) =>
+      event.deliveries.map(({ webhookId, deliveryId, again = false }) => ({ event, webhookId, deliveryId, again })),
+    );
+
+/** The events with one more, which fails where too many wait already; null while there is no room even for that. */
+export function withEvent(events: readonly WebhookEvent[], event: WebhookEvent): readonly WebhookEvent[] | null {
+  const waiting = events.filter(({ overflows }) => overflows !== true);
+  if (waiting.length < eventsWaiting) return [...events, event];
+  return events.length - waiting.length < eventsOverflowing ? [...events, { ...event, overflows: true }] : null;
+}
 
 /** Those of them for which there is room: an entry that is under way is never pushed out of the list. */
 export const beginning = (project: Pick<CoreProject, 'status'>): readonly string[] =>
@@ -53,7 +67,9 @@ export const withoutWaiting = (project: Pick<CoreProject, 'status'>, deliveryId:
 /** The events that are still needed: those with deliveries to begin, and those that a delivery of the list names. */
 export function eventsKept(status: Status): readonly WebhookEvent[] {
   const named = new Set(status.webhookDeliveries?.map(({ eventId }) => eventId));
-  return (status.webhookEvents ?? []).filter(({ id, deliveries }) => deliveries.length > 0 || named.has(id));
+  return (status.webhookEvents ?? []).filter(
+    ({ id, deliveries, overflows }) => deliveries.length > 0 || (named.has(id) && overflows !== true),
+  );
 }
 
 const waits = [0, deliveryLimits.firstWaitMs, deliveryLimits.secondWaitMs] as const;
@@ -78,8 +94,8 @@ const refused = (says: string): Delivering => ({ is: 'refused', says });
 /** A test waits for its delivery like any other event. */
 export function tested(project: Pick<CoreProject, 'status'>, event: WebhookEvent): Delivering {
   const events = eventsOf(project);
-  if (events.length >= eventsWaiting) return refused('too many webhook events are waiting');
-  return { is: 'asked', webhookEvents: [...events, event] };
+  const entered = events.length < eventsWaiting ? withEvent(events, event) : null;
+  return entered === null ? refused(tooManyWaiting) : { is: 'asked', webhookEvents: entered };
 }
 
 /** The same event once more, as a new delivery, whatever the webhook has chosen since. */

@@ -53,6 +53,8 @@ export interface Hosting {
   readonly holders?: Holders;
   readonly sender?: Sender;
   readonly sources?: Sources;
+  /** The port at which this machine lets visitors of its own hosts in; null where it does not. */
+  readonly visitorsPort?: number | null;
 }
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
@@ -62,13 +64,14 @@ export function everything({
   holders = noTerminals(),
   sender,
   sources = usualSources,
+  visitorsPort = null,
 }: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   const storages = backupStorages();
   const looks = backupLooks(storages);
   return {
     controllers: [
       buildController(builder),
-      appController(builder),
+      appController({ ...builder, visitorsPort }),
       connectionController(),
       cloudConnectionController(),
       objectStoreController(sources.objectStore),

@@ -14,6 +14,8 @@ export { closeToOthers } from './dataDir/rights.ts';
 export { jsonIn, keptFile, textsIn } from './keptFile.ts';
 export { checkKeys } from './keyPair.ts';
 export { defaultNodes } from './nodes/defaults.ts';
+export { buildPrograms } from './nodes/podman/build/buildPrograms.ts';
+export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';
 export { startCluster } from './startCluster.ts';
 export type { Bucket, Change, Place, Store, Stored } from './store.ts';
 export type { Surroundings } from './surroundings.ts';

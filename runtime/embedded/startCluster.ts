@@ -1,15 +1,30 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
 import { startControllers } from './controllers/controllers.ts';
+import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { startNetwork } from './network/network.ts';
+import { createBridges } from './nodes/podman/network.ts';
+import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import { nodesRange } from './nodes/podAddresses.ts';
+import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
 export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses'> {
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;
+  /** With `podman`: its socket, where another is to be used than one that is found or started. */
+  readonly podmanSocket?: string | undefined;
+  /** With `podman`: what the node runs itself, and its network. */
+  readonly podmanParts?: PodmanParts;
+  /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
+  readonly ingressPort?: number;
 }
 
-/** Starts a whole cluster on a data directory: the API, the controllers, and simulated nodes that run its pods. */
+const usualIngressPort = 8_080;
+
+/** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
 export async function startCluster(options: ClusterOptions): Promise<Api> {
+  const { dataDir, mode, podmanSocket, podmanParts } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {
@@ -27,14 +42,38 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
-  nodes.started = startNodes(api.store, options);
+  // Only the API locks the data directory, which has to be ours before anything is written there.
+  const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
+  const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
+  const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
+  const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
+  nodes.started = startNodes(api.store, {
+    ...options,
+    ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
+  });
   const controllers = startControllers(api.store, options);
   return {
     ...api,
     async stop() {
       await controllers.stop();
       await nodes.started?.stop();
+      await network?.stop();
       await api.stop();
     },
   };
 }
+
+const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
+  owner: folders.id,
+  podRange: nodesRange,
+  serviceRange,
+  dnsAddress,
+  ingressPort,
+});
+
+const ending =
+  (api: Api) =>
+  async (why: unknown): Promise<never> => {
+    await api.stop();
+    throw why;
+  };

@@ -38,8 +38,12 @@ export interface Marks {
   readonly entry: string;
   /** On a pod: how a simulated node runs it. */
   readonly run: string;
+  /** On a pod: the data directory whose node runs it in containers. */
+  readonly podmanRun: string;
   /** On a pod: the log that it is to have. */
   readonly log: string;
+  /** On the Node of this machine: what runs its pods. */
+  readonly machine: string;
   readonly region: string;
   readonly reserved: string;
   readonly tag: (name: string) => string;
@@ -54,7 +58,9 @@ export function marksOf({ prefix }: Names): Marks {
     simulated: key('simulated'),
     entry: key('simulated-from'),
     run: key('simulated-run'),
+    podmanRun: key('podman-run'),
     log: key('log'),
+    machine: key('machine'),
     region: key('region'),
     reserved: key('reserved'),
     tag: (name) => key(`tag-${name}`),

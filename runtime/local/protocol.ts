@@ -8,7 +8,9 @@ export interface EmbeddedOptions {
   readonly kubePort: number;
   readonly gitPort: number;
   readonly cloudPort: number;
-  readonly nodes: 'simulated' | 'manual';
+  readonly ingressPort: number;
+  readonly nodes: 'simulated' | 'podman' | 'manual';
+  readonly podmanSocket: string | undefined;
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
   readonly exec: 'simulated' | 'local';
   readonly webhookUrl: string | null;

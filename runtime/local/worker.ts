@@ -10,6 +10,7 @@ import { keptCloudKey } from './cloud/account.ts';
 import { startCloud } from './cloud/server.ts';
 import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
+import { podmanParts } from './podmanParts.ts';
 import { surroundings } from './surroundings.ts';
 
 const post = (message: FromWorker) => parentPort?.postMessage(message);
@@ -18,12 +19,22 @@ const post = (message: FromWorker) => parentPort?.postMessage(message);
  * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
  */
 async function run(options: EmbeddedOptions): Promise<void> {
-  const { dataDir, host, kubePort, gitPort, cloudPort, nodes: mode, exec } = options;
+  const { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, nodes: mode, exec, podmanSocket } = options;
   let { webhookUrl } = options;
   const kept = keptGitApp(dataDir);
   const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
   const [cluster, app, cloud] = await Promise.all([
-    startCluster({ ...surroundings, dataDir, host, port: kubePort, mode, exec }),
+    startCluster({
+      ...surroundings,
+      dataDir,
+      host,
+      port: kubePort,
+      mode,
+      exec,
+      podmanSocket,
+      podmanParts,
+      ingressPort,
+    }),
     kept ?? newGitApp(dataDir),
     startCloud({
       dataDir: join(dataDir, 'cloud'),

@@ -163,7 +163,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     for (const resource of resources) {
       const listed = cluster.list(resource, { namespace: 'all', labelSelector });
       const { items } = yield* listed.pipe(Effect.catchIf(isUndefined, () => Effect.succeed({ items: [] })));
-      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one));
+      const own = items.filter(
+        (one) => isOf(one, owner) && !isOfEarlierOwner(one, owner) && !isControlled(one, owner.uid),
+      );
       left.push(...own.filter((one) => owning.leaves?.(object, one) !== true).map((one) => calledOf(resource, one)));
     }
     return left;
@@ -172,15 +174,13 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const sweep: Owned<O>['sweep'] = Effect.fnUntraced(function* (name, { reader, hasEnded }) {
     const cluster = yield* Cluster;
     for (const resource of resources)
-      for (const object of reader.indexed(resource, ...ownedBy(kind, name)))
-        if (
-          !isDeleting(object) &&
-          !isControlled(object) &&
-          hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? '')
-        )
+      for (const object of reader.indexed(resource, ...ownedBy(kind, name))) {
+        const uid = object.metadata.annotations?.[annotation.ownerUid] ?? '';
+        if (!isDeleting(object) && !isControlled(object, uid) && hasEnded(uid))
           yield* cluster
             .remove(resource, object.metadata, asSeen(object))
             .pipe(Effect.catchTag('Conflict', () => Effect.void));
+      }
   });
 
   const away: Ensure<O> = {

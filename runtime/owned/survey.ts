@@ -129,7 +129,7 @@ export function survey(
   const surplus = resources.flatMap((resource) =>
     reader.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
       const key = resourceKey(resource, one);
-      if (keys.has(key) || isControlled(one) || leaves(one)) return [];
+      if (keys.has(key) || isControlled(one, owner.uid) || leaves(one)) return [];
       const called = calledOf(resource, one);
       const { uid, deletionTimestamp } = one.metadata;
       const isGoing = deletionTimestamp !== undefined || memory.get(key)?.removed === uid;

@@ -20,7 +20,15 @@ export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =
 const isDue = (controller: Controller, object: KubeObject, { reader }: PassContext): boolean =>
   controller.finalizer !== undefined &&
   !isHeld(controller, object) &&
+  controller.finalizer.isGivenUp?.(reader) !== true &&
   (controller.finalizer.isWanted?.(object, reader) ?? true);
+
+/** The finalizers of an object that its kind gives up; null where there is nothing to give up. */
+function givenUp(controller: Controller, object: KubeObject, { reader }: PassContext): readonly string[] | null {
+  const { finalizer } = controller;
+  if (!isHeld(controller, object) || finalizer?.isGivenUp?.(reader) !== true) return null;
+  return finalizersOf(object).filter((name) => name !== finalizer.name);
+}
 
 /**
  * A kind with a finalizer sets it before anything is made for the object; the same write stamps the move of a creation,
@@ -32,6 +40,8 @@ export const beginLife = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { finalizer } = controller;
+  const left = givenUp(controller, object, context);
+  if (left !== null) return yield* patchMetadata(controller, object, context, { finalizers: left });
   const missing = isDue(controller, object, context) ? [finalizer?.name] : [];
   const stamp = stamped(object);
   if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;

@@ -39,8 +39,8 @@ export const pass = Effect.fnUntraced(function* (
   context: PassContext,
 ): Effect.fn.Return<Passed, PassError, Outside> {
   const run = { controller, memory, context };
-  if (isDeleting(given) && !isHeld(controller, given)) return { object: given, moves: [], requeueAfterMs: null };
   const begun = yield* beginLife(controller, given, context);
+  if (isDeleting(begun) && !isHeld(controller, begun)) return { object: begun, moves: [], requeueAfterMs: null };
   const object = isPaused(begun) || isDeleting(begun) ? begun : yield* adopted(controller, begun, context);
   const course = yield* decideAll(run, yield* begin(run, object));
   if (isPaused(object)) return { object, moves: [], requeueAfterMs: null };

@@ -5,7 +5,15 @@ import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { conditionalAsk, fingerprint } from './git/ask.ts';
 import { everyCheckRun, perPage } from './git/checkRuns.ts';
 import { refused, silent } from './git/failure.ts';
-import { readCheckRuns, readInstallations, readMade, readPullRequest, readRepositories, readSha, readToken } from './git/read.ts';
+import {
+  readCheckRuns,
+  readInstallations,
+  readMade,
+  readPullRequest,
+  readRepositories,
+  readSha,
+  readToken,
+} from './git/read.ts';
 import { sharedAsk } from './git/shared.ts';
 import { type AppCredentials, GitHost, type GitHostShape } from './gitHost.ts';
 

@@ -115,6 +115,15 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
         String.raw`^[0-9]+(\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$`,
       ),
     ),
+    row(
+      'a key that a bucket has and a database has not',
+      'spec.connectionRefs',
+      [{ kind: 'CoreDatabase', name: 'orders', variable: 'KEY', key: 'secretAccessKey' }],
+      broken(
+        'spec.connectionRefs[0]',
+        'a bucket has the keys endpoint, region, bucket, accessKeyId, secretAccessKey, a database host, port, database, username, password, uri',
+      ),
+    ),
     row('a variable that is no text', 'spec.config.GREETING', 1, unlike('spec.config.GREETING', 'integer', 'string')),
   ],
   CoreDatabase: [

@@ -13,6 +13,7 @@ spec('the samples are those that the documentation names', () => {
     'builds.yaml',
     'cloud-connection.yaml',
     'database.yaml',
+    'first-backup.yaml',
     'first-build.yaml',
     'first-database.yaml',
     'first-function.yaml',
@@ -74,6 +75,14 @@ spec('names that samples refer to exist in them', () => {
   assert.ok(has('CoreGitHostConnection', 'bakery-git'));
   assert.ok(has('CoreCloudConnection', 'bakery-cloud'));
   assert.ok(has('CoreDatabase', 'shared'));
+});
+
+spec('first-backup.yaml names its own connection, and a Secret that the embedded cloud writes', () => {
+  const found = documents('samples/first-backup.yaml').map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  assert.equal(found, ['CoreProject ledger', 'CoreCloudConnection ledger-cloud', 'CoreDatabase ledger-books']);
+  const text = JSON.stringify(documents('samples/first-backup.yaml'));
+  assert.match(text, '"connectionRef":{"name":"ledger-cloud"}');
+  assert.match(text, `"secretRef":{"name":"local-cloud"}`);
 });
 
 spec('an unknown field and a wrong value are found', () => {

@@ -1,9 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { coreCloudConnection } from '../../crds/coreCloudConnection.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
 import type { Created, Read } from '../../http/api.ts';
+import { cloudConnections } from '../../runtime/kinds.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
@@ -170,6 +174,51 @@ test('UI-016 UI-017 UI-020 UI-022 a shared server is made under Settings, and of
   const entry = page.getByRole('radio', { name: 'Shared server common' });
   await entry.check();
   await region('Shared server common').getByText('app', { exact: true }).waitFor();
+});
+
+/** The embedded cloud, linked to the project as an account. */
+const linkCloud = () =>
+  run(
+    product.cluster.create(cloudConnections, {
+      ...typeMeta(coreCloudConnection),
+      metadata: { name: 'local', namespace: systemNamespace },
+      spec: {
+        project,
+        provider: 'Cloud',
+        region: 'local',
+        endpoint: product.endpoints.cloud ?? '',
+        iamEndpoint: product.endpoints.cloud ?? '',
+        secretRef: { name: 'local-cloud' },
+      },
+    }),
+  );
+
+test('KND-048 KND-010 a bucket is added to an account, deployed, connected to and deleted with what is in it', async () => {
+  await linkCloud();
+  await page.goto(address(`/projects/${project}/production/-/add`));
+  await page.getByRole('radio', { name: 'Bucket in local' }).check();
+  await region('Bucket in local').getByLabel('Name').fill('files');
+  await button('Save draft').click();
+  await page.waitForURL(address(`/projects/${project}/production/buckets/files`));
+  await region('Changes to deploy').getByRole('button', { name: 'Deploy' }).click();
+  await region('State').getByText('Bucket is available').waitFor();
+  await region('Facts')
+    .getByText(/^core-files-[0-9a-f]{8}$/)
+    .waitFor();
+  await tab('Connection').click();
+  await region('Connection').getByRole('button', { name: 'Reveal secret key' }).click();
+  await region('Connection').getByRole('button', { name: 'Hide secret key' }).waitFor();
+  await tab('Lifecycle').click();
+  await region('Machine objectStore').getByText('Current').waitFor();
+  await tab('Settings').click();
+  await button('Delete files').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^the bucket core-files-[0-9a-f]{8} with everything in it/).waitFor();
+  await dialog.getByLabel('Type files to confirm').fill('files');
+  await dialog.getByRole('button', { name: 'Delete files' }).click();
+  await page.waitForURL(address(`/projects/${project}/production`));
+  await page.goto(address('/buckets'));
+  await page.getByText('No bucket yet').waitFor();
 });
 
 test('the browser had nothing to complain of', () => {

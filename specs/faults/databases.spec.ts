@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
+import { backupBugs } from './bugs/backupBugs.ts';
 import type { Bug } from './bugs/bug.ts';
 import { databaseBugs } from './bugs/databaseBugs.ts';
 import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
@@ -9,12 +10,13 @@ import { logicalDatabaseBugs } from './bugs/logicalDatabaseBugs.ts';
 import { managedBugs } from './bugs/managedBugs.ts';
 import { complaints } from './bugs/table.ts';
 import { readPlan } from './plan/plan.ts';
+import { backupArchiveSubject } from './subjects/backupArchive.ts';
 import { databaseSubject } from './subjects/database.ts';
+import { databaseBackupSubject } from './subjects/databaseBackup.ts';
 import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
-import type { FaultSubject } from './subjects/subject.ts';
 
-const spec = suite('faults: planted bugs of databases');
+const spec = suite('faults: planted bugs of databases and of their backups');
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -24,26 +26,29 @@ spec.after(async () => {
 
 type Shown = Bug & { readonly plan: string };
 
-const planted = (bugs: readonly Shown[], subject: FaultSubject) => bugs.map((bug) => ({ bug, subject }));
-const all = [
-  ...planted(databaseBugs, databaseSubject),
-  ...planted(managedBugs, managedDatabaseSubject),
-  ...planted(logicalDatabaseBugs, logicalDatabaseSubject),
+const subjects = [
+  databaseSubject,
+  managedDatabaseSubject,
+  logicalDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
 ];
+const ofDatabases: readonly Shown[] = [...databaseBugs, ...managedBugs, ...logicalDatabaseBugs];
+const all: readonly Shown[] = [...ofDatabases, ...backupBugs];
 
-spec('there are at least 25 of them, each under its own name', () => {
-  assert.ok(all.length >= 25, `${all.length} bugs`);
-  assert.is(new Set(all.map(({ bug }) => bug.name)).size, all.length);
+spec('at least 25 of databases and 20 of backups can be seen, each under its own name', () => {
+  const seen = (bugs: readonly Shown[]) => bugs.filter(({ unseen }) => unseen === undefined).length;
+  assert.ok(seen(ofDatabases) >= 25, `${seen(ofDatabases)} bugs`);
+  assert.ok(seen(backupBugs) >= 20, `${seen(backupBugs)} bugs`);
+  assert.is(new Set(all.map(({ name }) => name)).size, all.length);
 });
 
-for (const [at, { bug: planned, subject }] of all.entries())
-  if (isChosen(at, 4))
-    spec(`caught: ${planned.name}: ${planned.text}`, async () => {
-      const { plan, ...bug } = planned;
-      const first = readPlan(plan, [subject]);
-      if (typeof first === 'string') throw new Error(first);
-      const hunted = await hunt(bug, { subject, mostTries: 1, hosting, first });
-      assert.equal(complaints(hunted), []);
-    });
+for (const { plan, ...bug } of all.filter((_, at) => isChosen(at, 6)))
+  spec(`${bug.unseen === undefined ? 'caught' : 'not to be seen'}: ${bug.name}: ${bug.text}`, async () => {
+    const first = readPlan(plan, subjects);
+    if (typeof first === 'string') throw new Error(first);
+    const found = await hunt(bug, { subject: first.subject, mostTries: 1, hosting, first });
+    assert.equal(complaints(found), []);
+  });
 
 spec.run();

@@ -106,7 +106,7 @@ spec('KND-042 no request writes a status, a finalizer or an annotation', async (
 });
 
 spec(
-  'DEP-005 KND-041 records, builds, sessions, archives and logs of the network are read, and never written',
+  'DEP-005 KND-041 BAK-033 records, builds, sessions, archives and logs of the network are read, and never written',
   async () => {
     const { paths } = await described();
     const ofRecords = /\/(deployments|builds|backup-archives|archives|console-sessions|network-logs)\b/;
@@ -115,6 +115,12 @@ spec(
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`))
       .filter((route) => !route.startsWith('get '));
     assert.equal(writing, ['post /builds/{build}/look', 'post /backup-archives/{archive}/look']);
+    const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
+      for (const path of ['/backup-archives', '/backup-archives/one']) {
+        const { status, text } = await served.ask(`/api/v1${path}`, { method, ...(method !== 'DELETE' && json) });
+        assert.ok([404, 405].includes(status), `${method} ${path}: ${status} ${text}`);
+      }
   },
 );
 

@@ -31,7 +31,7 @@ const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 const errorOf = (text: string) => (JSON.parse(text) as { readonly error?: string }).error ?? '';
 
 spec(
-  'GIT-026 PRJ-102 PRJ-103 connecting makes the connection with its Secret, then names it in the project',
+  'GIT-026 PRJ-027 PRJ-102 PRJ-103 connecting makes the connection with its Secret, then names it in the project',
   async () => {
     assert.is((await connect(7)).status, 200);
     assert.equal(connection()?.spec, { project: 'shop', secretRef: { name: 'shop-git-token' }, installationID: 7 });

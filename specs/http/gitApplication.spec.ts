@@ -64,7 +64,7 @@ spec('PLC-071 nothing is saved before the address of the dashboard is verified a
   assert.equal(keys(), {});
 });
 
-spec('PLC-070 the six values are in the Secret before the configuration names it', async () => {
+spec('PLC-021 PLC-070 the six values are in the Secret before the configuration names it', async () => {
   await given();
   assert.is((await save({ ...values, slug: '' })).status, 400);
   assert.is((await save()).status, 200);

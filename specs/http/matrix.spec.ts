@@ -242,6 +242,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'GET /object-stores/{store}/explain': 404,
   'GET /object-stores/{store}/transitions': 404,
   'POST /object-stores/{store}/look': 404,
+  'GET /object-stores/{store}/connection': 404,
   'POST /object-stores/{store}/deploy': 404,
   'POST /object-stores/{store}/retry': 404,
   'PATCH /projects/{project}/cloud-connections/{connection}': 404,

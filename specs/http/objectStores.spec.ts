@@ -1,6 +1,9 @@
 import * as assert from 'uvu/assert';
-import type { Items, Read, Summary } from '../../http/api.ts';
+import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
+import { annotation } from '../../crds/names.ts';
+import type { BucketConnection, Change, Explanation, Items, Read, Summary } from '../../http/api.ts';
 import { cloudConnections, objectStores, projects } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
 import { connectionName, putConnection, putKeys } from '../support/cloud/world.ts';
 import { putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
@@ -60,6 +63,116 @@ spec('API-006 KND-048 a bucket is created as a draft, listed, read and deployed'
   const boot = (await served.ask('/api/v1/bootstrap')).json() as { readonly objectStores: readonly object[] };
   assert.is(boot.objectStores.length, 1);
 });
+
+spec('KND-010 the connection of a bucket tells its secret key on request alone, which is logged', async () => {
+  assert.is((await send('POST', path, asked)).status, 201);
+  assert.is(said(await served.ask(`${path}/files/connection`)), '409 the bucket has no connection yet');
+  await send('POST', `${path}/files/deploy`, {});
+  await until(() => isReady(), 'the bucket is ready');
+  const plain = (await served.ask(`${path}/files/connection`)).json() as BucketConnection;
+  assert.equal([plain.endpoint, plain.secretAccessKey], ['http://cloud.test', undefined]);
+  assert.is(plain.bucket, store()?.status?.bucket);
+  const whole = (await served.ask(`${path}/files/connection?reveal=true`)).json() as BucketConnection;
+  const known = served.world.cloud.model.state.keys.get(whole.accessKeyId);
+  assert.is(whole.secretAccessKey, known?.secret);
+  assert.equal(
+    served.lines.filter(({ message }) => message === 'Connection details revealed').map(({ fields }) => fields),
+    [{ kind: 'CoreObjectStore', name: 'files', by: 'admin' }],
+  );
+  await send('POST', path, { name: 'store', mode: 'Server' });
+  assert.is(
+    said(await served.ask(`${path}/store/connection`)),
+    '409 an object store server has no connection of its own',
+  );
+});
+
+const annotationOf = (name: string, which: keyof typeof annotation) =>
+  store(name)?.metadata.annotations?.[annotation[which]];
+
+spec(
+  'KND-022 KND-023 KND-024 KND-025 KND-026 KND-027 KND-028 KND-029 KND-030 KND-049 KND-050 a draft counts what is saved, and a deploy takes the snapshot',
+  async () => {
+    const { name: _, ...unnamed } = asked;
+    const made = (await send('POST', path, unnamed)).json() as { readonly name: string };
+    assert.match(made.name, /^bucket-[0-9a-f]{8}$/);
+    const { name } = made;
+    assert.equal(
+      [annotationOf(name, 'deployWorkflow'), annotationOf(name, 'pendingChanges'), store(name)?.spec.deploy.enabled],
+      ['true', 'created', false],
+    );
+    assert.is((await send('PATCH', `${path}/${name}`, { displayName: 'photos' })).status, 200);
+    assert.is(annotationOf(name, 'displayName'), 'photos');
+    assert.is((await served.ask(`${path}/photos`)).status, 404);
+    assert.is((await send('POST', `${path}/${name}/deploy`, {})).status, 200);
+    await until(() => isReady(name), 'the bucket is ready');
+    assert.is(store(name)?.spec.deploy.enabled, true);
+    assert.equal(
+      [annotationOf(name, 'pendingChanges') ?? '', annotationOf(name, 'pendingUpdates') ?? ''],
+      ['', ''],
+      'the markers are cleared',
+    );
+    const { connectionRef } = JSON.parse(annotationOf(name, 'lastDeployed') ?? '{}') as CoreObjectStore['spec'];
+    assert.equal(connectionRef, { name: connectionName });
+    const revision = annotationOf(name, 'deployRevision');
+    assert.is((await send('POST', `${path}/${name}/deploy`, {})).status, 200);
+    assert.is.not(annotationOf(name, 'deployRevision'), revision);
+  },
+);
+
+spec(
+  'KND-033 KND-047 KND-052 KND-054 KND-055 a saved setting of a server waits while what was deployed runs on',
+  async () => {
+    await send('POST', path, { name: 'store', mode: 'Server', deploy: true });
+    const claimed = () =>
+      (
+        served.world.cluster.all(owned.claims).find(({ metadata }) => metadata.name === 'store-store') as
+          { readonly spec: { readonly resources: { readonly requests: object } } } | undefined
+      )?.spec.resources.requests;
+    await until(claimed, 'its claim');
+    assert.is((await send('PATCH', `${path}/store`, { storageSize: '20Gi' })).status, 200);
+    assert.equal([annotationOf('store', 'pendingChanges'), annotationOf('store', 'pendingUpdates')], ['settings', '1']);
+    const { items } = (await served.ask(`${path}/store/changes`)).json() as Items<Change>;
+    assert.equal(
+      items.map((one) => [one.path, one.saved]),
+      [['spec.storageSize', '20Gi']],
+    );
+    assert.equal(claimed(), { storage: '10Gi' });
+    await send('POST', `${path}/store/deploy`, {});
+    assert.is(annotationOf('store', 'pendingChanges') ?? '', '');
+    await until(
+      () =>
+        (JSON.parse(annotationOf('store', 'lastDeployed') ?? '{}') as { storageSize?: string }).storageSize === '20Gi',
+      'the snapshot is the new one',
+    );
+  },
+);
+
+spec(
+  'KND-039 KND-063 KND-066 OBS-007 OBS-008 what is given up is told and explained by its machine, and Retry begins anew',
+  async () => {
+    served.world.cluster.put(objectStores, {
+      metadata: { name: 'lost', namespace: 'core-system' },
+      spec: { mode: 'Bucket', project: 'shop', environment: 'production', deploy: { enabled: true } },
+    });
+    await until(() => store('lost')?.status?.phase === 'ProvisionFailed', 'it is given up');
+    const { resource } = (await served.ask(`${path}/lost`)).json() as Read;
+    assert.equal([resource.state, resource.message], ['failed', 'a bucket needs serverRef or connectionRef']);
+    const { items } = (await served.ask(`${path}/lost/explain`)).json() as Items<Explanation>;
+    assert.equal(
+      items.map(({ machine, state }) => [machine, state]),
+      [
+        ['draftDeploy', 'Ungated'],
+        ['provisionRetry', 'ProvisionFailed'],
+        ['objectStore', 'ProvisionFailed'],
+      ],
+    );
+    const answer = (await send('POST', `${path}/lost/retry`, {})).json() as { readonly note: string };
+    assert.is(answer.note, 'Retrying provisioning');
+    await until(() => (store('lost')?.status?.provision?.provisionAttempts ?? []).length === 2, 'another attempt');
+    const moves = (await served.ask(`${path}/lost/transitions`)).json() as Items<{ readonly event: string }>;
+    assert.ok(moves.items.some(({ event }) => event === 'retryAsked'));
+  },
+);
 
 spec('what cannot become an object store is refused, and nothing is saved', async () => {
   for (const [body, says] of [

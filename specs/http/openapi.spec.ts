@@ -62,6 +62,28 @@ openapi('the description is valid OpenAPI 3.1, and describes every route with it
     }
 });
 
+/** Streams have no end to wait for, and a sign-out would end the session of the test. */
+const isCompared = (route: string) => !/ \/(events|logout)$/.test(route);
+
+openapi('API-039 every route is there without the version, too, and answers alike', async () => {
+  const answers = async (prefix: string, route: string) => {
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { 'content-type': 'application/json' };
+    const sent = method === 'POST' || method === 'PATCH' ? { headers, body: '{"nonsense":1}' } : {};
+    const at = `${prefix}${path.replaceAll(/\{\w+\}/g, 'none')}`;
+    const { status, text } = await served.ask(at, { method, ...sent });
+    // What is made anew differs.
+    return `${status} ${method === 'POST' && status < 300 ? '' : text}`;
+  };
+  const unknown = await answers('/api/v1', 'GET /nothing');
+  assert.match(unknown, '404');
+  for (const route of Object.keys(routes).filter(isCompared)) {
+    const versioned = await answers('/api/v1', route);
+    assert.is(await answers('/api', route), versioned, route);
+    assert.is.not(versioned, unknown, route);
+  }
+});
+
 openapi('it states the permissions of the authorization table', async () => {
   const { paths } = await described();
   const operation = (route: RouteId) => {

@@ -131,7 +131,7 @@ spec('PRJ-007 a name that is given is stored as a slug, beside the region that i
 });
 
 spec(
-  'PLC-017 a project comes to the only cluster, else to the default one, else to the one that is named',
+  'PLC-023 PLC-044 a project comes to the only cluster, else to the default one, else to the one that is named',
   async () => {
     assert.is(await said('POST', '', {}), '409 there is no cluster that the project could run on');
     await putClusters('one', 'two');

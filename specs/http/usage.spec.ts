@@ -108,7 +108,7 @@ spec('a store that fails, talks nonsense or sends elsewhere is 502, and so is on
   );
 });
 
-spec('PLC-022 the platform config wins over the environment, and that over the default address', async () => {
+spec('PLC-022 PLC-044 the platform config wins over the environment, and that over the default address', async () => {
   assert.is(settingsOf([], {}).prometheusUrl, 'http://prometheus-operated.monitoring.svc:9090');
   assert.is(settingsOf([], { CORE_PROMETHEUS_URL: 'http://p:1' }).prometheusUrl, 'http://p:1');
   assert.ok((await read('/apps/web/metrics')).available);

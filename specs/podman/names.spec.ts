@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { mayConnect } from '../../runtime/embedded/network/gate.ts';
 import { answerTo } from '../../runtime/embedded/network/dns/answer.ts';

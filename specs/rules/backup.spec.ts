@@ -16,6 +16,9 @@ import {
 } from '../../rules/backup/points.ts';
 import { dailySchedule, dailyScheduleWithSeconds, lastDue, nextDue } from '../../rules/backup/schedule.ts';
 import { scriptVariables } from '../../rules/backup/scripts.ts';
+import { annotation } from '../../crds/names.ts';
+import { bucketPolicy } from '../../rules/backupStorage/place.ts';
+import { restoreRefusal } from '../../rules/restore/refusals.ts';
 import { newArchive } from '../../rules/backupArchive/archive.ts';
 import { archivePurged } from '../../rules/backupArchive/purged.ts';
 import { databaseImages } from '../../rules/database/images.ts';
@@ -170,6 +173,7 @@ interface Pods {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
     readonly nodeSelector: object;
+    readonly tolerations: readonly object[];
     readonly initContainers: readonly Container[];
     readonly containers: readonly Container[];
   };
@@ -211,13 +215,18 @@ spec('BAK-009 BAK-024 the objects are a CronJob, Jobs for the first and the last
   assert.is(typeof cron['startingDeadlineSeconds'], 'number');
 });
 
-spec('BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`', () => {
-  for (const job of everyJob)
-    assert.equal(podsOf(job).spec.nodeSelector, {
-      'core.platform/region': 'local',
-      'core.platform/tag-certified': 'true',
-    });
-});
+spec(
+  'PRJ-042 BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`',
+  () => {
+    for (const job of everyJob) {
+      const { nodeSelector, tolerations } = podsOf(job).spec;
+      assert.equal(nodeSelector, { 'core.platform/region': 'local', 'core.platform/tag-certified': 'true' });
+      assert.equal(tolerations, [
+        { key: 'core.platform/reserved', operator: 'Equal', value: 'certified', effect: 'NoSchedule' },
+      ]);
+    }
+  },
+);
 
 spec('BAK-011 a Job reads the listed variables alone, has no secret among them, and is no pod of the server', () => {
   for (const job of everyJob) {
@@ -302,6 +311,45 @@ spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive
   assert.equal(['version' in ofSqlite, 'databaseName' in ofSqlite], [false, false]);
   const { source: ofMysql = {} } = made(databaseOf({ engine: 'MySQL' })).spec;
   assert.equal(['version' in ofMysql, 'databaseName' in ofMysql], [false, true]);
+});
+
+spec('BAK-050 an archive that names no engine is of Postgres: it is restored as such, to any moment', () => {
+  for (const source of [undefined, {}, { engine: '' as const }]) {
+    const archive = {
+      spec: { project: 'shop', ...(source && { source }) },
+      status: {
+        restorePoints: [{ id: 'b1', time: '2026-01-01T00:00:00Z' }],
+        recoveryWindowStart: '2026-01-01T00:00:00Z',
+        recoveryWindowEnd: '2026-01-02T00:00:00Z',
+      },
+    };
+    const wanted = { project: 'shop', version: '16', databaseName: 'orders', storageSize: '1Gi' };
+    const refused = (engine: string) =>
+      restoreRefusal({
+        archive,
+        wanted: { ...wanted, engine, time: '2026-01-01T12:00:00Z' },
+        storage: '',
+        now: noon,
+      })?.why;
+    assert.is(refused('Postgres'), undefined);
+    assert.is(refused('MySQL'), 'A restored database must use the same engine as the original (Postgres)');
+  }
+});
+
+spec('BAK-070 required tags are for the Jobs; nothing that says where backups are stored has them', () => {
+  const tagged = 'certified-site';
+  const database = databaseOf(
+    { engine: 'SQLite' },
+    { [annotation.nodePlacement]: JSON.stringify({ region: 'eu', required: [tagged] }) },
+  );
+  const storage = { connectionRef: { name: 'aws' }, bucket: 'backups', region: 'eu-west-1' };
+  const archive = newArchive(database, database.spec, { name: 'orders-1', storage });
+  const postgres = archiving(database, placeOf(archive.spec, ''), 7);
+  const stored = JSON.stringify([archive, postgres, bucketPolicy('backups', 'aws')]);
+  assert.not.match(stored, tagged);
+  const placed = { ...plan, placement: { ...plan.placement, required: [tagged] } };
+  assert.match(JSON.stringify(backupCronJob(database, database.spec, placed)), tagged);
+  assert.not.match(JSON.stringify(placed.place), tagged);
 });
 
 spec('BAK-086 BAK-063 BAK-064 a purge that is not carried out says why, and is only ever False', () => {

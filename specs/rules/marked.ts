@@ -128,7 +128,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
   CoreObjectStore: {
     viewer: [
       ...under('spec', 'project environment mode serverRef.name region storageSize deploy.enabled'),
-      'status.deployRevision',
+      ...under('status', 'phase deployRevision'),
       ...provisioned,
       ...judged,
     ],

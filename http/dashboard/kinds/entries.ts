@@ -37,6 +37,7 @@ const pages = (): readonly Entry[] => [
   ...sectionsFor(isAdmin()).map(({ word, to }) => page(word, to)),
   page('Databases', addressOf.databases()),
   page('Logical databases', addressOf.logicalDatabases()),
+  page('Buckets', addressOf.buckets()),
   page('Backups', addressOf.backups()),
   page('API', addressOf.apiDocs()),
   page('Approve a sign-in', addressOf.device()),
@@ -61,6 +62,7 @@ const words: Readonly<Record<string, Entry['kind']>> = {
   CoreApp: 'Service',
   CoreDatabase: 'Database',
   CoreLogicalDatabase: 'Logical database',
+  CoreObjectStore: 'Bucket',
 };
 
 const resourceEntries = (resources: readonly Summary[], projects: readonly Summary[]): readonly Entry[] =>

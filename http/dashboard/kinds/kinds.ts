@@ -1,9 +1,10 @@
 import { accessKinds } from './access/access.ts';
 import { buildKind } from './build/build.tsx';
 import { databaseKind } from './database/database.tsx';
+import { objectStoreKind } from './objectStore/objectStore.tsx';
 import type { AnyKindPage } from './kindPage.ts';
 
-const pages: readonly AnyKindPage[] = [buildKind, databaseKind, ...accessKinds];
+const pages: readonly AnyKindPage[] = [buildKind, databaseKind, objectStoreKind, ...accessKinds];
 const byKind = new Map(pages.map((page) => [page.kind, page]));
 const byPlural = new Map(pages.map((page) => [page.plural, page]));
 

@@ -15,12 +15,15 @@ export const useDatabases = () => useList({ path: api.databases, kind: 'CoreData
 export const useLogicalDatabases = () =>
   useList({ path: api.logicalDatabases, kind: 'CoreLogicalDatabase', one: api.logicalDatabase });
 
+/** Every bucket, and the servers that buckets are on. */
+export const useObjectStores = () => useList({ path: api.objectStores, kind: 'CoreObjectStore', one: api.objectStore });
+
 /** The backups of every database. */
 export const useArchives = () => useLoaded<Items<Summary>>(api.archives, ofKinds('CoreBackupArchive'));
 
 /** Everything that stands in an environment, as far as it is read; the same array while nothing changes. */
 export function useResources(): readonly Summary[] {
-  const values = [useServices(), useDatabases(), useLogicalDatabases()].map(({ value }) => value);
+  const values = [useServices(), useDatabases(), useLogicalDatabases(), useObjectStores()].map(({ value }) => value);
   return useMemo(() => values.flatMap((value) => value?.items ?? []), values);
 }
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Connection, Read } from '../../api.ts';
+import type { Read } from '../../api.ts';
 import { read as readPath } from '../api.ts';
 import { programName } from '../words/command.ts';
 import { ofObject } from '../kinds/service/concerns.ts';
 import { useLoaded } from '../store/loaded.ts';
-import { textIn } from '../words/details.ts';
+import { type ConnectionShape, databaseShape } from '../words/connection.ts';
 import { Command, CopyButton } from './copy.tsx';
 import { Empty } from './empty.tsx';
 import { Fact } from './fact.tsx';
@@ -14,14 +14,18 @@ interface ConnectionCardProps {
   readonly read: Read;
   /** Where the connection is. */
   readonly path: string;
+  readonly shape?: ConnectionShape;
 }
 
-/** How programs reach a database. Its password is asked for on a press alone, is logged, and goes with the page. */
-export function ConnectionCard({ read: { resource, status }, path }: ConnectionCardProps) {
+/** What a connection holds, by the names of the API. */
+type Known = Readonly<Record<string, string | undefined>>;
+
+/** How programs reach a resource. Its secret is asked for on a press alone, is logged, and goes with the page. */
+export function ConnectionCard({ read: { resource, status }, path, shape = databaseShape }: ConnectionCardProps) {
   const { kind, name } = resource;
-  const { value, failed, readAt, reload } = useLoaded<Connection>(path, ofObject(kind, name));
+  const { value, failed, readAt, reload } = useLoaded<Known>(path, ofObject(kind, name));
   const isAbsent = failed?.is === 'refused' && failed.status === 409;
-  const secret = textIn(status['connectionSecret']);
+  const secret = shape.secretOf(name, status);
   return (
     <section class="card" aria-label="Connection">
       <div class="card-head">
@@ -29,11 +33,11 @@ export function ConnectionCard({ read: { resource, status }, path }: ConnectionC
         <span class="muted small">for programs in the cluster</span>
       </div>
       {isAbsent && (
-        <Empty title="No connection yet" text="It is there once the database was ready for the first time." />
+        <Empty title="No connection yet" text={`It is there once the ${shape.word} was ready for the first time.`} />
       )}
       {!isAbsent && <Failed failed={failed} readAt={readAt} retry={reload} />}
       {value === null && failed === null && <Skeleton height={220} />}
-      {value && !isAbsent && <Known connection={value} path={path} secret={secret} />}
+      {value && !isAbsent && <KnownConnection connection={value} path={path} secret={secret} shape={shape} />}
       {kind === 'CoreDatabase' && !isAbsent && (
         <div class="card-body">
           <Command what="the command that shows the same" text={`${programName} databases connection ${name}`} />
@@ -44,34 +48,36 @@ export function ConnectionCard({ read: { resource, status }, path }: ConnectionC
 }
 
 interface KnownProps {
-  readonly connection: Connection;
+  readonly connection: Known;
   readonly path: string;
   readonly secret: string;
+  readonly shape: ConnectionShape;
 }
 
-function Known({ connection, path, secret }: KnownProps) {
-  const revealed = useSignal<Connection | null>(null);
+function KnownConnection({ connection, path, secret, shape }: KnownProps) {
+  const revealed = useSignal<Known | null>(null);
   const busy = useSignal(false);
   const failed = useSignal('');
   const reveal = async () => {
     if (busy.value) return;
     busy.value = true;
-    const answer = await readPath<Connection>(`${path}?reveal=true`);
+    const answer = await readPath<Known>(`${path}?reveal=true`);
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     revealed.value = answer.is === 'ok' ? answer.value : null;
   };
-  const { host, port, database, username } = connection;
   const shown = revealed.value;
   return (
     <>
       <dl class="facts facts-panel">
-        <Told name="Host" text={host} />
-        <Told name="Port" text={port} />
-        <Told name="Database" text={database} />
-        <Told name="User name" text={username} />
-        <Fact name="Password">{shown ? <Copied text={shown.password ?? ''} what="the password" /> : <Covered />}</Fact>
-        <Fact name="URI">{shown ? <Copied text={shown.uri ?? ''} what="the URI" /> : <Covered />}</Fact>
+        {shape.plain.map(([key, word]) => (
+          <Told key={key} name={word} text={connection[key] ?? ''} />
+        ))}
+        {shape.covered.map(([key, word, what]) => (
+          <Fact key={key} name={word}>
+            {shown ? <Copied text={shown[key] ?? ''} what={what} /> : <Covered />}
+          </Fact>
+        ))}
         {secret !== '' && (
           <Fact name="Secret">
             <code>{secret}</code>
@@ -82,11 +88,11 @@ function Known({ connection, path, secret }: KnownProps) {
         <div class="row">
           {shown ? (
             <button type="button" class="button" onClick={() => (revealed.value = null)}>
-              Hide password
+              Hide {shape.secretWord}
             </button>
           ) : (
             <button type="button" class="button" aria-busy={busy.value} onClick={() => void reveal()}>
-              {busy.value ? 'Revealing …' : 'Reveal password'}
+              {busy.value ? 'Revealing …' : `Reveal ${shape.secretWord}`}
             </button>
           )}
           <span class="muted small">Each reveal is logged with your name.</span>

@@ -3,6 +3,7 @@ import { addressOf } from '../routes.ts';
 const pages = [
   ['databases', 'Databases', addressOf.databases()],
   ['logicalDatabases', 'Logical databases', addressOf.logicalDatabases()],
+  ['buckets', 'Buckets', addressOf.buckets()],
   ['backups', 'Backups', addressOf.backups()],
 ] as const;
 

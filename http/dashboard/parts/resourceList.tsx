@@ -143,7 +143,7 @@ const Address = ({ resource }: ResourceRow) =>
       {resource.url}
     </a>
   ) : (
-    <span class="mono">{resource.kind === 'CoreDatabase' ? detailOf(resource, 'host') : ''}</span>
+    <span class="mono">{detailOf(resource, 'host') || detailOf(resource, 'endpoint')}</span>
   );
 
 const Age = ({ resource: { createdAt } }: ResourceRow) => <Since at={createdAt} />;

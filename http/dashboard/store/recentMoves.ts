@@ -14,17 +14,19 @@ export interface NamedMove extends Move {
 
 const never = () => false;
 const mostKept = 20;
-/** More than are shown, because some are left out. */
-const mostRead = 100;
+
+/** What people make and deploy; of everything else only the moves since the page was opened are shown. */
+const machinesRead = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;
 
 /** Machines that count failures only: the machine of the object says the same in its own moves. */
 const counting: ReadonlySet<string> = new Set(['provisionRetry']);
 
 const keyOf = ({ id, machine, seq }: NamedMove): string => `${id} ${machine} ${seq}`;
 
-/** The moves that people follow, without repetitions, newest first. */
+/** The moves that people follow, without repetitions, newest first; one that leads nowhere else is none of them. */
 export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
-  const known = new Map(moves.filter(({ machine }) => !counting.has(machine)).map((move) => [keyOf(move), move]));
+  const followed = moves.filter(({ machine, from, to }) => from !== to && !counting.has(machine));
+  const known = new Map(followed.map((move) => [keyOf(move), move]));
   return [...known.values()]
     .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.seq - a.seq))
     .slice(0, mostKept);
@@ -33,9 +35,12 @@ export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
 const movesOf = ({ id, kind, name, items }: Trace): readonly NamedMove[] =>
   items.map((move) => ({ ...move, id, kind, name }));
 
-/** The last moves of every service: read once, then taken from the stream. */
+const useNewest = (machine: string): readonly NamedMove[] =>
+  (useLoaded<Items<Trace>>(api.newestMoves(machine, mostKept), never).value?.items ?? []).flatMap(movesOf);
+
+/** The last moves of what people make: read once, then taken from the stream. */
 export function useRecentMoves(): readonly NamedMove[] {
-  const { value } = useLoaded<Items<Trace>>(api.newestMoves('service', mostRead), never);
+  const read = machinesRead.flatMap(useNewest);
   const arrived = useSignal<readonly NamedMove[]>([]);
   useEffect(
     () =>
@@ -45,5 +50,5 @@ export function useRecentMoves(): readonly NamedMove[] {
       }),
     [],
   );
-  return newestMoves([...(value?.items ?? []).flatMap(movesOf), ...arrived.value]);
+  return newestMoves([...read, ...arrived.value]);
 }

@@ -4,7 +4,7 @@ import { lookOf } from './state.ts';
 /** Something that needs a person, with the words for it. */
 export interface Attention {
   readonly instance: Instance;
-  readonly word: 'Failed' | 'Retrying' | 'Stuck';
+  readonly word: 'Failed' | 'At risk' | 'Retrying' | 'Stuck';
   /** What people look for: of a build its service, of the platform its domain. */
   readonly name: string;
   readonly reason: string;
@@ -13,9 +13,16 @@ export interface Attention {
 /** What has waited this long does not come by itself. */
 export const stuckMs = 5 * 60_000;
 
-const order = { Failed: 0, Retrying: 1, Stuck: 2 } as const;
+const order = { Failed: 0, 'At risk': 1, Retrying: 2, Stuck: 3 } as const;
+
+/** Whether it tells of a database's backups, beside the machine that tells of the database. */
+export const isOfBackups = ({ machine }: Pick<Instance, 'machine'>): boolean => machine === 'databaseBackup';
+
+/** Backups in these states leave a loss of data unmended; a first backup takes its time. */
+const unsafe: readonly string[] = ['AtRisk', 'NeedsStorage'];
 
 function wordOf(instance: Instance, now: number): Attention['word'] | null {
+  if (isOfBackups(instance)) return unsafe.includes(instance.state) ? 'At risk' : null;
   const { tone } = lookOf(instance.state);
   if (tone === 'bad') return instance.retrying ? 'Retrying' : 'Failed';
   if (instance.retrying) return 'Retrying';
@@ -36,7 +43,7 @@ function isTold(item: Attention, all: readonly Attention[], byName: ReadonlyMap<
   return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.name === build);
 }
 
-/** What needs attention: failed first, then retrying, then stuck for over five minutes; the newest first of each. */
+/** What needs attention: failed first, then databases at risk, then retrying, then stuck for over five minutes; the newest first of each. */
 export function attentionOf(
   instances: Iterable<Instance>,
   resources: readonly Summary[],
@@ -46,7 +53,7 @@ export function attentionOf(
   const messages = new Map(resources.map(({ kind, name, message }) => [`${kind} ${name}`, message]));
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
-    const message = messages.get(`${instance.kind} ${instance.name}`);
+    const message = isOfBackups(instance) ? '' : messages.get(`${instance.kind} ${instance.name}`);
     return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: message || instance.reason }];
   });
   return all

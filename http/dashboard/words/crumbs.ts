@@ -46,6 +46,8 @@ export function crumbsOf(route: Route, named: Named): readonly Crumb[] {
       return [{ word: 'Databases', to: addressOf.databases() }, { word: wordIn(named.databases, route.name) }];
     case 'namedLogicalDatabase':
       return [{ word: 'Logical databases', to: addressOf.logicalDatabases() }, { word: route.name }];
+    case 'namedBucket':
+      return [{ word: 'Buckets', to: addressOf.buckets() }, { word: route.name }];
     case 'namedBackup':
       return [{ word: 'Backups', to: addressOf.backups() }, { word: route.name }];
     case 'platform':
@@ -80,6 +82,7 @@ function crumbsIn(route: Extract<Route, { readonly project: string }>, named: Na
     case 'database':
       return [...placed(route, named), { word: wordIn(named.databases, route.name) }];
     case 'logicalDatabase':
+    case 'bucket':
       return [...placed(route, named), { word: route.name }];
     case 'build':
       return [

@@ -7,11 +7,15 @@ import type { Discard } from './discard.ts';
 export const isPutBack = ({ deployed }: Change): boolean => deployed !== null;
 
 /** The one request that puts back what runs of a database. */
-export const databaseDiscards = (name: string, changes: readonly Change[]): readonly Discard[] => {
+export const databaseDiscards = (name: string, changes: readonly Change[]): readonly Discard[] =>
+  discardsAt(api.database(name), changes);
+
+/** The one request that puts back what runs of a resource. */
+export const discardsAt = (path: string, changes: readonly Change[]): readonly Discard[] => {
   const back = changes.filter(isPutBack);
   const body = back.reduce<Discard['body']>(
-    (so, { path, deployed }) => withAt(so, path.split('.').slice(1), deployed),
+    (so, { path: at, deployed }) => withAt(so, at.split('.').slice(1), deployed),
     {},
   );
-  return back.length === 0 ? [] : [{ method: 'PATCH', path: api.database(name), body }];
+  return back.length === 0 ? [] : [{ method: 'PATCH', path, body }];
 };

@@ -1,7 +1,9 @@
 import type { Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { defaultsOf } from './databaseSettings.ts';
+import { bucketAccounts } from './cloud.ts';
 import { detailOf } from './details.ts';
+import { isServer as isBucketServer } from './objectStore.ts';
 
 /** Something that can be made in an environment. */
 export interface ResourceEntry {
@@ -12,7 +14,8 @@ export interface ResourceEntry {
   readonly refused: string | null;
   readonly makes:
     | { readonly is: 'database'; readonly engine: string; readonly placement: 'InCluster' | 'External' }
-    | { readonly is: 'logical'; readonly server: string };
+    | { readonly is: 'logical'; readonly server: string }
+    | { readonly is: 'bucket'; readonly on: 'connection' | 'server'; readonly name: string };
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -75,6 +78,34 @@ const serverEntry = (server: Summary): ResourceEntry => ({
 export function serverEntries(databases: readonly Summary[], place: Place, region: string): readonly ResourceEntry[] {
   const servers = databases.filter(isServer).filter((server) => fits(server, place, region));
   return servers.length === 0 ? [noServer] : servers.map(serverEntry);
+}
+
+const noAccount: ResourceEntry = {
+  key: 'bucket',
+  word: 'Bucket',
+  means: 'A bucket with a user of its own.',
+  refused: 'Link a cloud account in the project settings, or run an object store server first',
+  makes: { is: 'bucket', on: 'connection', name: '' },
+};
+
+const bucketEntry = (one: Summary, on: 'connection' | 'server'): ResourceEntry => ({
+  key: `bucket-${on}-${one.name}`,
+  word: on === 'connection' ? `Bucket in ${one.displayName}` : `Bucket on ${one.displayName}`,
+  means:
+    on === 'connection'
+      ? 'A bucket in the linked account, with a user of its own.'
+      : 'A bucket on the object store of the cluster, with a user of its own.',
+  refused: one.state === 'ready' ? null : `The ${on} is ${one.state}: it has to be ready first.`,
+  makes: { is: 'bucket', on, name: one.name },
+});
+
+/** The accounts of the project and the servers of the cluster, each as a place for a bucket. */
+export function bucketEntries(connections: readonly Summary[], stores: readonly Summary[]): readonly ResourceEntry[] {
+  const entries = [
+    ...bucketAccounts(connections).map((one) => bucketEntry(one, 'connection')),
+    ...stores.filter(isBucketServer).map((one) => bucketEntry(one, 'server')),
+  ];
+  return entries.length === 0 ? [noAccount] : entries;
 }
 
 /** What is typed of a new database. */
@@ -143,6 +174,8 @@ export function newResourceBody(
 ): Readonly<Record<string, unknown>> {
   const named = filled({ name: typed.name });
   if (makes.is === 'logical') return { ...place, ...named, server: makes.server, databaseName: 'app' };
+  if (makes.is === 'bucket')
+    return { ...place, ...named, mode: 'Bucket', [`${makes.on}Ref`]: { name: makes.name }, [how]: true };
   const spec = makes.placement === 'External' ? externalSpec(makes.engine, typed) : clusterSpec(makes.engine);
   return { ...place, ...named, ...spec, [how]: true };
 }
@@ -153,6 +186,11 @@ export function madeWords({ makes }: ResourceEntry): readonly (readonly [name: s
     return [
       ['Server', makes.server],
       ['Database', 'app'],
+    ];
+  if (makes.is === 'bucket')
+    return [
+      [makes.on === 'server' ? 'Server' : 'Account', makes.name],
+      ['Bucket', 'named by Core, and emptied and deleted with it'],
     ];
   if (makes.placement === 'External') return [['Runs', 'elsewhere']];
   const { cpu, memory, storageSize } = defaultsOf(makes.engine);

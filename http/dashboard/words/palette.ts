@@ -2,7 +2,7 @@
 export interface Entry {
   readonly key: string;
   readonly kind:
-    'Action' | 'Page' | 'Project' | 'Service' | 'State machine' | 'Build' | 'Database' | 'Logical database';
+    'Action' | 'Page' | 'Project' | 'Service' | 'State machine' | 'Build' | 'Database' | 'Logical database' | 'Bucket';
   readonly word: string;
   /** Where it is, or what it belongs to. */
   readonly place?: string;

@@ -17,6 +17,7 @@ const sources: Readonly<Record<string, string>> = { image: 'image', git: 'reposi
 export function kindOf(resource: Summary): string {
   if (resource.kind === 'CoreApp') return sources[detailOf(resource, 'source')] ?? '';
   if (resource.kind === 'CoreLogicalDatabase') return 'logical';
+  if (resource.kind === 'CoreObjectStore') return detailOf(resource, 'mode') === 'Server' ? 'object store' : 'bucket';
   return detailOf(resource, 'engine') || 'database';
 }
 
@@ -29,6 +30,7 @@ export const machineOfKind: Readonly<Record<string, string>> = {
   CoreApp: 'service',
   CoreDatabase: 'database',
   CoreLogicalDatabase: 'logicalDatabase',
+  CoreObjectStore: 'objectStore',
 };
 
 /** In these nothing more happens by itself. */

@@ -5,7 +5,7 @@ import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted, deployed } from '../shapes/databases.ts';
-import { objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
+import { bucketConnection, objectStoreAsked, objectStoreChanged } from '../shapes/objectStores.ts';
 import { change } from '../shapes/services.ts';
 
 const path = { store: objectName };
@@ -30,6 +30,16 @@ export const objectStoreSchemas = {
     path,
     answers: read(resourceRead, 'The object store.'),
     refusals: { 404: noStore },
+  },
+  'GET /object-stores/{store}/connection': {
+    group,
+    summary: 'Tells how programs reach a bucket.',
+    path,
+    query: Type.Object({
+      reveal: Type.Optional(text('`true` tells the secret key too, and is logged.')),
+    }),
+    answers: { 200: said(bucketConnection, 'The connection.') },
+    refusals: { 404: noStore, 409: 'The bucket has no connection yet, or it is a server.' },
   },
   'POST /object-stores': {
     group,
@@ -80,6 +90,7 @@ export const objectStoreSchemas = {
 } as const satisfies Schemas<
   | 'GET /object-stores'
   | 'GET /object-stores/{store}'
+  | 'GET /object-stores/{store}/connection'
   | 'POST /object-stores'
   | 'PATCH /object-stores/{store}'
   | 'GET /object-stores/{store}/changes'

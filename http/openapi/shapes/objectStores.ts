@@ -5,6 +5,18 @@ import { requestedFields } from '../requested.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 
+/** How programs reach a bucket. */
+export const bucketConnection = Type.Object(
+  {
+    endpoint: text('The full address of its S3 API.'),
+    region: text('The region of the bucket.'),
+    bucket: text('Its name there.'),
+    accessKeyId: text('The key of its own user.'),
+    secretAccessKey: optional(text('The secret key; only when it is asked for.')),
+  },
+  { title: 'BucketConnection' },
+);
+
 /** A new bucket with its project and environment, or a server without. */
 export const objectStoreAsked = Type.Object(
   {

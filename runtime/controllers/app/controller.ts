@@ -28,8 +28,13 @@ import { roomOf, serviceSeen } from './surroundings.ts';
 import { sleepSeen } from './wake.ts';
 import { watches } from './watches.ts';
 
+export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
+  /** The port at which this machine lets visitors of its own hosts in; null where it does not. */
+  readonly visitorsPort?: number | null;
+}
+
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
-export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Controller {
+export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
   const pieces = servicePieces();
   return controller<CoreApp>({
     resource: apps,
@@ -39,7 +44,7 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
       serviceProvisioned(pieces),
     ],
     watches: [...pieces.watches, ...watches, recordWatch],
-    derive: (app, deriving) => derive(app, deriving, pieces),
+    derive: (app, deriving) => derive(app, deriving, { pieces, visitorsPort }),
     ensures: {
       // First, because an ensure without a retry of its own ends the pass when it fails.
       ...recordEnsures,
@@ -54,7 +59,7 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
       }),
       settled: pieces.settled,
     },
-    adopt: defaultHostPatch,
+    adopt: defaultHostPatch(visitorsPort !== null),
     finalizer: { name: key('app'), release: { run: removeRecordsOf } },
     absent: pieces.sweep,
   });
@@ -83,8 +88,13 @@ function imageThatRuns(app: CoreApp, reader: Deriving['reader']): string {
   return running === null ? '' : imageOf(running, reader);
 }
 
+interface Given {
+  readonly pieces: Pieces;
+  readonly visitorsPort: number | null;
+}
+
 /** What follows from what is observed: Ready, by the states that the machines reached, and what it refers to. */
-function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces) {
+function derive(app: CoreApp, { reader, now, failure }: Deriving, { pieces, visitorsPort }: Given) {
   const gate = gateOf(app);
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
@@ -100,7 +110,7 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces
     currentBuild: buildOfSettings(running, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: imageOf(running, reader) || null,
     scaleToZero: gate === 'Draft' ? null : sleepSeen(app, spec, reader),
-    url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec.networking?.tls ?? true)) || null,
+    url: (gate === 'Draft' ? '' : urlOf(publicHostOf(app, spec, reader), spec, visitorsPort)) || null,
     conditions: withCondition(app, readOut('Ready', serviceReady, standing), now),
   };
 }

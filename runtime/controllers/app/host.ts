@@ -4,7 +4,14 @@ import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
 import type { ServiceSurroundings } from '../../../rules/service/facts.ts';
-import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../rules/service/hosts.ts';
+import {
+  askedHostOf,
+  defaultHosts,
+  type Leads,
+  machineDomain,
+  ownHostOf,
+  whereLeads,
+} from '../../../rules/service/hosts.ts';
 import { apps, byHost, platformConfigs } from '../../kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Fields } from '../../step/mergePatch.ts';
@@ -37,24 +44,40 @@ export function publicHostOf(app: CoreApp, spec: AppSpec, reader: CacheReader): 
   return leads === 'here' ? name : '';
 }
 
+/** The domain whose names services have by default: of a machine that lets visitors in, where no other is set. */
+function domainOf(ofMachine: boolean, reader: CacheReader): Domain | null {
+  const config = configOf(reader);
+  const { root } = addressIn(config);
+  const provider = config && conditionOf(config, 'DnsProviderReady');
+  if (provider && root !== '') return { name: root, isSure: provider.status === 'True' };
+  return ofMachine ? { name: machineDomain, isSure: true } : null;
+}
+
+/** `isSure` is not, while the DNS provider that makes records in it fails: hosts stay as they are then. */
+interface Domain {
+  readonly name: string;
+  readonly isSure: boolean;
+}
+
 /**
  * The host that a service without one has by default, while the DNS provider makes records for it. It stays when the
  * provider fails for a while, and goes with the provider.
  */
-function defaultHostOf(app: CoreApp, kept: string, reader: CacheReader): string {
-  const config = configOf(reader);
-  const { root: rootDomain } = addressIn(config);
-  const provider = config && conditionOf(config, 'DnsProviderReady');
-  if (!provider || rootDomain === '' || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
-  if (provider.status !== 'True') return kept;
+function defaultHostOf(app: CoreApp, kept: string, domain: Domain | null, reader: CacheReader): string {
+  if (!domain || ownHostOf(app) !== '' || gateOf(app) === 'Draft') return '';
+  if (!domain.isSure) return kept;
   const isFree = (host: string) => takenBy(app, host, reader) === null;
-  if (kept.endsWith(`.${rootDomain}`) && hostSeen(app, app.spec, reader).leads === 'here') return kept;
-  return defaultHosts(app, rootDomain).find(isFree) ?? '';
+  if (kept.endsWith(`.${domain.name}`) && hostSeen(app, app.spec, reader).leads === 'here') return kept;
+  return defaultHosts(app, domain.name).find(isFree) ?? '';
 }
 
 /** The patch that gives a service its default host, or takes it away; null where nothing changes. */
-export function defaultHostPatch(app: CoreApp, reader: CacheReader): Fields | null {
-  const kept = app.metadata.annotations?.[annotation.defaultHost] ?? '';
-  const host = defaultHostOf(app, kept, reader);
-  return host === kept ? null : { metadata: { annotations: { [annotation.defaultHost]: host === '' ? null : host } } };
-}
+export const defaultHostPatch =
+  (ofMachine: boolean) =>
+  (app: CoreApp, reader: CacheReader): Fields | null => {
+    const kept = app.metadata.annotations?.[annotation.defaultHost] ?? '';
+    const host = defaultHostOf(app, kept, domainOf(ofMachine, reader), reader);
+    return host === kept
+      ? null
+      : { metadata: { annotations: { [annotation.defaultHost]: host === '' ? null : host } } };
+  };

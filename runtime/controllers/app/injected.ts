@@ -1,5 +1,6 @@
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
+import { bucketSecretName } from '../../../rules/objectStore/bucketSecretName.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import type { Injected } from '../../../rules/service/injected.ts';
@@ -20,11 +21,15 @@ export function sharedOf(spec: AppSpec, reader: CacheReader): readonly Injected[
   });
 }
 
-/** The variables that come from the connection Secrets of databases. */
+/** The variables that come from the connection Secrets of databases and buckets. */
 export const connectionsOf = ({ connectionRefs = [] }: AppSpec): readonly Injected[] =>
-  connectionRefs.map(({ name, variable, key }) => ({
+  connectionRefs.map(({ kind, name, variable, key }) => ({
     name: variable,
-    from: { is: 'secret', name: connectionSecretName(name), key },
+    from: {
+      is: 'secret',
+      name: kind === 'CoreObjectStore' ? bucketSecretName(name) : connectionSecretName(name),
+      key,
+    },
   }));
 
 /** The first shared variable that is not there, in words; null when all are. */

@@ -8,9 +8,9 @@ import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
-import type { DatabaseUsed, ServiceSeen, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
 import { selectorLabels } from '../../../rules/service/labels.ts';
-import { databases, logicalDatabases, projects } from '../../kinds.ts';
+import { databases, logicalDatabases, objectStores, projects } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
@@ -47,7 +47,7 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     gate,
     ...placeSeen(spec, reader),
     ...sourceSeen(running, reader),
-    databases: databasesUsed(spec, reader),
+    ...usedBy(spec, reader),
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
@@ -103,16 +103,31 @@ function sourceSeen(
   };
 }
 
-/** A connection Secret is in the namespace of its database, so one of another environment is as good as none. */
-const databasesUsed = (
+type Kind = NonNullable<AppSpec['connectionRefs']>[number]['kind'];
+const foundOf = {
+  CoreDatabase: (name: string, reader: CacheReader) => reader.get(databases, name),
+  CoreLogicalDatabase: (name: string, reader: CacheReader) => reader.get(logicalDatabases, name),
+  CoreObjectStore: (name: string, reader: CacheReader) => reader.get(objectStores, name),
+} as const;
+
+/** A connection Secret is in the namespace of what it is of, so that of another environment is as good as none. */
+const usedAmong = (
   { project, environment, connectionRefs = [] }: AppSpec,
+  kinds: readonly Kind[],
   reader: CacheReader,
-): readonly DatabaseUsed[] =>
-  connectionRefs.map(({ kind, name }) => {
-    const found = kind === 'CoreDatabase' ? reader.get(databases, name) : reader.get(logicalDatabases, name);
-    const isNear = found?.spec.project === project && found.spec.environment === environment;
-    return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
-  });
+): readonly Used[] =>
+  connectionRefs
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, name }) => {
+      const found = foundOf[kind](name, reader);
+      const isNear = found?.spec.project === project && found.spec.environment === environment;
+      return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+    });
+
+const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceSurroundings, 'databases' | 'buckets'> => ({
+  databases: usedAmong(spec, ['CoreDatabase', 'CoreLogicalDatabase'], reader),
+  buckets: usedAmong(spec, ['CoreObjectStore'], reader),
+});
 
 const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
   missingShared(app.spec, reader) ??

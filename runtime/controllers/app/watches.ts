@@ -12,6 +12,7 @@ import {
   connections,
   databases,
   logicalDatabases,
+  objectStores,
   platformConfigs,
   projects,
 } from '../../kinds.ts';
@@ -107,6 +108,10 @@ export const watches: readonly Watching[] = [
   watching({
     resource: logicalDatabases,
     concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreLogicalDatabase', metadata.name),
+  }),
+  watching({
+    resource: objectStores,
+    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreObjectStore', metadata.name),
   }),
   ...[
     { resource: owned.configMaps, name: sharedVariables },

@@ -31,10 +31,12 @@ import {
   watching,
 } from '../../lifecycle.ts';
 import type { Resource } from '../../services/cluster.ts';
+import { secrets } from '../../resources.ts';
 import { why } from '../../services/why.ts';
 import { postgresClusters } from '../database/resources.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { isRetired } from './archivesOf.ts';
+import { listed } from './listed.ts';
 import type { Looks } from './looks.ts';
 import { isBackedUpNow, ownerSeen } from './owner.ts';
 import { progressOf } from './progress.ts';
@@ -58,18 +60,15 @@ export function backupArchiveController(looks: Looks): Controller {
           concerns: ({ metadata }, reader) => archivedOf(metadata.labels?.[label.name] ?? '', reader),
         }),
       ),
+      watching({ resource: cloudConnections, concerns: ({ metadata }, reader) => storedBy([metadata.name], reader) }),
       watching({
-        resource: cloudConnections,
-        concerns: ({ metadata }, reader) =>
-          reader
-            .list(backupArchives)
-            .filter(({ spec }) => spec.storage.connectionRef.name === metadata.name)
-            .map((one) => one.metadata.name),
+        resource: secrets,
+        concerns: ({ metadata }, reader) => storedBy(connectionsWith(metadata.name, reader), reader),
       }),
       watching({ resource: projects, concerns: () => [] }),
     ],
     derive: (archive, deriving) => derive(archive, deriving, looks),
-    ensures: { thinned: thinned(looks) },
+    ensures: { listed: listed(looks), thinned: thinned(looks) },
     adopt: (archive) => {
       const wanted = archiveLabels(archive.spec);
       const labels = archive.metadata.labels ?? {};
@@ -81,6 +80,21 @@ export function backupArchiveController(looks: Looks): Controller {
 
 const archivedOf = (database: string, reader: CacheReader): readonly string[] =>
   reader.indexed(backupArchives, byArchivedDatabase.name, database).map(({ metadata }) => metadata.name);
+
+/** The archives in the accounts of these connections. */
+const storedBy = (connections: readonly string[], reader: CacheReader): readonly string[] =>
+  connections.length === 0
+    ? []
+    : reader
+        .list(backupArchives)
+        .filter(({ spec }) => connections.includes(spec.storage.connectionRef.name))
+        .map(({ metadata }) => metadata.name);
+
+const connectionsWith = (secret: string, reader: CacheReader): readonly string[] =>
+  reader
+    .list(cloudConnections)
+    .filter(({ spec }) => spec.secretRef.name === secret)
+    .map(({ metadata }) => metadata.name);
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 

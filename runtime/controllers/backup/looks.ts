@@ -11,6 +11,7 @@ import type { Cluster } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
 import { bucketAccess } from './account.ts';
+import { isRetired } from './archivesOf.ts';
 import { basesIn, dumpsIn } from './list.ts';
 import { progressOf } from './progress.ts';
 
@@ -77,8 +78,8 @@ export function backupLooks(storages: BackupStorages): Looks {
       const { ended } = progressOf(archive, reader);
       const isFresh = now >= kept.askedAt && now < kept.askedAt + freshMs && kept.ended === ended;
       if (!isFresh) {
-        yield* ask(archive, kept, { reader, storages, now });
-        Object.assign(kept, { askedAt: now, ended });
+        const isAnswered = yield* ask(archive, kept, { reader, storages, now });
+        if (isAnswered) Object.assign(kept, { askedAt: now, ended });
       }
       return seenBy(kept, now);
     }),
@@ -91,16 +92,28 @@ interface Asking {
   readonly now: number;
 }
 
-/** Brings the storage about where something of it is missing, and lists what is in the folder. */
-const ask = Effect.fnUntraced(function* (archive: CoreBackupArchive, kept: Kept, { reader, storages, now }: Asking) {
+/**
+ * Brings the storage about where something of it is missing, and lists what is in the folder. False where nothing was
+ * asked yet, which the next pass does.
+ */
+const ask = Effect.fnUntraced(function* (
+  archive: CoreBackupArchive,
+  kept: Kept,
+  { reader, storages, now }: Asking,
+): Effect.fn.Return<boolean, never, Cloud | Cluster> {
   const { project, storage } = archive.spec;
-  const brought = yield* storages
-    .bring({ project, ...storage }, reader)
-    .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
-  if (brought.is === 'failing') return fail(kept, { isRefusal: true, why: brought.error }, now);
+  const bring = (repair: boolean) =>
+    storages.bring({ project, ...storage }, reader, repair).pipe(
+      Effect.map((state) => (state.is === 'working' ? null : state)),
+      Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })),
+    );
+  // Nothing is made anew for backups that are only kept.
+  const isBrought = !isRetired(archive);
+  const lacks = isBrought ? yield* bring(false) : null;
+  if (lacks?.is === 'failing') return fail(kept, { isRefusal: true, why: lacks.error }, now);
   const access = bucketAccess(archive.spec, reader);
   // A Secret that was just written is not in the cache yet.
-  if (brought.is === 'waiting' || access.is === 'unusable') return undefined;
+  if (lacks !== null || access.is === 'unusable') return false;
   const folder = {
     account: access.account,
     bucket: storage.bucket,
@@ -114,16 +127,16 @@ const ask = Effect.fnUntraced(function* (archive: CoreBackupArchive, kept: Kept,
     }),
     Effect.catch((failure) => Effect.succeed(failure)),
   );
-  if (failed === null) return undefined;
+  if (failed === null) return true;
   fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
   // The bucket or its key may be gone, and are made again.
-  if (isRefusal(failed)) yield* Effect.ignore(storages.bring({ project, ...storage }, reader, true));
-  return undefined;
+  if (isBrought && isRefusal(failed)) yield* bring(true);
+  return true;
 });
 
-function fail(kept: Kept, failure: StorageFailure, now: number): undefined {
+function fail(kept: Kept, failure: StorageFailure, now: number): true {
   Object.assign(kept, { since: kept.failure === null ? now : kept.since, failure });
-  return undefined;
+  return true;
 }
 
 function seenBy({ failure, since }: Kept, now: number): StorageSeen {

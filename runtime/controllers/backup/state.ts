@@ -40,8 +40,8 @@ export const databaseBackups = (looks: Looks): AnyLifecycle =>
     rules: byState(databaseBackupEvents),
     retrying: (database) => stateOf(database) === 'NeedsStorage',
     read: stateOf,
-    // The action writes the state with the words that explain it.
-    write: (to) => (to === 'NoBackup' ? { backup: null } : {}),
+    // The action adds the words that explain it.
+    write: (to) => ({ backup: to === 'NoBackup' ? null : { state: to } }),
     shown: (database) => (stateOf(database) === 'NoBackup' ? 'no backups' : stateOf(database)),
     observe: (database, reader, { now }) => ({
       now,

@@ -87,6 +87,9 @@ const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantAsked,
   for (const id of ids.filter((one) => one !== key.accessKeyId)) yield* cloud.removeKey(account, user, id);
 });
 
+/** A key that was issued later than now is one from before the clock was set back. */
+const isNew = ({ issuedAt }: Grant, now: number): boolean => now >= issuedAt && now - issuedAt < keySettlesMs;
+
 /**
  * Whether the key opens the bucket, asked for again from time to time. A bucket that is gone is made again, and a
  * refused key that is not new any more is replaced.
@@ -101,7 +104,7 @@ const opened = Effect.fnUntraced(function* (
   if (known?.key === grant.key.accessKeyId && now < known.at + triedAgainMs) return true;
   const refusal = yield* refusalOf(asked, grant);
   if (refusal !== null) {
-    if (refusal.status === 403 && now - grant.issuedAt < keySettlesMs) return false;
+    if (refusal.status === 403 && isNew(grant, now)) return false;
     const again = yield* bringGrant(asked, true);
     if (again.is === 'taken') return yield* refusal;
     if (again.key.accessKeyId !== grant.key.accessKeyId) return false;

@@ -1,3 +1,4 @@
+import { Effect } from 'effect';
 import type { CoreCluster } from '../../../crds/coreCluster.ts';
 import { key } from '../../../crds/names.ts';
 import { type ClusterSources, storageChartName } from '../../../rules/cluster/addons.ts';
@@ -9,11 +10,12 @@ import { isUp } from '../../../rules/room.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, databases, projects } from '../../kinds.ts';
-import { type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { type Controller, controller, type Deriving, holds, watching } from '../../lifecycle.ts';
 import { makeOwned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { scaledObjects } from '../app/resources.ts';
 import { helmCharts, storageClasses } from '../database/resources.ts';
+import { isLeaving, leavingWatch } from '../leaving.ts';
 import { clusterNodes } from '../room.ts';
 import { clusterIssuers, issuerDefinition, ownClasses } from './resources.ts';
 import { issuerSeen } from './seen.ts';
@@ -43,14 +45,19 @@ export function clusterController(sources: ClusterSources): Controller {
     lifecycles: [],
     watches: [
       ...pieces.watches.filter(({ resource }) => resource !== clusterIssuers),
+      leavingWatch(clusters),
       ...seen.map((resource) => watching({ resource, concerns: all })),
     ],
     derive,
     ensures: {
-      pieces: { run: (given) => pieces.ensure.run(given), retry: { firstMs: 5_000, mostMs: 300_000 } },
+      pieces: {
+        // With the namespace go charts, and nothing is concluded from that.
+        run: (given) => (isLeaving(given.reader) ? Effect.succeed(holds) : pieces.ensure.run(given)),
+        retry: { firstMs: 5_000, mostMs: 300_000 },
+      },
       settled: pieces.settled,
     },
-    finalizer: { name: key('cluster'), release: pieces.none },
+    finalizer: { name: key('cluster'), release: pieces.none, isGivenUp: isLeaving },
     absent: pieces.sweep,
   });
 }

@@ -1,16 +1,27 @@
 import { Effect } from 'effect';
 import type { CoreNode } from '../../../crds/coreNode.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { key } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
-import { placePatch, releasePatch } from '../../../rules/node/place.ts';
+import { isGiven, nodeFor, placePatch, releasePatch } from '../../../rules/node/place.ts';
 import { joinTokenSecret, nodeVerdicts } from '../../../rules/node/ready.ts';
 import type { ClusterNode } from '../../../rules/room.ts';
 import { firstHeld, readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { nodes } from '../../kinds.ts';
-import { type Controller, controller, type Deriving, done, type Ensure, holds, watching } from '../../lifecycle.ts';
+import {
+  type Controller,
+  controller,
+  type Deriving,
+  done,
+  type Ensure,
+  holds,
+  ServiceFailed,
+  watching,
+} from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
+import { isLeaving, leavingWatch } from '../leaving.ts';
 import { clusterNodes } from '../room.ts';
 import { joined } from './join.ts';
 import { keySecretOf, nodeOf, nodeSeen } from './seen.ts';
@@ -21,12 +32,17 @@ export const nodeController = (installer: string): Controller =>
     resource: nodes,
     lifecycles: [],
     watches: [
-      watching({ resource: clusterNodes, concerns: (_, reader) => reader.list(nodes).map(nameOf) }),
+      leavingWatch(nodes),
+      watching({
+        resource: clusterNodes,
+        concerns: (node, reader) => [...reader.list(nodes).map(nameOf), ...(isGiven(node) ? [node.metadata.name] : [])],
+      }),
       watching({ resource: secrets, concerns: ({ metadata }, reader) => readersOf(metadata.name, reader) }),
     ],
     derive,
     ensures: { placed, joined: joined(installer) },
-    finalizer: { name: key('node'), release: released },
+    finalizer: { name: key('node'), release: released, isGivenUp: isLeaving },
+    absent: late,
   });
 
 const nameOf = ({ metadata }: CoreNode): string => metadata.name;
@@ -59,9 +75,27 @@ const placed: Ensure<CoreNode> = {
   },
 };
 
+const listed = <O extends KubeObject>(resource: Resource<O>) =>
+  Effect.flatMap(Cluster, (cluster) => cluster.list(resource)).pipe(
+    Effect.map(({ items }) => items),
+    Effect.mapError(() => new ServiceFailed({ why: `the ${resource.plural} could not be listed` })),
+  );
+
+/** By a direct read, because a node that the cache does not show as it stands would keep what it was given for ever. */
 const released: Ensure<CoreNode> = {
-  run: ({ object: server, reader }) => {
-    const node = nodeOf(server, reader);
-    return node === undefined ? Effect.succeed(holds) : patchNode(node, releasePatch(node));
-  },
+  run: ({ object: server }) =>
+    Effect.gen(function* () {
+      const node = nodeFor(server, yield* listed(clusterNodes));
+      return node === undefined ? holds : yield* patchNode(node, releasePatch(node));
+    }),
 };
+
+/** What a leader that stood still gave a node after its server was removed is taken away again. */
+const late: NonNullable<Controller<CoreNode>['absent']> = (name, { reader }) =>
+  Effect.gen(function* () {
+    const node = reader.get(clusterNodes, name);
+    if (node === undefined || !isGiven(node)) return;
+    const servers = yield* listed(nodes);
+    if (!servers.some((server) => nodeFor(server, reader.list(clusterNodes)) === node))
+      yield* patchNode(node, releasePatch(node));
+  });

@@ -68,7 +68,7 @@ export const storePieces = (image: string): Owned<CoreObjectStore> =>
     wanted: (store, reader) => {
       if (isDeleting(store)) return [];
       if (store.spec.mode === 'Bucket') return ofBucket(store, reader);
-      const isNew = runningOf(store) === null && store.status?.deployRevision === undefined;
+      const isNew = runningOf(store) === null && store.status?.provision === undefined;
       return isNew ? [] : ofServer(store, reader, image);
     },
     leaves,

@@ -3,6 +3,7 @@ import type { Provision } from '../../../crds/provisioning.ts';
 import type { ObjectStoreAction } from '../../../machines/names.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import { objectStoreHindrance } from '../../../rules/objectStore/hindrance.ts';
+import { hasCounted } from '../../../rules/provision/events.ts';
 import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { Acting } from '../../lifecycle.ts';
 
@@ -27,7 +28,12 @@ function withError({ object, facts, at }: Parameters<Writes>[0]): Provision | un
 
 /** What each named action writes. */
 export const writes: Readonly<Record<ObjectStoreAction, Writes>> = {
-  startAttempt: ({ object, at }) => ({ provision: attemptStarted(object.status?.provision, at) }),
+  // What this very pass counted is the first error of the attempt.
+  startAttempt: ({ object, facts, at }) => {
+    const provision = attemptStarted(object.status?.provision, at);
+    const message = hasCounted(facts) ? hindranceText(facts) : null;
+    return { provision: message === null ? provision : errorRecorded(provision, { recordedAt: at, message }) };
+  },
   recordFailure: (acting) => {
     const provision = withError(acting);
     return provision === undefined ? {} : { provision };

@@ -5,6 +5,7 @@ import { type PublicHost, type Publishing, tunnelHostname } from '../../../rules
 import { addressIn } from '../../../rules/domain/address.ts';
 import { dashboardPort, dashboardService } from '../../../rules/domain/ingress.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
+import { isOfMachine } from '../../../rules/service/hosts.ts';
 import { wakeAddress } from '../../../rules/service/wake.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps } from '../../kinds.ts';
@@ -18,7 +19,8 @@ function serviceHosts(reader: CacheReader): readonly PublicHost[] {
   const hosts = reader.list(apps).flatMap((app): readonly PublicHost[] => {
     const spec = specOf(app);
     const host = app.metadata.deletionTimestamp === undefined ? publicHostOf(app, spec, reader) : '';
-    if (host === '') return [];
+    // A host of the machine is nobody else's to publish.
+    if (host === '' || isOfMachine(host)) return [];
     const { name } = app.metadata;
     const service = plannedWake(app, spec, reader).led
       ? wakeAddress(name, spec)

@@ -46,6 +46,7 @@ function eventSeen(project: CoreProject, key: string, entry: WebhookDelivery | u
     announced: true,
     webhook: standingOf(webhook),
     chosen: waiting?.again ? [] : (webhook?.events ?? []),
+    overflows: waiting?.event.overflows ?? false,
   };
 }
 
@@ -59,6 +60,12 @@ const observe =
     answer: entry?.sentAt === undefined ? null : sender.answerOf(key, entry.sentAt),
     underWay: sender.ahead(key),
   });
+
+/** The fields of a new entry. */
+function begun(project: CoreProject, key: string, at: string) {
+  const { event, webhookId = '' } = waitingOf(project).find(({ deliveryId }) => deliveryId === key) ?? {};
+  return { webhookId, event: event?.type ?? '', eventId: event?.id ?? '', attempts: 0, time: at };
+}
 
 /** The fields of an entry after one more attempt, or none, has ended. */
 function attempted({ facts }: Acting<CoreProject, Facts>, attempts = 0) {
@@ -91,10 +98,13 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     write: () => ({}),
     observe: observe(sender),
     writes: {
-      drawEventId: ({ object, at }, { key }) => {
-        const { event, webhookId = '' } = waitingOf(object).find(({ deliveryId }) => deliveryId === key) ?? {};
-        return { webhookId, event: event?.type ?? '', eventId: event?.id ?? '', attempts: 0, time: at };
-      },
+      drawEventId: ({ object, at }, { key }) => begun(object, key, at),
+      recordOverflow: ({ object, at, text }, { key }) => ({
+        ...begun(object, key, at),
+        error: text,
+        endedAt: at,
+        durationMillis: 0,
+      }),
       claimAttempt: ({ facts }) => ({ sentAt: isoTime(facts.now), sentBy: sender.name }),
       send: () => ({}),
       recordAttempt: (acting, { entry }) => attempted(acting, entry?.attempts),

@@ -47,10 +47,7 @@ export function logText(lines: readonly LogLine[], options: LogOptions): string 
 }
 
 /** The lines that a log begins with. */
-export function linesFrom(
-  lines: readonly LogLine[],
-  { tailLines, sinceMs = -Infinity }: LogStart,
-): readonly LogLine[] {
+export function linesFrom(lines: readonly LogLine[], { tailLines, sinceMs = -Infinity }: LogStart): readonly LogLine[] {
   const recent = lines.filter(({ at }) => at >= sinceMs);
   return tailLines === undefined ? recent : recent.slice(Math.max(0, recent.length - tailLines));
 }

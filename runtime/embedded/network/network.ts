@@ -6,17 +6,22 @@ import type { Log } from '../surroundings.ts';
 import type { Told } from './current.ts';
 import type { NetworkObject } from './objects.ts';
 import type { FromNetwork, ToNetwork } from './protocol.ts';
+import { outOfService } from './outOfService.ts';
 import { readers } from './readObject.ts';
 import type { NetworkOptions } from './serve.ts';
 
 export interface Network {
   /** Everything that the store told of before is acted upon: nobody is led any more where nobody is to be led. */
   readonly settled: () => Promise<void>;
+  /** Waits until no Service leads to a pod any more that was asked to end; not for ever. */
+  readonly left: (pod: Stored) => Promise<void>;
   readonly pid: () => number | undefined;
   readonly stop: () => Promise<void>;
 }
 
 const restartMs = 200;
+/** A pod that is to end ends, whatever keeps its Services from knowing. */
+const longestLeaveMs = 1_500;
 
 /** Bundled, the process is a file beside this one; from source it has to be taught TypeScript first. */
 function startProcess(): ChildProcess {
@@ -89,15 +94,21 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   const unsubscribe = store.onChange(({ bucket, object, type }) => note(bucket, object, type === 'DELETED'));
   for (const bucket of Object.keys(readers)) for (const object of store.list(bucket)) note(bucket, object, false);
 
+  function settled() {
+    tell();
+    const turn = ++turns;
+    return new Promise<void>((done) => {
+      waiting.set(turn, done);
+      send({ is: 'settle', turn });
+    });
+  }
+
   return {
     pid: () => child.pid,
-    settled() {
-      tell();
-      const turn = ++turns;
-      return new Promise((done) => {
-        waiting.set(turn, done);
-        send({ is: 'settle', turn });
-      });
+    settled,
+    async left(pod) {
+      const patience = new Promise<void>((done) => setTimeout(done, longestLeaveMs).unref());
+      await Promise.race([outOfService(store, pod).then(settled), patience]);
     },
     async stop() {
       isStopped = true;

@@ -1,3 +1,4 @@
+import { textAt } from '../api/json.ts';
 import { planKept } from './plan.ts';
 import { type Node, type Pod, isOver } from './shapes.ts';
 
@@ -6,10 +7,13 @@ export interface PodAddresses {
   /** The address of a pod on a node: the one it has, or a free one that it has from now on. */
   readonly of: (uid: string, node: Node | undefined) => string | undefined;
   readonly put: (pod: Pod) => void;
+  /** Gives a pod the very address that it has had. */
+  readonly take: (uid: string, address: string) => void;
   readonly drop: (uid: string) => void;
 }
 
-/** The ranges of all nodes lie in 10.128.0.0/9, each with room for some four thousand pods. */
+/** The ranges of all nodes lie in this one, each with room for some four thousand pods. */
+export const nodesRange = '10.128.0.0/9';
 const first = 10 * 2 ** 24 + 128 * 2 ** 16;
 const bits = 12;
 const size = 2 ** bits;
@@ -18,6 +22,16 @@ const mostRanges = 2 ** (23 - bits);
 const addressText = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
 
 const rangeText = (index: number) => `${addressText(first + index * size)}/${32 - bits}`;
+
+/** A range of a node in equal parts, each with the first `length` bits of an address of its own. */
+export function partsOf(range: string, length: number): readonly string[] {
+  const [base = '', whole] = range.split('/');
+  const count = 2 ** (length - Number(whole));
+  return Array.from(
+    { length: count },
+    (_, index) => `${addressText(numberOf(base) + index * 2 ** (32 - length))}/${length}`,
+  );
+}
 
 /** A range that none of the nodes has. */
 export function freeRange(nodes: readonly Node[]): string | undefined {
@@ -39,10 +53,12 @@ export function createPodAddresses(): PodAddresses {
   const turns = new Map<string, number>();
 
   function give(range: string): string | undefined {
-    const start = numberOf(range.split('/', 1)[0] ?? '');
+    const [base = '', length] = range.split('/');
+    const start = numberOf(base);
     const turn = turns.get(range) ?? 0;
-    for (let step = 0; step < size - 3; step += 1) {
-      const offset = 2 + ((turn + step) % (size - 3));
+    const room = 2 ** (32 - Number(length)) - 3;
+    for (let step = 0; step < room; step += 1) {
+      const offset = 2 + ((turn + step) % room);
       const address = addressText(start + offset);
       if (taken.has(address)) continue;
       turns.set(range, offset - 1);
@@ -69,10 +85,11 @@ export function createPodAddresses(): PodAddresses {
       return address;
     },
     put(pod) {
-      const address = planKept(pod)?.ip;
+      const address = planKept(pod)?.ip ?? (textAt(pod, 'status', 'podIP') || undefined);
       if (isOver(pod)) drop(pod.metadata.uid);
       else if (address !== undefined && pod.spec?.hostNetwork !== true) hold(pod.metadata.uid, address);
     },
+    take: hold,
     drop,
   };
 }

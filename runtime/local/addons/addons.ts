@@ -26,6 +26,7 @@ import {
   simulatedLabel,
   superuserSecret,
 } from './objects.ts';
+import type { ServerImages } from './realServers.ts';
 import { type AddonRule, addonRuleFor } from './rules.ts';
 
 interface Rules extends KubeObject {
@@ -68,8 +69,13 @@ const create = (object: KubeObject): Acting =>
 const remove = (resource: Resource, object: KubeObject): Acting =>
   Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, object.metadata, asSeen(object)));
 
-/** Acts the helm controller and the operator for Postgres over the embedded cluster, as clients of its API. */
-export const runAddons: Effect.Effect<never, never, Cluster | Scope.Scope> = Effect.gen(function* () {
+/**
+ * Acts the helm controller and the operator for Postgres over the embedded cluster, as clients of its API. With images the
+ * servers that they make really run.
+ */
+export const runAddons = Effect.fnUntraced(function* (
+  images: ServerImages | null,
+): Effect.fn.Return<never, never, Cluster | Scope.Scope> {
   const resources: readonly Resource[] = [
     helmCharts,
     chartJobs,
@@ -85,22 +91,30 @@ export const runAddons: Effect.Effect<never, never, Cluster | Scope.Scope> = Eff
   for (;;) {
     yield* changed.await;
     changed.closeUnsafe();
-    for (const acting of actsOf(caches)) yield* leniently(acting);
+    for (const acting of actsOf(caches, images)) yield* leniently(acting);
   }
 });
 
-function actsOf(caches: Caches): readonly Acting[] {
+function actsOf(caches: Caches, images: ServerImages | null): readonly Acting[] {
   const text = caches.get(rulesMap, 'simulated-addons')?.data?.['rules'] ?? '';
   const charts: readonly Chart[] = caches.list(helmCharts);
   const servers: readonly Server[] = caches.list(postgresClusters);
   return [
-    ...charts.flatMap((chart) => chartActs(chart, caches, addonRuleFor(text, chart.metadata.name))),
-    ...servers.flatMap((server) => serverActs(server, caches, addonRuleFor(text, server.metadata.name))),
+    ...charts.flatMap((chart) => chartActs(chart, { caches, images, rule: addonRuleFor(text, chart.metadata.name) })),
+    ...servers.flatMap((server) =>
+      serverActs(server, { caches, images, rule: addonRuleFor(text, server.metadata.name) }),
+    ),
     ...leftActs(charts, servers, caches),
   ];
 }
 
-function chartActs(chart: Chart, caches: Caches, rule: Partial<AddonRule> = {}): readonly Acting[] {
+interface Acted {
+  readonly caches: Caches;
+  readonly images: ServerImages | null;
+  readonly rule: Partial<AddonRule> | undefined;
+}
+
+function chartActs(chart: Chart, { caches, images, rule = {} }: Acted): readonly Acting[] {
   const { name, generation = 0, deletionTimestamp } = chart.metadata;
   if (deletionTimestamp !== undefined) return [];
   const [job] = caches.indexed(chartJobs, chartLabel, name);
@@ -110,7 +124,7 @@ function chartActs(chart: Chart, caches: Caches, rule: Partial<AddonRule> = {}):
     ];
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
   if (!isComplete(job)) return [];
-  if (name !== pgOperatorName) return missing(releaseObjects(chart), caches);
+  if (name !== pgOperatorName) return missing(releaseObjects(chart, images), caches);
   // That of servers comes last, so that the others stand once it does.
   return caches.get(definitions, clusterDefinition)
     ? []
@@ -130,7 +144,7 @@ function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting
   return isOnlyClaims ? [] : lacking.map(create);
 }
 
-function serverActs(server: Server, caches: Caches, rule: Partial<AddonRule> = {}): readonly Acting[] {
+function serverActs(server: Server, { caches, images, rule = {} }: Acted): readonly Acting[] {
   const { name, namespace = '', deletionTimestamp } = server.metadata;
   if (deletionTimestamp !== undefined) return [];
   if (rule.phase !== undefined) return told(server, { phase: rule.phase });
@@ -143,7 +157,7 @@ function serverActs(server: Server, caches: Caches, rule: Partial<AddonRule> = {
       : !wantsSecret && secret
         ? [remove(ours.secrets, secret)]
         : [];
-  return [...missing(serverObjects(server), caches), ...login, ...told(server, statusOf(server, caches))];
+  return [...missing(serverObjects(server, images), caches), ...login, ...told(server, statusOf(server, caches))];
 }
 
 function statusOf({ metadata, spec }: Server, caches: Caches) {

@@ -6,7 +6,7 @@ import { type Purpose, purposeLabel } from '../../../rules/backup/jobs.ts';
 import { dumpKey, pointId } from '../../../rules/backup/points.ts';
 import { isoTime } from '../../../rules/time.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
-import { backupJobs, postgresBackups, scheduledBackups } from '../../controllers/backup/resources.ts';
+import { backupJobs, postgresBackups as ownBackups, scheduledBackups } from '../../controllers/backup/resources.ts';
 import { postgresClusters } from '../../controllers/database/resources.ts';
 import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
@@ -19,6 +19,8 @@ type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, C
 const dumpedMark = key('simulated-dump');
 /** Names the schedule that a base backup was taken by. */
 const scheduleMark = key('simulated-schedule');
+/** Those that its operator made too, which bear no label of Core. */
+const postgresBackups = { ...ownBackups, cached: { everywhere: true } } as const;
 const againMs = 5_000;
 const dumping: readonly string[] = ['daily', 'first', 'final'] satisfies readonly Purpose[];
 
@@ -120,26 +122,43 @@ const archiving = (server: Server): Acting =>
     Effect.asVoid(cluster.patchStatus(postgresClusters, nameOf(server), { conditions })),
   );
 
-/** The first base backup of a schedule; the nights are not simulated. */
+/**
+ * The first base backup of a schedule; the nights are not simulated. It belongs to its schedule and bears none of the
+ * labels of that: those are of objects that Core makes.
+ */
 const scheduled = ({ metadata, ...schedule }: KubeObject & { readonly spec?: object }): Acting =>
   Effect.gen(function* () {
     const { cluster, method } = (schedule.spec ?? {}) as { readonly cluster?: object; readonly method?: string };
     const id = pointId(yield* Clock.currentTimeMillis).toLowerCase();
-    const labels = { ...metadata.labels, [scheduleMark]: metadata.name };
+    const owner = {
+      apiVersion: 'postgresql.cnpg.io/v1',
+      kind: 'ScheduledBackup',
+      name: metadata.name,
+      uid: metadata.uid ?? '',
+      controller: true,
+    };
     yield* (yield* Cluster).create(postgresBackups, {
       apiVersion: 'postgresql.cnpg.io/v1',
       kind: 'Backup',
-      metadata: { name: `${metadata.name}-${id}`, namespace: metadata.namespace ?? '', labels },
+      metadata: {
+        name: `${metadata.name}-${id}`,
+        namespace: metadata.namespace ?? '',
+        labels: { [scheduleMark]: metadata.name },
+        ownerReferences: [owner],
+      },
       spec: { cluster, method },
     } as KubeObject);
   });
 
-const take = (backup: KubeObject, { metadata: { namespace = '' } }: Server, at: Bucket): Acting =>
+const take = (backup: KubeObject, server: Server, at: Bucket): Acting =>
   Effect.gen(function* () {
+    const { namespace = '' } = server.metadata;
+    const cluster = yield* Cluster;
     const now = yield* Clock.currentTimeMillis;
     const backupId = pointId(now);
     const info = `${simulated.replace(/^/, '# ')}status=DONE\nend_time=${isoTime(now).replace('T', ' ').replace('Z', '+00:00')}\n`;
     yield* writeTo(at, namespace, `${at.folder}/base/${backupId}/backup.info`, info);
     const times = { startedAt: isoTime(now), stoppedAt: isoTime(now) };
-    yield* (yield* Cluster).patchStatus(postgresBackups, nameOf(backup), { phase: 'completed', backupId, ...times });
+    yield* cluster.patchStatus(postgresBackups, nameOf(backup), { phase: 'completed', backupId, ...times });
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup: isoTime(now) });
   });

@@ -2,6 +2,15 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
 import { chartLabel, instanceLabel } from '../../controllers/database/resources.ts';
+import {
+  type Bootstrap,
+  type ChartLogin,
+  mysqlPod,
+  postgresPod,
+  redisPod,
+  type ServerImages,
+  type ServerPod,
+} from './realServers.ts';
 import type { AddonRule } from './rules.ts';
 
 /** What the simulation made carries the chart or the server that it is of. */
@@ -16,6 +25,8 @@ export interface Chart extends KubeObject {
 export interface Server extends KubeObject {
   readonly spec?: {
     readonly instances?: number;
+    readonly imageName?: string;
+    readonly bootstrap?: { readonly initdb?: Bootstrap };
     readonly resources?: object;
     readonly storage?: { readonly size?: string; readonly storageClass?: string };
     readonly affinity?: { readonly nodeSelector?: object; readonly tolerations?: readonly object[] };
@@ -60,6 +71,7 @@ interface Half {
 }
 interface Values {
   readonly architecture?: string;
+  readonly auth?: ChartLogin;
   readonly primary?: Half;
   readonly secondary?: Half;
   readonly master?: Half;
@@ -68,24 +80,36 @@ interface Values {
 
 const valuesOf = ({ spec }: Chart): Values => JSON.parse(spec?.valuesContent ?? '{}') as Values;
 
-/** The objects of the release that a chart installs: Services, pods and their claims. */
-export function releaseObjects(chart: Chart): readonly KubeObject[] {
+/**
+ * The objects of the release that a chart installs: Services, pods and their claims. With images the pods really run, and
+ * there are no replicas, because nobody replicates to them.
+ */
+export function releaseObjects(chart: Chart, images: ServerImages | null = null): readonly KubeObject[] {
   const { name } = chart.metadata;
   const { architecture, primary, secondary, master, replica } = valuesOf(chart);
-  if (master)
-    return [
-      ...half(chart, `${name}-master`, master, 1),
-      ...half(chart, `${name}-replicas`, replica, replica?.replicaCount ?? 0),
-    ];
-  if (architecture !== 'replication') return half(chart, name, primary, 1);
-  return [
-    ...half(chart, `${name}-primary`, primary, 1),
-    ...half(chart, `${name}-secondary`, secondary, secondary?.replicaCount ?? 0),
-  ];
+  const replicas = (values: Half | undefined) => (images ? 0 : (values?.replicaCount ?? 0));
+  const part = (suffix: string, values: Half | undefined, copies: number) =>
+    half(chart, `${name}${suffix}`, { values, copies, images });
+  if (master) return [...part('-master', master, 1), ...part('-replicas', replica, replicas(replica))];
+  if (architecture !== 'replication') return part('', primary, 1);
+  return [...part('-primary', primary, 1), ...part('-secondary', secondary, replicas(secondary))];
 }
 
-function half(chart: Chart, name: string, values: Half = {}, copies = 0): readonly KubeObject[] {
+interface Part {
+  readonly values: Half | undefined;
+  readonly copies: number;
+  readonly images: ServerImages | null;
+}
+
+function chartServer(chart: Chart, images: ServerImages | null): ServerPod | null {
+  if (images === null) return null;
+  const { auth = {}, master } = valuesOf(chart);
+  return master ? redisPod(images.redis, auth) : mysqlPod(images.mysql, auth);
+}
+
+function half(chart: Chart, name: string, { values = {}, copies, images }: Part): readonly KubeObject[] {
   if (copies === 0) return [];
+  const server = chartServer(chart, images);
   const { metadata, spec } = chart;
   const namespace = spec?.targetNamespace ?? systemNamespace;
   const labels = { [instanceLabel]: metadata.name, [simulatedLabel]: metadata.name };
@@ -93,7 +117,7 @@ function half(chart: Chart, name: string, values: Half = {}, copies = 0): readon
   const keeps = persistence.enabled !== false && persistence.size !== undefined;
   const pods = Array.from({ length: copies }, (_, at) => `${name}-${at}`);
   return [
-    service(name, namespace, labels),
+    service(name, namespace, { labels, port: server?.port }),
     ...(keeps
       ? pods.map((pod) =>
           claim(`data-${pod}`, namespace, { ...persistence, labels: { [instanceLabel]: metadata.name } }),
@@ -105,17 +129,22 @@ function half(chart: Chart, name: string, values: Half = {}, copies = 0): readon
         labels: { ...values.podLabels, ...labels },
         claim: keeps ? `data-${pod}` : null,
         container: 'master' in valuesOf(chart) ? 'redis' : 'mysql',
+        server,
       }),
     ),
   ];
 }
 
-const service = (name: string, namespace: string, labels: Readonly<Record<string, string>>): KubeObject =>
+const service = (
+  name: string,
+  namespace: string,
+  { labels, port = 1 }: { readonly labels: Readonly<Record<string, string>>; readonly port: number | undefined },
+): KubeObject =>
   ({
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace, labels },
-    spec: { selector: labels, ports: [{ port: 1 }] },
+    spec: { selector: labels, ports: [{ port }] },
   }) as KubeObject;
 
 const claim = (
@@ -146,6 +175,8 @@ const podOf = (
     readonly claim: string | null;
     /** As the chart or the operator calls it. */
     readonly container: string;
+    /** What really runs; null where it is acted out. */
+    readonly server: ServerPod | null;
   },
 ): KubeObject =>
   ({
@@ -155,13 +186,22 @@ const podOf = (
     spec: {
       nodeSelector: given.nodeSelector ?? {},
       tolerations: given.tolerations ?? [],
-      containers: [{ name: given.container, image: 'simulated/server', resources: given.resources ?? {} }],
-      volumes: given.claim === null ? [] : [{ name: 'data', persistentVolumeClaim: { claimName: given.claim } }],
+      containers: [
+        {
+          name: given.container,
+          resources: given.resources ?? {},
+          ...(given.server?.container ?? { image: 'simulated/server' }),
+        },
+      ],
+      volumes: [
+        ...(given.claim === null ? [] : [{ name: 'data', persistentVolumeClaim: { claimName: given.claim } }]),
+        ...(given.server?.volumes ?? []),
+      ],
     },
   }) as KubeObject;
 
 /** What the operator for Postgres makes of a server, except for its status and the login of its administrator. */
-export function serverObjects(server: Server): readonly KubeObject[] {
+export function serverObjects(server: Server, images: ServerImages | null = null): readonly KubeObject[] {
   const { metadata, spec = {} } = server;
   const { name, namespace = systemNamespace } = metadata;
   const labels = { ...spec.inheritedMetadata?.labels, [simulatedLabel]: name };
@@ -169,9 +209,11 @@ export function serverObjects(server: Server): readonly KubeObject[] {
     ...object,
     metadata: { ...object.metadata, ownerReferences: [ownerOf(server)] },
   });
-  const instances = Array.from({ length: spec.instances ?? 1 }, (_, at) => `${name}-${at + 1}`);
+  const running = images && postgresPod(spec.imageName ?? '', superuserName(server), spec.bootstrap?.initdb ?? {});
+  const copies = running ? 1 : (spec.instances ?? 1);
+  const instances = Array.from({ length: copies }, (_, at) => `${name}-${at + 1}`);
   return [
-    ...['rw', 'ro', 'r'].map((kind) => service(`${name}-${kind}`, namespace, labels)),
+    ...['rw', 'ro', 'r'].map((kind) => service(`${name}-${kind}`, namespace, { labels, port: running?.port })),
     ...instances.map((pod) => claim(pod, namespace, { ...spec.storage, labels })),
     ...instances.map((pod) =>
       podOf(pod, namespace, {
@@ -180,10 +222,13 @@ export function serverObjects(server: Server): readonly KubeObject[] {
         labels,
         claim: pod,
         container: 'postgres',
+        server: running,
       }),
     ),
   ].map(own);
 }
+
+export const superuserName = ({ metadata }: Server): string => `${metadata.name}-superuser`;
 
 export const superuserSecret = (server: Server, password: string): KubeObject =>
   ({
@@ -191,7 +236,7 @@ export const superuserSecret = (server: Server, password: string): KubeObject =>
     kind: 'Secret',
     type: 'kubernetes.io/basic-auth',
     metadata: {
-      name: `${server.metadata.name}-superuser`,
+      name: superuserName(server),
       namespace: server.metadata.namespace ?? systemNamespace,
       labels: { ...server.spec?.inheritedMetadata?.labels, [simulatedLabel]: server.metadata.name },
       ownerReferences: [ownerOf(server)],

@@ -1,13 +1,16 @@
 import { readPlan } from '../plan/plan.ts';
+import { backupArchiveSubject } from '../subjects/backupArchive.ts';
 import { buildSubject } from '../subjects/build.ts';
 import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { databaseSubject } from '../subjects/database.ts';
+import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
 import { logicalDatabaseSubject } from '../subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
 import { bugs } from './all.ts';
+import { backupBugs } from './backupBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { databaseBugs } from './databaseBugs.ts';
@@ -22,8 +25,18 @@ const subjects = [
   databaseSubject,
   managedDatabaseSubject,
   logicalDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
 ];
-const planted = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...databaseBugs, ...logicalDatabaseBugs];
+const planted = [
+  ...bugs,
+  ...workloadBugs,
+  ...consoleBugs,
+  ...managedBugs,
+  ...databaseBugs,
+  ...logicalDatabaseBugs,
+  ...backupBugs,
+];
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
 export interface Question {

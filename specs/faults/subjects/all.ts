@@ -1,5 +1,8 @@
 import { appSubject } from './app.ts';
+import { backupArchiveSubject } from './backupArchive.ts';
 import { buildSubject } from './build.ts';
+import { clusterSubject } from './cluster.ts';
+import { nodeSubject } from './node.ts';
 import { cloudConnectionSubject } from './cloudConnection.ts';
 import { connectionSubject } from './connection.ts';
 import { consoleSessionSubject } from './consoleSession.ts';
@@ -28,6 +31,7 @@ const own: readonly FaultSubject[] = [
   projectSubject,
   databaseSubject,
   databaseBackupSubject,
+  backupArchiveSubject,
   logicalDatabaseSubject,
   managedDatabaseSubject,
   serviceSubject,
@@ -35,6 +39,8 @@ const own: readonly FaultSubject[] = [
   deliveriesSubject,
   pullRequestSubject,
   platformSubject,
+  clusterSubject,
+  nodeSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

@@ -81,9 +81,9 @@ export interface FaultSubject {
   readonly removes?: boolean;
   /**
    * The spec that the operator must derive from a written object, according to the documents; without it the spec stays
-   * as written.
+   * as written. What only the operator knows, as a time, is taken from the object that is left.
    */
-  readonly repaired?: (written: KubeObject) => KubeObject;
+  readonly repaired?: (written: KubeObject, left: KubeObject) => KubeObject;
   readonly paths: readonly Path[];
   /** The state of the instance that the paths describe; empty while there is none. */
   readonly state: (world: World) => string;

@@ -4,10 +4,14 @@ import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
+import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
+import { Receivers } from '../../../runtime/services/receivers.ts';
+import { Ssh } from '../../../runtime/services/ssh/ssh.ts';
 import type { Services } from '../../../runtime/start.ts';
 import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';
-import { aroundCloud, aroundGit, aroundProvider, aroundStore } from './others.ts';
+import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore } from './others.ts';
+import { aroundReceivers, aroundSsh } from './reach.ts';
 
 /** A call with a side effect, as text; and the write, if it is one. */
 export interface Made {
@@ -37,6 +41,11 @@ export function meeting(services: Context.Context<Services>, around: PassContext
   const git = aroundGit(Context.get(services, GitHost), { git: (text, run) => around({ text }, run) });
   const store = aroundStore(Context.get(services, ObjectStore), { store: (text, run) => around({ text }, run) });
   const provider = aroundProvider(Context.get(services, ManagedDb), { provider: (text, run) => around({ text }, run) });
+  const dnsProvider = aroundDnsProvider(Context.get(services, DnsProvider), {
+    git: (text, run) => around({ text }, run),
+  });
+  const ssh = aroundSsh(Context.get(services, Ssh), { git: (text, run) => around({ text }, run) });
+  const receivers = aroundReceivers(Context.get(services, Receivers), { git: (text, run) => around({ text }, run) });
   const cloud = aroundCloud(Context.get(services, Cloud), { cloud: (text, run) => around({ text }, run) });
   return services.pipe(
     Context.add(Cluster, cluster),
@@ -44,5 +53,8 @@ export function meeting(services: Context.Context<Services>, around: PassContext
     Context.add(ObjectStore, store),
     Context.add(ManagedDb, provider),
     Context.add(Cloud, cloud),
+    Context.add(DnsProvider, dnsProvider),
+    Context.add(Ssh, ssh),
+    Context.add(Receivers, receivers),
   );
 }

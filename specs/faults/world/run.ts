@@ -72,7 +72,7 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     }
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
-    const untouched = ofKind(stage.untouched(), 'git', 'store', 'provider', 'staleList').length;
+    const untouched = ofKind(stage.untouched(), 'git', 'store', 'provider', 'cloud', 'staleList').length;
     // After a refused call or a stale response the system may need more time to converge without a write.
     if (acted || stage.writes() !== made || untouched !== toCome) quietSince = time.now();
     made = stage.writes();

@@ -1,10 +1,14 @@
 import { Context, type Exit } from 'effect';
 import { Cloud } from '../../../runtime/services/cloud.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
+import { Dns } from '../../../runtime/services/dns/names.ts';
+import { Probe } from '../../../runtime/services/dns/probe.ts';
 import { DnsProvider } from '../../../runtime/services/dns/provider.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ManagedDb } from '../../../runtime/services/managedDb.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
+import { Receivers } from '../../../runtime/services/receivers.ts';
+import { Ssh } from '../../../runtime/services/ssh/ssh.ts';
 import type { OutsideName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
@@ -19,6 +23,7 @@ import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
 import { aroundCloud, aroundDnsProvider, aroundGit, aroundProvider, aroundStore, withOthers } from './others.ts';
+import { aroundDns, aroundProbe, aroundReceivers, aroundSsh } from './reach.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
@@ -96,17 +101,19 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     cloud: Context.add(Cloud, aroundCloud(aroundCloud(Context.get(world.services, Cloud), others), counting)),
     // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
-    // What they find wrong is part of the paths: a name that does not resolve, an address that does not answer.
-    dns: (services) => services,
-    probe: (services) => services,
-    ssh: (services) => services,
+    dns: Context.add(Dns, aroundDns(aroundDns(Context.get(world.services, Dns), others), counting)),
+    probe: Context.add(Probe, aroundProbe(aroundProbe(Context.get(world.services, Probe), others), counting)),
+    ssh: Context.add(Ssh, aroundSsh(aroundSsh(Context.get(world.services, Ssh), others), counting)),
     dnsProvider: Context.add(
       DnsProvider,
       aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
     ),
-    receivers: (services) => services,
     // What a command in a container meets is part of the paths of terminals.
     exec: (services) => services,
+    receivers: Context.add(
+      Receivers,
+      aroundReceivers(aroundReceivers(Context.get(world.services, Receivers), others), counting),
+    ),
   };
   const network = Object.values(befalling).reduce<AllServices>(
     (services, disturbed) => disturbed(services),

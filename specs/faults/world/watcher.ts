@@ -109,7 +109,7 @@ function undone(
     if (written === null || !isOurs(written)) return [];
     const left = stands.get(key);
     if (!left) return removes ? [] : [`${key} was written by hand and is gone`];
-    return isAsWritten(left, repaired(written)) ? [] : [`the spec of ${key} was changed`];
+    return isAsWritten(left, repaired(written, left)) ? [] : [`the spec of ${key} was changed`];
   });
 }
 

@@ -15,16 +15,22 @@ import { type Console, serveConsole } from './given.ts';
 const spec = suite('a terminal in the object-store server');
 let console: Console;
 
-/** The server as backups will make it: a Deployment of the store in core-system, with its pod. */
+const controlled = (kind: string, of: KubeObject['metadata']) => [
+  { apiVersion: 'v1', kind, name: of.name, uid: of.uid ?? '', controller: true },
+];
+
+/** A server: a Deployment of the store in core-system, with its pod. */
 function putServer(store: KubeObject, pod: string, uid = store.metadata.uid ?? ''): void {
-  const { cluster } = console.world;
-  const controlled = (kind: string, of: KubeObject['metadata']) => [
-    { apiVersion: 'v1', kind, name: of.name, uid: of.uid ?? '', controller: true },
-  ];
   const above = { ...store.metadata, uid };
-  const deployment = cluster.put(owned.deployments, {
+  const deployment = console.world.cluster.put(owned.deployments, {
     metadata: { ...inSystem(pod), ownerReferences: controlled('CoreObjectStore', above) },
   });
+  putPod(deployment, pod);
+}
+
+/** What the cluster makes of a Deployment. */
+function putPod(deployment: KubeObject, pod: string): void {
+  const { cluster } = console.world;
   const set = cluster.put(replicaSets, {
     metadata: { ...inSystem(`${pod}-set`), ownerReferences: controlled('Deployment', deployment.metadata) },
   });
@@ -67,6 +73,18 @@ spec(
     assert.is(metadata?.namespace, systemNamespace);
   },
 );
+
+spec('CON-048 the pod of the Deployment that Core makes for a server has a terminal', async () => {
+  const { served, world } = console;
+  const made = await served.post('/api/v1/object-stores', { name: 'store', mode: 'Server', deploy: true });
+  assert.is(made.status, 201);
+  const found = () => world.cluster.all(owned.deployments).find(({ metadata }) => metadata.name === 'store');
+  await until(found, 'its Deployment');
+  putPod(found() as KubeObject, 'store-1');
+  const asked = { pod: 'store-1', container: 'server', command: ['df', '-h'] };
+  const answer = await served.post('/api/object-stores/store/console/create', asked);
+  assert.is(answer.status, 201, answer.text);
+});
 
 spec(
   'CON-048 a pod whose controllers do not end in the store is refused, and so is a store that is not there',

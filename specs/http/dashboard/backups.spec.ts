@@ -1,6 +1,9 @@
 import * as assert from 'uvu/assert';
-import type { Read } from '../../../http/api.ts';
+import type { Instance, Read, Summary } from '../../../http/api.ts';
+import { everything, type Filter } from '../../../http/dashboard/filter.ts';
 import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
+import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/words/archiveFilter.ts';
+import { attentionOf } from '../../../http/dashboard/words/attention.ts';
 import {
   archiveWord,
   backupOf,
@@ -15,6 +18,7 @@ import {
   windowOf,
 } from '../../../http/dashboard/words/backups.ts';
 import { suite } from '../../support/suite.ts';
+import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
 const backups = suite('what the pages of backups say');
@@ -119,6 +123,55 @@ backups('a database says whether its data are safe; nothing while backups are of
 backups('backups have addresses', () => {
   assert.equal(readRoute(addressOf.backups(), ''), { is: 'backups' });
   assert.equal(readRoute(addressOf.backup('orders-a1b2'), ''), { is: 'namedBackup', name: 'orders-a1b2', view: '' });
+});
+
+backups('archives are found by state, project, engine and every word', () => {
+  const archives: readonly Summary[] = [
+    archive().resource,
+    {
+      ...archive({ database: 'files', engine: 'SQLite' }).resource,
+      name: 'files-1',
+      project: 'blog',
+      state: 'deleting',
+    },
+    { ...archive({ database: 'old', engine: '' }).resource, name: 'old-1', displayName: 'Old one', state: 'failed' },
+  ];
+  const found = (changes: Partial<Filter>) =>
+    shownArchives(archives, { ...everything, ...changes }, (name) => `The ${name}`).map(({ name }) => name);
+  assert.equal(found({}), ['orders-a1b2', 'files-1', 'old-1']);
+  assert.equal(found({ states: ['deleting', 'failed'] }), ['files-1', 'old-1']);
+  assert.equal(found({ own: { project: 'blog' } }), ['files-1']);
+  assert.equal(found({ own: { engine: 'Postgres' } }), ['orders-a1b2', 'old-1'], 'none told is Postgres');
+  assert.equal(found({ text: 'the shop' }), ['orders-a1b2', 'old-1']);
+  assert.equal(found({ text: 'OLD one' }), ['old-1']);
+  assert.equal(found({ text: 'kept for now' }), ['files-1']);
+  assert.equal(found({ text: 'nothing' }), []);
+  assert.equal(projectsOf(archives), ['blog', 'shop']);
+  assert.equal(enginesOf(archives), ['Postgres', 'SQLite']);
+});
+
+backups('databases at risk need attention, with the words of their backups; a first backup takes its time', () => {
+  const now = Date.parse('2026-11-23T02:00:00.000Z');
+  const of = (name: string, state: string, over: Partial<Instance> = {}) =>
+    instance({ machine: 'databaseBackup', kind: 'CoreDatabase', name, id: `coredatabases:${name}`, state, ...over });
+  const told = attentionOf(
+    [
+      of('safe', 'Protected'),
+      of('first', 'Starting', { since: '2026-11-22T00:00:00.000Z' }),
+      of('off', 'NoBackup'),
+      of('orders', 'AtRisk', { reason: 'The latest backup failed' }),
+      of('files', 'NeedsStorage', { retrying: true, reason: 'Choose where backups are stored' }),
+      instance({ machine: 'service', kind: 'CoreApp', name: 'web', state: 'ProvisionFailed' }),
+    ],
+    [summary('orders', { kind: 'CoreDatabase', message: 'Database connection is available' })],
+    now,
+  );
+  assert.equal(told.map(({ name, word, reason }) => [name, word, reason]).toSorted(), [
+    ['files', 'At risk', 'Choose where backups are stored'],
+    ['orders', 'At risk', 'The latest backup failed'],
+    ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
+  ]);
+  assert.is(told[0]?.name, 'web', 'what failed comes first');
 });
 
 backups.run();

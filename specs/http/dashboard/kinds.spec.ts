@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import type { InstanceRead } from '../../../http/api.ts';
-import { databaseAsks } from '../../../http/dashboard/kinds/database/asks.ts';
+import { api } from '../../../http/dashboard/api.ts';
+import { deployedAsks } from '../../../http/dashboard/kinds/asks.ts';
 import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
@@ -78,7 +79,10 @@ const database = (draft: string, retry: string): InstanceRead => ({
   others: [{ machine: 'provisionRetry', state: retry, shown: retry, since: '' }],
 });
 const asked = (draft: string, retry: string) =>
-  databaseAsks(database(draft, retry), [machine('provisionRetry')]).map(({ word, refused }) => [word, refused]);
+  deployedAsks(database(draft, retry), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [
+    word,
+    refused,
+  ]);
 
 kinds(
   'the deploy action is named after the state of the database, and retry is offered once provisioning failed',

@@ -18,6 +18,7 @@ import {
   tagBody,
   tagValues,
 } from '../../../http/dashboard/words/platform.ts';
+import { openPorts } from '../../../http/dashboard/words/ports.ts';
 import { gitAppKeys } from '../../../rules/settings/gitApplication.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -59,6 +60,26 @@ spec('GIT-029 only a visit with a code and its state ends what was begun at the 
   for (const search of ['', '?code=c1', '?state=s1', '?code=&state=s1', '?view=logs'])
     assert.is(manifestReturn(search), null);
   assert.equal(gitAppFields.map(({ name }) => name).toSorted(), Object.keys(gitAppKeys).toSorted());
+});
+
+spec('NET-022 NET-023 NET-024 the ports that a server lets in, and from whom', () => {
+  assert.equal(
+    openPorts.map(({ port, protocol, from }) => `${port}/${protocol} ${from}`),
+    [
+      '22/tcp the platform',
+      '80/tcp everybody',
+      '443/tcp everybody',
+      '6443/tcp the other servers',
+      '10250/tcp the other servers',
+      '8472/udp the other servers',
+      '51820/udp the other servers',
+    ],
+  );
+  const meant = (wanted: number) => openPorts.find(({ port }) => port === wanted)?.means ?? '';
+  assert.match(meant(6443), /orchestrator's API/);
+  assert.match(meant(10250), /agent/);
+  assert.match(meant(51820), /several providers, and only there/);
+  assert.match(meant(22), /SSH/);
 });
 
 spec('a cluster, a server and its tags as their forms have them', () => {

@@ -93,6 +93,13 @@ routes('databases and logical databases have addresses in their environment, and
   assert.equal(read('/logical-databases/x'), { is: 'namedLogicalDatabase', name: 'x', view: '' });
   assert.is(addressOf.resource({ kind: 'CoreDatabase', ...orders }), addressOf.database(orders));
   assert.is(addressOf.resource({ kind: 'CoreLogicalDatabase', ...orders }), addressOf.logicalDatabase(orders));
+  const files = { ...orders, name: 'files' };
+  assert.equal(read(addressOf.buckets()), { is: 'buckets' });
+  assert.is(addressOf.bucket(files, 'settings'), '/projects/shop/production/buckets/files?view=settings');
+  assert.equal(read(addressOf.bucket(files)), { is: 'bucket', ...files, view: '' });
+  assert.is(addressOf.resource({ kind: 'CoreObjectStore', ...files }), addressOf.bucket(files));
+  const server = addressOf.bucket({ project: '', environment: '', name: 'store' }, 'lifecycle');
+  assert.equal(read(server), { is: 'namedBucket', name: 'store', view: 'lifecycle' });
   assert.is(addressOf.resource({ kind: 'CoreApp', ...orders }), addressOf.service(orders));
   for (const path of [
     '/projects/shop/production/databases',

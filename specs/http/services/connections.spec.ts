@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
-import { apps, databases, projects } from '../../../runtime/kinds.ts';
+import { apps, databases, objectStores, projects } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { suite } from '../../support/suite.ts';
@@ -62,6 +62,32 @@ spec('a value of a database is read from its connection Secret, once the databas
     { name: 'PORT', value: '8080' },
     { name: 'DB', valueFrom: { secretKeyRef: { name: 'orders-connection', key: 'uri' } } },
   ]);
+});
+
+/** A bucket that no pass looks at, and whether it is Ready. */
+function putBucket(status: 'True' | 'False'): void {
+  const at = '2026-01-01T00:00:00Z';
+  served.world.cluster.put(objectStores, {
+    metadata: { name: 'files', namespace: 'core-system', annotations: { [annotation.paused]: 'true' } },
+    spec: { project: 'shop', environment: 'production', mode: 'Bucket', deploy: { enabled: true } },
+    status: { conditions: [{ type: 'Ready', status, reason: 'R', message: 'm', lastTransitionTime: at }] },
+  });
+}
+
+spec('SVC-036 a value of a bucket is read from its Secret, once the bucket is ready', async () => {
+  await the.create();
+  const ref = { kind: 'CoreObjectStore', name: 'files', variable: 'KEY', key: 'accessKeyId' };
+  assert.is((await the.patch({ connectionRefs: [ref] })).status, 200);
+  await the.post('/apps/web/deploy');
+  await says('bucket "files" does not exist');
+  putBucket('False');
+  await says('bucket "files" is not ready');
+  putBucket('True');
+  await until(() => envOf() !== undefined, 'its pods come');
+  assert.equal(envOf()?.[1], {
+    name: 'KEY',
+    valueFrom: { secretKeyRef: { name: 'files-bucket', key: 'accessKeyId' } },
+  });
 });
 
 spec('a shared variable is read from what the project keeps in the namespace, once it is there', async () => {

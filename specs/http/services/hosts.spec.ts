@@ -203,6 +203,7 @@ spec('a service whose host leads elsewhere says so in Ready, once it runs', () =
     registry: '',
     image: 'web:1',
     databases: [],
+    buckets: [],
     missing: null,
     workload: 'current',
     pods: 'running',

@@ -28,6 +28,7 @@ const seenOf = (world: World, deciding: Deciding): ServiceSeen => ({
   registry: '',
   image: 'nginx:1.27',
   databases: [],
+  buckets: [],
   missing: null,
   workload: workloadOf(world, gateIn(deciding)),
   pods: world.pods,

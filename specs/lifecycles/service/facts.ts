@@ -49,6 +49,18 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
       { name: 'orders', is: 'absent' },
     ],
   ),
+  buckets: often<ServiceSurroundings['buckets']>(
+    [],
+    [{ name: 'files', is: 'ready' }],
+    [
+      { name: 'media', is: 'notReady' },
+      { name: 'files', is: 'absent' },
+    ],
+    [
+      { name: 'media', is: 'ready' },
+      { name: 'files', is: 'notReady' },
+    ],
+  ),
   missing: often<string | null>(null, 'shared variable "LOG_LEVEL"'),
   workload: fc.constantFrom(
     'absent' as const,
@@ -136,6 +148,7 @@ export const hostile: fc.Arbitrary<ServiceFacts> = fc.record({
       missing: name,
       contested: [name, name],
       databases: [{ name, is: 'absent' as const }],
+      buckets: [{ name, is: 'absent' as const }],
       failure: { counts: of.attempting ? ('counted' as const) : ('permanent' as const), why: name },
     })),
   ),

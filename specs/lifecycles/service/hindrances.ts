@@ -45,10 +45,12 @@ function built(seen: ServiceSeen): Found {
   return seen.image ? null : waiting('SVC-033');
 }
 
-function supplied({ databases, missing, attempting }: ServiceSeen): Found {
+function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Found {
   const states = databases.map(({ is }) => is);
   if (states.includes('absent')) return counted('SVC-035');
   if (states.includes('notReady')) return waiting('SVC-036');
+  if (buckets.some(({ is }) => is === 'absent')) return counted('SVC-036a');
+  if (buckets.some(({ is }) => is === 'notReady')) return waiting('SVC-036b');
   if (missing === null) return null;
   return attempting ? counted('SVC-037') : waiting('SVC-037a');
 }

@@ -48,6 +48,7 @@ const around = ({ trouble, workload, pods, attempting }: World): ServiceSurround
   registry: '',
   image: 'nginx:1.27',
   databases: [],
+  buckets: [],
   missing: null,
   workload,
   pods,

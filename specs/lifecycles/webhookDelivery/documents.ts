@@ -7,12 +7,13 @@ type Event = WebhookDeliveryEvent['type'];
 const eventNames = ['deployment.started', 'deployment.succeeded', 'deployment.failed'];
 
 /** Document 001, "Events": whether an event becomes a delivery. */
-function born({ type, announced, webhook, chosen }: WebhookDeliveryFacts): Event {
+function born({ type, announced, webhook, chosen, overflows }: WebhookDeliveryFacts): Event {
   const onlyIfAnnounced = eventNames.slice(1);
   if (onlyIfAnnounced.includes(type) && !announced) return 'deployNotAnnounced';
   if (webhook === 'disabled' || webhook === 'removed') return 'webhookOff';
-  if (type === 'test' || chosen.length === 0) return 'eventChosen';
-  return chosen.includes(type) ? 'eventChosen' : 'eventNotChosen';
+  const isChosen = type === 'test' || chosen.length === 0 || chosen.includes(type);
+  if (!isChosen) return 'eventNotChosen';
+  return overflows ? 'queueFull' : 'eventChosen';
 }
 
 /** Document 001, "Retries": network errors, 5xx, 429 and 408 are retried. */

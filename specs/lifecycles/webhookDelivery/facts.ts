@@ -35,6 +35,7 @@ export const facts: fc.Arbitrary<WebhookDeliveryFacts> = fc.record({
   announced: fc.boolean(),
   webhook: fc.constantFrom('on' as const, 'on' as const, 'on' as const, 'disabled' as const, 'removed' as const),
   chosen: fc.subarray(types.slice(0, 3)),
+  overflows: fc.boolean(),
   endedAt: fc.option(ago(0, 1, 999, 1_000, 1_001, 4_999, 5_000, 5_001)),
   sentAt: fc.option(ago(0, 1, 9_999, 10_000, 10_001), { freq: 2 }),
   answer: fc.option(answers, { freq: 2 }),
@@ -52,6 +53,7 @@ export const hostile: fc.Arbitrary<WebhookDeliveryFacts> = fc
     announced: fc.boolean(),
     webhook: anything,
     chosen: fc.array(anything, { maxLength: 3 }),
+    overflows: fc.boolean(),
     endedAt: fc.option(number),
     sentAt: fc.option(number),
     answer: fc.option(

@@ -13,6 +13,7 @@ interface World {
   readonly announced: boolean;
   readonly webhook: WebhookDeliveryFacts['webhook'];
   readonly chosen: readonly string[];
+  readonly overflows: boolean;
   readonly endedAt: number | null;
   readonly sentAt: number | null;
   readonly answer: ReceiverAnswer | null;
@@ -33,6 +34,7 @@ const first: World = {
   announced: true,
   webhook: 'on',
   chosen: [],
+  overflows: false,
   endedAt: null,
   sentAt: null,
   answer: null,
@@ -97,6 +99,7 @@ const free = (world: World): World => ({ ...world, sentAt: null, answer: null })
 export const model: Model<World, WebhookDeliveryFacts, WebhookDeliveryState> = {
   start: [
     first,
+    { ...first, overflows: true },
     { ...first, chosen: ['deployment.failed'] },
     { ...first, type: 'deployment.failed', chosen: ['deployment.failed'] },
     { ...first, type: 'deployment.succeeded', announced: false },
@@ -104,18 +107,20 @@ export const model: Model<World, WebhookDeliveryFacts, WebhookDeliveryState> = {
   ],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state }),
-  facts: ({ now, type, announced, webhook, chosen, endedAt, sentAt, answer, underWay: others }) => ({
+  facts: ({ now, type, announced, webhook, chosen, overflows, endedAt, sentAt, answer, underWay: others }) => ({
     now,
     type,
     announced,
     webhook,
     chosen,
+    overflows,
     endedAt,
     sentAt,
     answer,
     underWay: others,
   }),
   does: {
+    recordOverflow: (world) => ({ ...world, recorded: world.recorded + 1 }),
     drawEventId: (world) => ({ ...world, drawn: world.drawn + 1 }),
     claimAttempt: (world) => ({ ...world, sentAt: world.now }),
     send: (world) => ({

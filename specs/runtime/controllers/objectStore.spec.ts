@@ -1,100 +1,20 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { coreObjectStore, type CoreObjectStore } from '../../../crds/coreObjectStore.ts';
-import { typeMeta } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
-import { objectStoreController } from '../../../runtime/controllers/objectStore/controller.ts';
-import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { cloudConnections, objectStores } from '../../../runtime/kinds.ts';
+import { cloudConnections } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
-import {
-  answerOf,
-  conditionSaid,
-  connectionName,
-  keysIn,
-  putConnection,
-  putKeys,
-  secretIn,
-} from '../../support/cloud/world.ts';
+import { answerOf, connectionName, keysIn, putConnection, secretIn } from '../../support/cloud/world.ts';
+import { live, onServer, putStore, runs, server, storeIn } from '../../support/cloud/objectStore.ts';
 import { accountOf } from '../../support/memory/cloud.ts';
-import { inSystem, pieceIn, putCluster, putProject } from '../../support/project.ts';
+import { pieceIn, putProject } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
-import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld, type World } from '../../support/world.ts';
+import type { World } from '../../support/world.ts';
 
 const spec = suite('object stores');
 const minuteMs = 60_000;
-type Spec = CoreObjectStore['spec'];
-
-const storeIn = ({ cluster }: World, name = 'files') =>
-  cluster.all(objectStores).find(({ metadata }) => metadata.name === name);
-
-/** Writes an object store, changing only these fields of its spec. */
-function putStore(world: World, of: Partial<Spec> = {}, name = 'files', annotations: Record<string, string> = {}) {
-  const found = storeIn(world, name);
-  world.cluster.put(objectStores, {
-    ...typeMeta(coreObjectStore),
-    metadata: {
-      ...(found?.metadata ?? inSystem(name)),
-      generation: (found?.metadata.generation ?? 0) + 1,
-      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-    },
-    spec: {
-      project: 'shop',
-      environment: 'production',
-      mode: 'Bucket',
-      connectionRef: { name: connectionName },
-      deploy: { enabled: true },
-      ...found?.spec,
-      ...of,
-    },
-    ...(found?.status === undefined ? {} : { status: found.status }),
-  });
-}
-const server: Partial<Spec> = {
-  mode: 'Server',
-  project: undefined as never,
-  environment: undefined as never,
-  connectionRef: undefined as never,
-};
-const onServer: Partial<Spec> = { serverRef: { name: 'store' }, connectionRef: undefined as never };
-
-/** A project with a connection, and what is given beside it; time advances only on request. */
-async function live(given: (world: World) => void) {
-  const time = virtualTime();
-  const controllers = [cloudConnectionController(), objectStoreController(), projectController()];
-  const world = makeWorld({ now: time.wall, controllers });
-  putCluster(world);
-  putProject(world);
-  putKeys(world);
-  putConnection(world);
-  given(world);
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
-  const pass = async (ms: number) => {
-    const until = time.now() + ms;
-    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
-    await time.moveTo(until);
-  };
-  await time.settle();
-  await pass(1_000);
-  return {
-    world,
-    crash,
-    pass,
-    ready: (name = 'files') => conditionSaid(storeIn(world, name), 'Ready'),
-    remove: (name: string) => Effect.runSync(world.cluster.remove(objectStores, { name })),
-  };
-}
-/** The Deployment of a server as it is once its pod runs. */
-const runs = ({ cluster }: World, name = 'store') => {
-  const found = pieceIn({ cluster } as World, owned.deployments, name, 'core-system');
-  assert.ok(found, 'the server is deployed');
-  cluster.put(owned.deployments, { ...found, status: { availableReplicas: 1, replicas: 1 } } as never);
-};
 
 spec(
   'KND-010 a bucket in an account is made with a user of its own, and its Secret is in the environment',
@@ -176,16 +96,98 @@ spec(
   },
 );
 
-spec('SEC-027 a bucket in the account of another project is refused and counted', async () => {
+const phaseOf = (world: World, name = 'files') => storeIn(world, name)?.status?.phase;
+
+spec(
+  'SEC-027 KND-039 KND-045 KND-059 KND-060 KND-061 KND-066 KND-067 OBS-005 OBS-007 OBS-008 five failures give it up, and another spec begins anew',
+  async () => {
+    const { world, ready, pass, crash } = await live((given) => {
+      putConnection(given, { project: 'other' });
+      putStore(given);
+    });
+    assert.is(ready(), 'False ReconcileError: cloud connection "aws" is scoped to project "other"');
+    const failures = () => storeIn(world)?.status?.reconcileRetry?.reconcileFailures;
+    assert.is(failures(), 1);
+    await pass(30_500);
+    assert.is(failures(), 2);
+    await pass(10 * minuteMs);
+    assert.match(ready(), /^False ProvisionFailed: Provisioning failed after repeated errors/);
+    assert.equal([phaseOf(world), failures()], ['ProvisionFailed', 5]);
+    const [attempt] = storeIn(world)?.status?.provision?.provisionAttempts ?? [];
+    assert.equal([attempt?.phase, attempt?.errors?.length], ['Failed', 5]);
+    assert.is(world.cloud.model.state.buckets.size, 0);
+    putConnection(world, { project: 'shop' });
+    await pass(10 * minuteMs);
+    assert.is(phaseOf(world), 'ProvisionFailed', 'neither time nor another object begins anew');
+    putStore(world, { region: 'eu-central-1' });
+    await pass(minuteMs);
+    assert.equal([phaseOf(world), failures() ?? 0], ['Ready', 0]);
+    await crash();
+  },
+);
+
+spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what was counted', async () => {
   const { world, ready, pass, crash } = await live((given) => {
-    putConnection(given, { project: 'other' });
-    putStore(given);
+    putStore(given, server, 'store');
+    putStore(given, onServer);
+    putProject(given, { requiredTags: ['gdpr'] });
   });
-  assert.is(ready(), 'False ReconcileError: cloud connection "aws" is scoped to project "other"');
   assert.is(storeIn(world)?.status?.reconcileRetry?.reconcileFailures, 1);
-  await pass(10 * minuteMs);
-  assert.match(ready(), /^False ProvisionFailed: Provisioning failed after repeated errors/);
-  assert.is(world.cloud.model.state.buckets.size, 0);
+  putProject(world, { requiredTags: [] });
+  await pass(5 * minuteMs);
+  assert.is(ready(), 'False ReconcileError: object store server "store" is not ready');
+  assert.equal([phaseOf(world), storeIn(world)?.status?.reconcileRetry?.reconcileFailures], ['Provisioning', 1]);
+  runs(world);
+  const { accessKeyId: id, secretAccessKey: secret } = keysIn(secretIn(world, 'store-store-root'));
+  world.cloud.model.state.keys.set(id, { id, secret, account: 'server', user: null, createdAt: 0 });
+  await pass(minuteMs);
+  assert.equal([phaseOf(world), storeIn(world)?.status?.reconcileRetry?.reconcileFailures ?? 0], ['Ready', 0]);
+  await crash();
+});
+
+spec(
+  'KND-038 KND-056 KND-057 KND-058 OBS-002 by hand it runs as written; a closed gate takes the pod of a server alone',
+  async () => {
+    const { world, ready, pass, crash } = await live((given) => {
+      putStore(given);
+      putStore(given, server, 'store');
+    });
+    assert.match(ready(), /^True/);
+    runs(world);
+    await pass(1_000);
+    assert.is(phaseOf(world, 'store'), 'Ready');
+    const closed = { deploy: { enabled: false } };
+    for (const name of ['files', 'store']) putStore(world, closed, name, { [annotation.deployWorkflow]: 'true' });
+    await pass(minuteMs);
+    assert.equal([phaseOf(world), phaseOf(world, 'store')], ['Draft', 'Draft']);
+    assert.match(ready(), /waiting for deployment$/);
+    assert.ok(pieceIn(world, owned.secrets, 'files-bucket'), 'the Secret of a bucket stays');
+    assert.is(world.cloud.model.state.buckets.size, 1);
+    const { spec: stopped } = pieceIn(world, owned.deployments, 'store', 'core-system') as unknown as {
+      readonly spec: { readonly replicas: number };
+    };
+    assert.is(stopped.replicas, 0);
+    assert.ok(pieceIn(world, owned.claims, 'store-store', 'core-system'), 'its disk stays');
+    putStore(world, { deploy: { enabled: true } }, 'files', {
+      [annotation.deployWorkflow]: 'true',
+      [annotation.pendingChanges]: 'settings',
+    });
+    await pass(1_000);
+    assert.is(ready(), 'False ReconcileError: resource has pending changes and no last deployed snapshot');
+    await crash();
+  },
+);
+
+spec('OBS-026 a bucket that was made is not left behind for another one', async () => {
+  const { world, ready, pass, crash } = await live(putStore);
+  const made = storeIn(world)?.status?.bucket ?? '';
+  putStore(world, { bucket: 'other-bucket' });
+  await pass(minuteMs);
+  assert.is(ready(), `False ProvisionFailed: the bucket of an object store cannot change (it is ${made})`);
+  assert.equal([...world.cloud.model.state.buckets.keys()], [made]);
+  putStore(world, { bucket: made });
+  await pass(minuteMs);
+  assert.match(ready(), /^True/);
   await crash();
 });
 
@@ -292,6 +294,22 @@ spec('a server waits for the buckets on it before it goes', async () => {
   assert.is(storeIn(world, 'store'), undefined);
   assert.is(secretIn(world, 'store-store-root'), undefined);
   assert.is(pieceIn(world, owned.claims, 'store-store', 'core-system'), undefined);
+  await crash();
+});
+
+spec('OBS-009 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
+  const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
+  const claim = { name: 'store-store', namespace: 'core-system' };
+  const protect = (finalizers: readonly string[] | null) =>
+    Effect.runSync(world.cluster.patch(owned.claims, claim, { metadata: { finalizers } }));
+  protect(['kubernetes.io/pvc-protection']);
+  remove('store');
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world, 'store')?.status?.phase, 'Deleting');
+  assert.is(pieceIn(world, owned.deployments, 'store', 'core-system'), undefined);
+  protect(null);
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world, 'store'), undefined);
   await crash();
 });
 

@@ -97,7 +97,13 @@ spec('a server that is archived has its first base backup, and says so', () =>
     assert.ok(Math.abs((baseEnd(info ?? '') ?? 0) - Date.now()) < 60_000, info ?? '');
     const [server] = cluster.all(postgresClusters) as readonly (KubeObject & { readonly status?: object })[];
     assert.match(JSON.stringify(server?.status), /ContinuousArchiving.*LastBackupSucceeded/);
-    assert.is(cluster.all(postgresBackups).length, 1);
+    const [taken, ...others] = cluster.all(postgresBackups);
+    assert.equal(others, []);
+    assert.is(taken?.metadata.labels?.['core.platform/managed-by'], undefined, 'Core would remove it as surplus');
+    assert.equal(
+      taken?.metadata.ownerReferences?.map(({ kind, name }) => `${kind} ${name}`),
+      ['ScheduledBackup orders'],
+    );
   }),
 );
 

@@ -3,8 +3,8 @@ import { api } from '../../api.ts';
 import { addressOf } from '../../routes.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { programName } from '../../words/command.ts';
+import { deployedAsks } from '../asks.ts';
 import { kindPage } from '../kindPage.ts';
-import { databaseAsks } from './asks.ts';
 
 const DatabaseFacts = lazyPart(async () => (await import('./databaseFacts.tsx')).DatabaseFacts, 260);
 
@@ -18,7 +18,7 @@ export const databaseKind = kindPage<Read>({
   title: ({ resource }) => resource.displayName,
   links: ({ resource }) => [{ to: addressOf.database(resource), word: 'Open database' }],
   flags: () => [],
-  actions: ({ instance, machines }) => databaseAsks(instance, machines),
+  actions: ({ instance, machines }) => deployedAsks(instance, machines, api.ofDatabase),
   facts: ({ object }) => <DatabaseFacts database={object} />,
   command: ({ name }) => `${programName} databases get ${name}`,
   views: [],

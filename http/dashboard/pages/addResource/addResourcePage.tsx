@@ -1,15 +1,18 @@
 import { useSignal } from '@preact/signals';
-import type { Created } from '../../../api.ts';
+import type { Created, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useDatabases, useProjects } from '../../kinds/lists.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { useDatabases, useObjectStores, useProjects } from '../../kinds/lists.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { detailOf } from '../../words/details.ts';
 import {
+  bucketEntries,
   clusterEntries,
   emptyResource,
   externalEntries,
@@ -24,6 +27,9 @@ import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
 
 type How = 'draft' | 'deploy';
+
+/** Where each kind of resource is made. */
+const paths = { database: api.databases, logical: api.logicalDatabases, bucket: api.objectStores } as const;
 
 /** What can be added to an environment, and why something cannot be now. */
 export function AddResourcePage(place: Place) {
@@ -48,7 +54,15 @@ interface AddProps {
   readonly servers: readonly ResourceEntry[];
 }
 
+/** The places for a bucket, which only admins read. */
+function useBucketEntries(project: string): readonly ResourceEntry[] {
+  const accounts = useLoaded<Items<Summary>>(api.connections(project), ofKinds('CoreCloudConnection'));
+  const stores = useObjectStores();
+  return bucketEntries(accounts.value?.items ?? [], stores.value?.items ?? []);
+}
+
 function Add({ place: { project, environment }, servers }: AddProps) {
+  const buckets = useBucketEntries(project);
   const place = { project, environment };
   const chosen = useSignal<ResourceEntry | null>(null);
   const typed = useSignal<NewResource>(emptyResource);
@@ -65,13 +79,12 @@ function Add({ place: { project, environment }, servers }: AddProps) {
     problem.value = resourceProblem(typed.value) ?? '';
     if (entry === null || busy.value !== null || problem.value !== '') return;
     busy.value = how;
-    const isLogical = entry.makes.is === 'logical';
-    const path = isLogical ? api.logicalDatabases : api.databases;
-    const answer = await act<Created>(path, newResourceBody(entry, typed.value, place, how));
+    const { is } = entry.makes;
+    const answer = await act<Created>(paths[is], newResourceBody(entry, typed.value, place, how));
     busy.value = null;
     if (answer.is !== 'ok') problem.value = answer.error;
-    else if (isLogical) made.value = answer.value.name;
-    else go(addressOf.database({ ...place, name: answer.value.name }), 'replace');
+    else if (is === 'logical') made.value = answer.value.name;
+    else go(addressOf.resource({ ...place, ...answer.value }), 'replace');
   };
   const group = { chosen: chosen.value?.key ?? '', onChoose: choose };
   return (
@@ -87,6 +100,7 @@ function Add({ place: { project, environment }, servers }: AddProps) {
         </section>
         <EntryGroup title="Database in the cluster" entries={clusterEntries} {...group} />
         <EntryGroup title="Database on a server" entries={servers} {...group} />
+        <EntryGroup title="Bucket" entries={buckets} {...group} />
         <EntryGroup title="Database elsewhere" entries={externalEntries} {...group} />
       </div>
       <div class="stack follows">

@@ -1,15 +1,22 @@
 import type { Summary } from '../../../api.ts';
 import { useArchives, useProjects } from '../../kinds/lists.ts';
+import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { DataTabs } from '../../parts/dataTabs.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { ChoiceField } from '../../parts/filter/choiceField.tsx';
+import { FilterBar } from '../../parts/filter/filterBar.tsx';
+import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
+import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
 import { archiveWord, keptWord, purgedWord, utcMinute } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
+import { countedStates } from '../../words/stateCounts.ts';
 
 /** The backups of every database, also of those that are gone. */
 export function ArchivesPage() {
@@ -30,12 +37,54 @@ export function ArchivesPage() {
             {value.items.length === 0 ? (
               <Empty title="No backup yet" text="The first one is made once a database with backups is ready." />
             ) : (
-              <Table archives={value.items} wordOf={(name) => projectWord(name, projects)} />
+              <Filtered archives={value.items} wordOf={(name) => projectWord(name, projects)} />
             )}
           </section>
         )}
       </div>
     </Frame>
+  );
+}
+
+const addressWith = (filter: Filter): string => `${addressOf.backups()}${writeFilter(filter)}`;
+const change = (filter: Filter) => go(addressWith(filter), 'replace');
+
+/** The archives, filtered by the address. */
+function Filtered({ archives, wordOf }: TableProps) {
+  const filter = readFilter(address.value.search, ['project', 'engine']);
+  const shown = shownArchives(archives, filter, wordOf);
+  const choose = (name: 'project' | 'engine') => (chosen: string) =>
+    change({ ...filter, own: { ...filter.own, [name]: chosen } });
+  return (
+    <>
+      <FilterBar
+        what="backups"
+        filter={filter}
+        addressOf={addressWith}
+        states={countedStates(archives, archiveStates)}
+        shown={shown.length}
+        total={archives.length}
+        moves={false}
+      >
+        <ChoiceField
+          word="Project"
+          value={filter.own['project'] ?? ''}
+          options={projectsOf(archives)}
+          onChange={choose('project')}
+        />
+        <ChoiceField
+          word="Engine"
+          value={filter.own['engine'] ?? ''}
+          options={enginesOf(archives)}
+          onChange={choose('engine')}
+        />
+      </FilterBar>
+      {shown.length === 0 ? (
+        <NoMatch what="backup" onClear={() => change(everything)} />
+      ) : (
+        <Table archives={shown} wordOf={wordOf} />
+      )}
+    </>
   );
 }
 

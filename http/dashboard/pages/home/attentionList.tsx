@@ -7,13 +7,19 @@ import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { mayAct } from '../../store/session.ts';
-import { type Attention, attentionOf } from '../../words/attention.ts';
+import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
 import { machineOfKind } from '../../words/resourceFilter.ts';
 
 /** The machines of objects; those of drafts and retries say the same again. */
-const machines = [...Object.values(machineOfKind), 'projectReady', 'build', 'dashboardDomainReady'] as const;
+const machines = [
+  ...Object.values(machineOfKind),
+  'databaseBackup',
+  'projectReady',
+  'build',
+  'dashboardDomainReady',
+] as const;
 
 const mostShown = 20;
 /** Instances are judged anew each half minute, not each second. */
@@ -24,7 +30,7 @@ interface AttentionListProps {
   readonly projects: readonly Summary[];
 }
 
-/** What failed, is retried, or has been stuck for over five minutes. */
+/** What failed, is at risk, is retried, or has been stuck for over five minutes. */
 export function AttentionList({ resources, projects }: AttentionListProps) {
   const fleets = machines.map(fleetOf);
   const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
@@ -58,9 +64,16 @@ export function AttentionList({ resources, projects }: AttentionListProps) {
 
 const isRetried = (kind: string): boolean => kind in machineOfKind;
 
-const looks = { Failed: ['bad', 'cross'], Retrying: ['waiting', 'hourglass'], Stuck: ['waiting', 'bang'] } as const;
+const looks = {
+  'At risk': ['waiting', 'bang'],
+  Failed: ['bad', 'cross'],
+  Retrying: ['waiting', 'hourglass'],
+  Stuck: ['waiting', 'bang'],
+} as const;
 
-function addressOfItem({ instance: { kind, project, environment, name, machine, id } }: Attention): string {
+function addressOfItem({ instance }: Attention): string {
+  const { kind, project, environment, name, machine, id } = instance;
+  if (isOfBackups(instance)) return addressOf.database({ project, environment, name }, 'backups');
   if (isRetried(kind)) return addressOf.resource({ kind, project, environment, name });
   if (kind === 'CorePlatformConfig') return addressOf.platform('domain');
   return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
@@ -93,6 +106,7 @@ function Item({ item, project }: ItemProps) {
         <span class="muted small">
           {instance.kind === 'CoreBuild' && 'build · '}
           {instance.kind === 'CoreProject' && 'project'}
+          {isOfBackups(instance) && 'backups · '}
           {project}
           {instance.environment !== '' && ` / ${instance.environment}`}
         </span>

@@ -6,7 +6,7 @@ import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
 import { clockTime } from '../../words/time.ts';
 
-/** The last moves of services, and of everything else since the page was opened. */
+/** The last moves of what people make, and of everything else since the page was opened. */
 export function RecentMoves({ resources }: { readonly resources: readonly Summary[] }) {
   const moves = useRecentMoves();
   const machines = useMachines().value?.items ?? [];

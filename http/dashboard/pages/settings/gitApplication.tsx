@@ -50,26 +50,25 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
     said.value = { tone: 'bad', text: answer.error };
     return null;
   };
+  const begin = async () => {
+    step.value = await ask({});
+  };
+  const end = async (back: NonNullable<ReturnType<typeof manifestReturn>>) => {
+    if ((await ask(back)) === null) return;
+    said.value = { tone: 'good', text: 'The application is saved.' };
+    onSaved();
+  };
   useEffect(() => {
     const back = manifestReturn(address.peek().search);
     if (back === null) return;
     // The code is good once: a reload must not send it again.
     go(address.peek().path, 'replace');
-    void ask(back).then((saved) => {
-      if (saved === null) return;
-      said.value = { tone: 'good', text: 'The application is saved.' };
-      onSaved();
-    });
+    void end(back);
   }, []);
   return (
     <div class="stack-tight">
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-      <button
-        type="button"
-        class="button"
-        onClick={() => void ask({}).then((begun) => (step.value = begun))}
-        disabled={step.value !== null}
-      >
+      <button type="button" class="button" onClick={() => void begin()} disabled={step.value !== null}>
         Create at the Git host
       </button>
       {step.value && <Sent step={step.value} />}

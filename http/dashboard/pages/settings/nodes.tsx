@@ -11,6 +11,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
+import { openPorts } from '../../words/ports.ts';
 import { PlatformForm } from './platformForm.tsx';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
@@ -35,9 +36,33 @@ export function Nodes() {
           onSaved={reload}
         />
       </div>
+      <Ports />
     </>
   );
 }
+
+const Ports = () => (
+  <section class="card" aria-label="Ports of a server">
+    <div class="card-head">
+      <h2>Ports of a server</h2>
+      <span class="muted small">what its firewall has to let in</span>
+    </div>
+    <div class="scroll-x" tabIndex={0}>
+      <table>
+        <Columns names={['Port', 'For', 'From']} />
+        <tbody>
+          {openPorts.map(({ port, protocol, means, from }) => (
+            <tr key={port}>
+              <th scope="row" class="mono">{`${port}/${protocol}`}</th>
+              <td class="wrap">{means}</td>
+              <td>{from}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);
 
 interface ListProps {
   readonly nodes: readonly Summary[];

@@ -4,6 +4,9 @@ export const serviceRange = '10.96.0.0/16';
 /** The address of the API itself inside the cluster, which is the first of the range. */
 export const apiAddress = '10.96.0.1';
 
+/** The address at which names are answered. */
+export const dnsAddress = '10.96.0.10';
+
 const first = 1;
 const last = 2 ** 16 - 2;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Place, Stored } from '../../store.ts';
-import { runAnnotationOf } from '../../runAnnotation.ts';
+import { isRunHere } from '../../runAnnotation.ts';
 import { type Json, at, isJson, listAt, same, textAt } from '../json.ts';
 import { assembled } from './assembled.ts';
 
@@ -79,7 +79,7 @@ const defaultGraceSeconds = 30;
 /** A pod that a node runs: it goes when the node has stopped it. */
 const isRun = (object: Stored) =>
   object.kind === 'Pod' &&
-  runAnnotationOf(object.metadata) !== undefined &&
+  isRunHere(object.metadata) &&
   !['Succeeded', 'Failed'].includes(textAt(object, 'status', 'phase'));
 
 function graceOf(object: Stored): number {

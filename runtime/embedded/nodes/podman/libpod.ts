@@ -90,7 +90,10 @@ export function libpod(socket: string): Libpod {
   async function refusalOf(response: IncomingMessage): Promise<PodmanError> {
     const { statusCode = 0 } = response;
     const said: unknown = await jsonBody(response).catch(() => null);
-    return new PodmanError(kinds[statusCode] ?? 'refused', textAt(said, 'message') || `status ${statusCode}`);
+    // What goes away while it is looked at is told with another status than what is not there.
+    const isGone = /^no such (pod|container|volume|network|image|exec session)/.test(textAt(said, 'cause'));
+    const is = isGone ? 'absent' : (kinds[statusCode] ?? 'refused');
+    return new PodmanError(is, textAt(said, 'message') || `status ${statusCode}`);
   }
 
   async function stream(asked: Asked): Promise<IncomingMessage> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { at, textAt } from '../../api/json.ts';
 import { type Libpod, idOf, unlessAbsent } from './libpod.ts';
-import { NoPodman } from './service.ts';
+import { BadData } from '../../badData.ts';
 
 /** What podman says of the machine that it runs on. */
 export interface Machine {
@@ -28,7 +28,10 @@ const remedies: readonly (readonly [says: RegExp, remedy: string])[] = [
   ],
   [/iptables.*(No such file|not found)|netavark.*No such file or directory/s, 'install iptables'],
   [/netavark.*not found|could not find a working conmon|conmon.*not found/s, 'install netavark and conmon'],
-  [/plugin type="?bridge"?|failed to find plugin/, 'install netavark and set network_backend = "netavark" under [network]'],
+  [
+    /plugin type="?bridge"?|failed to find plugin/,
+    'install netavark and set network_backend = "netavark" under [network]',
+  ],
 ];
 
 /** The words of podman with what helps, where that is known. */
@@ -42,7 +45,7 @@ export async function machineOf(podman: Libpod): Promise<Machine> {
   const info = await podman.call({ method: 'GET', path: '/info' });
   const version = textAt(info, 'version', 'Version');
   const fault = faultOf(version, at(info, 'host', 'security', 'rootless') === true);
-  if (fault !== null) throw new NoPodman(fault);
+  if (fault !== null) throw new BadData(fault);
   const { version: osVersion, distribution } = (at(info, 'host', 'distribution') ?? {}) as Record<string, unknown>;
   return {
     version,
@@ -79,7 +82,7 @@ export async function probe(podman: Libpod): Promise<void> {
     });
     await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
   } catch (why) {
-    throw new NoPodman(`podman cannot run a container: ${withRemedy(why instanceof Error ? why.message : String(why))}`);
+    throw new BadData(`podman cannot run a container: ${withRemedy(why instanceof Error ? why.message : String(why))}`);
   } finally {
     await removed(podman, name);
   }

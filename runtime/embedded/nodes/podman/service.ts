@@ -3,11 +3,7 @@ import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** podman cannot run pods here: why, and what to do about it. */
-export class NoPodman extends Error {
-  override readonly name = 'NoPodman';
-}
+import { BadData } from '../../badData.ts';
 
 const defaultSocket = '/run/podman/podman.sock';
 const startWithinMs = 20_000;
@@ -24,7 +20,7 @@ export interface ServiceOptions {
 export async function podmanSocket({ socket, folder }: ServiceOptions): Promise<string> {
   if (socket !== undefined) {
     if (await listens(socket)) return socket;
-    throw new NoPodman(`nobody answers at CORE_PODMAN_SOCKET ${socket}: start podman system service there`);
+    throw new BadData(`nobody answers at CORE_PODMAN_SOCKET ${socket}: start podman system service there`);
   }
   const own = join(folder, 'podman.sock');
   if (await listens(own)) return own;
@@ -59,10 +55,10 @@ async function startService(socket: string, folder: string): Promise<string> {
   child.once('exit', (code) => (ended ??= `podman system service ended with ${String(code)}: ${wordsIn(said)}`));
   child.unref();
   for (const until = Date.now() + startWithinMs; Date.now() < until; await pause(pauseMs)) {
-    if (ended !== null) throw new NoPodman(ended);
+    if (ended !== null) throw new BadData(ended);
     if (await listens(socket)) return socket;
   }
-  throw new NoPodman(`podman system service does not answer at ${socket}: ${wordsIn(said)}`);
+  throw new BadData(`podman system service does not answer at ${socket}: ${wordsIn(said)}`);
 }
 
 export const absent = 'there is no podman on this machine: install podman 4.3 or newer';

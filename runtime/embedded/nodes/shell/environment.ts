@@ -1,16 +1,28 @@
-import { isJson, listAt, textAt, wordOf } from '../../api/json.ts';
+import { at, isJson, listAt, textAt, wordOf } from '../../api/json.ts';
 import type { Store, Stored } from '../../store.ts';
 import { podFieldOf } from './podField.ts';
+import { resourceOf } from './resourceField.ts';
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The environment that a container's spec gives it, read anew for each session. */
+/** The environment of a simulated container: what every one has and what its spec gives it, read anew for each session. */
 export function environmentOf(store: Store, pod: Stored, container: unknown): Map<string, string> {
-  const environment = new Map([
+  const usual = new Map([
     ['PATH', path],
     ['HOME', '/root'],
     ['HOSTNAME', textAt(pod, 'spec', 'hostname') || pod.metadata.name],
   ]);
+  return withDeclared(usual, store, pod, container);
+}
+
+/** An environment with what the spec of a container adds to it. */
+export function withDeclared(
+  given: ReadonlyMap<string, string>,
+  store: Store,
+  pod: Stored,
+  container: unknown,
+): Map<string, string> {
+  const environment = new Map(given);
   const namespace = pod.metadata.namespace ?? '';
   for (const source of listAt(container, 'envFrom')) {
     const prefix = textAt(source, 'prefix');
@@ -18,7 +30,7 @@ export function environmentOf(store: Store, pod: Stored, container: unknown): Ma
     for (const [name, value] of found ?? []) environment.set(prefix + name, value.toString('utf8'));
   }
   for (const entry of listAt(container, 'env')) {
-    const value = valueOf(store, pod, entry) ?? null;
+    const value = valueOf(store, pod, entry, container) ?? null;
     if (value !== null) environment.set(textAt(entry, 'name'), filledIn(value, environment));
   }
   return environment;
@@ -30,12 +42,14 @@ export const filledIn = (text: string, known: ReadonlyMap<string, string>) =>
     doubled === '$' ? whole.slice(1) : (known.get(name) ?? whole),
   );
 
-function valueOf(store: Store, pod: Stored, entry: unknown): string | undefined {
+function valueOf(store: Store, pod: Stored, entry: unknown, container: unknown): string | undefined {
   if (!isJson(entry)) return undefined;
   if (entry['valueFrom'] === undefined) return wordOf(entry['value'] ?? '');
   const { valueFrom } = entry;
   const field = textAt(valueFrom, 'fieldRef', 'fieldPath');
   if (field !== '') return podFieldOf(pod, field);
+  if (at(valueFrom, 'resourceFieldRef') !== undefined)
+    return resourceOf(pod, at(valueFrom, 'resourceFieldRef'), container);
   const reference = referenceOf(valueFrom, 'configMapKeyRef', 'secretKeyRef');
   const key = textAt(valueFrom, reference.is === 'ConfigMap' ? 'configMapKeyRef' : 'secretKeyRef', 'key');
   return dataOf(store, { namespace: pod.metadata.namespace ?? '', ...reference })

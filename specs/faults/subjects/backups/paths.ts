@@ -1,5 +1,9 @@
 import { Effect } from 'effect';
+import { annotation } from '../../../../crds/names.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
 import { cloudConnections } from '../../../../runtime/kinds.ts';
 import { CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { archivesIn, jobIn, putConnection, putStorage } from '../../../support/backups.ts';
@@ -7,7 +11,9 @@ import { databaseIn, putDatabase, putSurroundings } from '../../../support/datab
 import type { World } from '../../../support/world.ts';
 import { dropDatabase, nodes, specIs } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
+import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Path } from '../subject.ts';
+import { putArchive, weekMs } from './archive.ts';
 import { type Comes, completes, failsOnce, jobRunner, postgresBackup } from './actors.ts';
 
 /** What a database says of its backups; once it is gone, whether archives of it are left. */
@@ -58,6 +64,25 @@ const inFinal = (text: string, hand: (world: World) => void): Act => ({
   hand,
 });
 
+/** What a former database of the name left: a finished last dump, which its own uid marks. */
+const putOldFinal = ({ cluster }: World) =>
+  void cluster.put(backupJobs, {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: 'orders-final',
+      namespace: 'shop-production',
+      labels: { [purposeLabel]: 'final' },
+      annotations: { [annotation.ownerUid]: 'uid-of-another' },
+    },
+    spec: {},
+    status: { conditions: [{ type: 'Complete', status: 'True' }] },
+  });
+
+/** The archive of a former database, which has the folder that a name alone would give. */
+const putOldArchive = (world: World) =>
+  putArchive(world, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
+
 interface Told {
   readonly name: string;
   readonly end: string;
@@ -86,7 +111,14 @@ const told: readonly Told[] = [
   {
     name: 'backups are turned off and on',
     end: 'Protected',
-    script: [turnsOff, once('Ready', 'backups are turned on', backups(true))],
+    script: [
+      turnsOff,
+      {
+        text: 'backups are turned on',
+        when: (world) => backupStateIn(world) === 'Ready' && archivesIn(world).every(isRetired),
+        hand: backups(true),
+      },
+    ],
   },
   { name: 'SQLite is deleted', end: 'Kept', script: [deletes] },
   { name: 'the last dump fails once', end: 'Kept', script: [deletes], comes: () => failsOnce('final') },
@@ -105,6 +137,17 @@ const told: readonly Told[] = [
     end: 'Kept',
     script: [deletes, inFinal('the cloud refuses', refuses)],
   },
+  {
+    name: 'a last dump of an earlier database stands',
+    end: 'Kept',
+    given: given('SQLite', (world) => (linked(world), putOldFinal(world))),
+    script: [deletes],
+  },
+  {
+    name: 'an archive of an earlier database stands',
+    end: 'Protected',
+    given: given('SQLite', (world) => (linked(world), putOldArchive(world))),
+  },
   { name: 'MySQL is protected', end: 'Protected', engine: 'MySQL' },
   { name: 'MySQL is deleted', end: 'Kept', engine: 'MySQL', script: [deletes] },
   { name: 'Postgres is deleted', end: 'Kept', engine: 'Postgres', script: [deletes] },
@@ -113,7 +156,7 @@ const told: readonly Told[] = [
 
 /** Generated keys and passwords, the times of attempts, and how often something was tried. */
 const drawn =
-  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt/;
+  /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.id: /;
 
 /** The paths of a database's backups. */
 export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
@@ -126,5 +169,8 @@ export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes
     ...(engine === 'Postgres' ? postgresBackup(world) : []),
   ],
   ends: [one.end],
-  mayDiffer: (difference) => drawn.test(difference),
+  mayDiffer: (difference, troubles) =>
+    drawn.test(difference) ||
+    // A leader that stood still writes what it had decided, which is written over again.
+    (ofKind(troubles, 'stands').length > 0 && /^CronJob \S+\.metadata\.generation: /.test(difference)),
 }));

@@ -68,24 +68,27 @@ spec(
   },
 );
 
-spec('PLC-024 without a registry of its own a service uses that of the platform, exactly as written', async () => {
-  const repository = 'registry.local:5000/team/apps:fixed';
-  const platform = (cluster: World['cluster']) =>
-    void cluster.put(platformConfigs, {
-      ...typeMeta(corePlatformConfig),
-      metadata: inSystem('platform'),
-      spec: { registry: { repository } },
-    } as CorePlatformConfig);
-  for (const [own, destination] of [
-    ['', repository],
-    ['registry.local/own', 'registry.local/own'],
-  ] as const) {
-    const { world, end } = await start(shop({}, own), platform);
-    const [job] = world.cluster.all(jobs);
-    assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
-    await end();
-  }
-});
+spec(
+  'PLC-024 PLC-044 without a registry of its own a service uses that of the platform, exactly as written',
+  async () => {
+    const repository = 'registry.local:5000/team/apps:fixed';
+    const platform = (cluster: World['cluster']) =>
+      void cluster.put(platformConfigs, {
+        ...typeMeta(corePlatformConfig),
+        metadata: inSystem('platform'),
+        spec: { registry: { repository } },
+      } as CorePlatformConfig);
+    for (const [own, destination] of [
+      ['', repository],
+      ['registry.local/own', 'registry.local/own'],
+    ] as const) {
+      const { world, end } = await start(shop({}, own), platform);
+      const [job] = world.cluster.all(jobs);
+      assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
+      await end();
+    }
+  },
+);
 
 spec('PRJ-026 a build reads through the connection that its project names in core-system', async () => {
   const { world, end } = await start(shop(), (cluster) => {

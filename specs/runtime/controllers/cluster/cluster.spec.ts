@@ -8,6 +8,7 @@ import type { ClusterNode } from '../../../../rules/room.ts';
 import { clusterController } from '../../../../runtime/controllers/cluster/controller.ts';
 import { clusterIssuers, issuerDefinition, ownClasses } from '../../../../runtime/controllers/cluster/resources.ts';
 import { helmCharts, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
+import { ownNamespace } from '../../../../runtime/controllers/leaving.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
 import { clusters } from '../../../../runtime/kinds.ts';
 import { issuerKind } from '../../../support/certManager.ts';
@@ -214,6 +215,29 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
   await own.pass(10);
   assert.equal(charts(), ['core-storage'], 'what lets services sleep goes; volumes would be lost with the storage');
   await own.end();
+});
+
+spec('the namespace of the platform goes with its cluster, whose pods could not wait for it', async () => {
+  const cluster = await live((world) => {
+    putNode(world, 'a');
+    putLocal(world, { addons: { storage: true } });
+  });
+  await cluster.pass(10);
+  const before = classNames(cluster);
+  assert.ok(before.includes('core-replicated'));
+  assert.equal(cluster.object().metadata.finalizers, ['core.platform/cluster']);
+  // Known to the next process from its first pass on, as in the seconds before a namespace is emptied.
+  await cluster.crash((through) => {
+    const deletionTimestamp = '2027-01-01T00:00:10Z';
+    cluster.world.cluster.put(ownNamespace, {
+      metadata: { name: 'core-system', deletionTimestamp, finalizers: ['kubernetes'] },
+    });
+    return through;
+  });
+  await cluster.pass(600);
+  assert.is(cluster.found(), undefined);
+  assert.equal(classNames(cluster), before, 'what volumes are made by stays');
+  await cluster.end();
 });
 
 spec.run();

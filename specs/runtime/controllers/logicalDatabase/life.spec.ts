@@ -158,7 +158,7 @@ spec(
 );
 
 spec(
-  'LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
+  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
   () =>
     living({ prepare: (world) => putProject(world, { requiredTags: ['gdpr'] }) }, async (live) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';

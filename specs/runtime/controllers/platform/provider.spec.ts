@@ -186,7 +186,7 @@ const tokenIn = ({ world: { cluster } }: Live) => {
 };
 
 spec(
-  'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
+  'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-038 PLC-039 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
   async () => {
     const one = await live(tunnel, (world) => {
       prepared(world);
@@ -215,6 +215,19 @@ spec(
     await one.crash();
     await one.pass(600);
     assert.is(one.world.dnsProvider.changes().length, before, 'PLC-038: a restart sends nothing');
+    const asked = one.world.dnsProvider.calls;
+    const times: number[] = [];
+    for (let minute = 0; minute < 15; minute++) {
+      const { length } = asked;
+      await one.pass(60);
+      if (asked.length > length) times.push(minute);
+    }
+    assert.equal(
+      times.map((minute) => minute - (times[0] ?? 0)),
+      [0, 5, 10],
+      'PLC-039: an unchanged tunnel is looked at every five minutes',
+    );
+    assert.is(one.world.dnsProvider.changes().length, before);
 
     await one.hand((world) => putApp(world, 'shop'));
     await one.pass(3);

@@ -309,6 +309,29 @@ spec(
   },
 );
 
+spec(
+  'WHK-051 WHK-052 the deliveries of an event fail that comes while a hundred wait, and nothing is lost',
+  async () => {
+    const live = await liveProject({ webhooks: [webhook('11111111')] });
+    const events = () => live.project().status?.webhookEvents ?? [];
+    live.world.receivers.answer = () => Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
+    for (let at = 0; at < 101; at++) putApp(live.world, { name: `web${at}` });
+    await live.hand(() => {});
+    assert.equal([events().length, deliveries(live).length], [101, 20]);
+    assert.ok(deliveries(live).every(({ durationMillis }) => durationMillis === undefined));
+    await live.pass(1);
+    const failed = historyOf(live.project()).filter(({ event }) => event === 'queueFull');
+    assert.equal(
+      failed.map(({ from, to, text }) => [from, to, text]),
+      [['(none)', 'Failed', 'too many webhook events are waiting']],
+    );
+    await live.pass(60);
+    assert.equal(gaps(historyOf(live.project())), []);
+    assert.is(new Set(live.world.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
+    await live.end();
+  },
+);
+
 spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
   const live = await liveProject({ webhooks: [webhook('11111111')] });
   live.world.receivers.answer = () => Effect.never;

@@ -12,14 +12,24 @@ interface Given {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly prepare?: (world: World) => void;
   readonly through?: (cluster: ClusterShape) => ClusterShape;
+  /** The port at which the machine lets visitors in. */
+  readonly visitorsPort?: number;
 }
 
 /** A service and the operator over it, in a prepared world. */
-async function liveService({ spec = {}, annotations = {}, prepare = () => {}, through = (cluster) => cluster }: Given) {
+async function liveService({
+  spec = {},
+  annotations = {},
+  prepare = () => {},
+  through = (cluster) => cluster,
+  visitorsPort,
+}: Given) {
   const live = await liveIn<CoreApp>({
     resource: apps,
     name: serviceName,
-    controllers: [appController({ gitUrl: 'https://git.example' })],
+    controllers: [
+      appController({ gitUrl: 'https://git.example', ...(visitorsPort !== undefined && { visitorsPort }) }),
+    ],
     prepare: (world) => {
       putSurroundings(world);
       prepare(world);

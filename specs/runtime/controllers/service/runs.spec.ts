@@ -321,6 +321,25 @@ spec('KND-058 by hand, a Secret of variables that is deleted comes back, and wha
   ),
 );
 
+spec('on a machine that lets visitors in, a service without a host has one of its own there, without TLS', () =>
+  living({ visitorsPort: 8080 }, async (live) => {
+    await live.pass(2);
+    const ingress = pieceIn(live.world, owned.ingresses, 'hello') as
+      { readonly spec?: { readonly tls?: unknown; readonly rules?: readonly { readonly host: string }[] } } | undefined;
+    assert.equal([ingress?.spec?.rules?.[0]?.host, ingress?.spec?.tls], ['hello.apps.localhost', undefined]);
+    assert.is(live.app().status?.url, 'http://hello.apps.localhost:8080');
+  }),
+);
+
+spec('elsewhere it has none, and loses the one that it had of such a machine', () =>
+  living({ annotations: { [annotation.defaultHost]: 'hello.apps.localhost' } }, async (live) => {
+    await live.pass(2);
+    assert.is(pieceIn(live.world, owned.ingresses, 'hello'), undefined);
+    assert.is(live.app().status?.url, undefined);
+    assert.is(live.app().metadata.annotations?.[annotation.defaultHost], undefined);
+  }),
+);
+
 spec('at rest nothing is written, and no pass follows another', () =>
   living({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (live) => {
     await live.pass(2);

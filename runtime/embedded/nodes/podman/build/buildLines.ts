@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 /** Podman prints the whole request of a copy between the step and the cause, and folders of its own. */
 export const shortened = (why: string): string =>
   why
@@ -20,3 +22,9 @@ export function lineSplitter(say: (line: string) => void) {
     },
   };
 }
+
+/** Writes each line to a log. */
+export const lineWriter =
+  (log: Writable) =>
+  (line: string): void =>
+    void log.write(`${line}\n`);

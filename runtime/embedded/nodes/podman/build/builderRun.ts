@@ -123,6 +123,8 @@ const buildRequest = ({ asked, context, group, logins }: Wanted) =>
       t: asked.destination,
       layers: `${asked.cache}`,
       nocache: `${!asked.cache}`,
+      // Without it podman does not find the layers that it made itself.
+      outputformat: 'application/vnd.oci.image.manifest.v1+json',
       buildargs: JSON.stringify(asked.buildArgs),
       cgroupparent: group.parent,
       rm: 'true',

@@ -1,8 +1,7 @@
-import type { InstanceRead, Machine } from '../../../api.ts';
-import { api } from '../../api.ts';
-import type { Asked } from '../../parts/actionButton.tsx';
-import { readsOnly } from '../../parts/ask.ts';
-import { mayAct } from '../../store/session.ts';
+import type { InstanceRead, Machine } from '../../api.ts';
+import type { Asked } from '../parts/actionButton.tsx';
+import { readsOnly } from '../parts/ask.ts';
+import { mayAct } from '../store/session.ts';
 
 /** The state of an instance's object in one of its machines. */
 const stateIn = ({ machine, state, others }: InstanceRead, name: string): string =>
@@ -20,8 +19,12 @@ const answers = (
 
 const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
 
-/** The actions of a database, each with why it is refused, if it is. */
-export function databaseAsks(instance: InstanceRead, machines: readonly Machine[]): readonly Asked[] {
+/** The actions of what is deployed, each with why it is refused, if it is; `pathOf` gives where one is asked for. */
+export function deployedAsks(
+  instance: InstanceRead,
+  machines: readonly Machine[],
+  pathOf: (name: string, what: string) => string,
+): readonly Asked[] {
   const { name } = instance;
   const draft = stateIn(instance, 'draftDeploy');
   const retries = answers(machines, 'provisionRetry', {
@@ -32,12 +35,12 @@ export function databaseAsks(instance: InstanceRead, machines: readonly Machine[
   return [
     {
       word: deployWords[draft] ?? 'Deploy changes',
-      path: api.ofDatabase(name, 'deploy'),
+      path: pathOf(name, 'deploy'),
       refused,
     },
     {
       word: 'Retry',
-      path: api.ofDatabase(name, 'retry'),
+      path: pathOf(name, 'retry'),
       refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
     },
   ];

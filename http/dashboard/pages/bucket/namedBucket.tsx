@@ -1,0 +1,13 @@
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { NamedResource } from '../data/namedResource.tsx';
+import { BucketPage } from './bucketPage.tsx';
+import { ofObjectStore } from './reading.ts';
+
+/** A server of buckets has no place but its name; every bucket has a page in its environment. */
+export function NamedBucket({ name, view }: { readonly name: string; readonly view: string }) {
+  const { value } = useLoaded<Read>(api.objectStore(name), ofObjectStore(name));
+  if (value?.resource.project === '') return <BucketPage project="" environment="" name={name} view={view} />;
+  return <NamedResource kind="CoreObjectStore" name={name} view={view} path={api.objectStore(name)} />;
+}

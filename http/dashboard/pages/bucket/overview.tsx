@@ -1,0 +1,67 @@
+import { systemNamespace } from '../../../../crds/names.ts';
+import type { Bootstrap, Read } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { BucketFacts } from '../../kinds/objectStore/bucketFacts.tsx';
+import { Attempts } from '../../parts/attempts.tsx';
+import { Command } from '../../parts/copy.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { attemptsOf } from '../../words/attempts.ts';
+import { programName } from '../../words/command.ts';
+import { servicesUsing } from '../../words/databaseDeletion.ts';
+import { bucketsOn, isServer, loggingTo, usersOfStore } from '../../words/objectStore.ts';
+
+const ofUsers = ofKinds('CoreApp', 'CoreObjectStore');
+
+/** Everything that uses an object store, as far as the reader sees it; empty until it is read. */
+export function useUsers({ resource }: Read): readonly string[] {
+  const { apps = [], objectStores = [] } = useLoaded<Bootstrap>(api.bootstrap, ofUsers).value ?? {};
+  const { name } = resource;
+  return usersOfStore({
+    services: servicesUsing(resource, apps),
+    logs: loggingTo(name, apps),
+    buckets: bucketsOn(name, objectStores),
+  });
+}
+
+/** What a bucket is, what uses it, and its attempts. */
+export const BucketOverview = ({ read }: { readonly read: Read }) => (
+  <div class="columns">
+    <div class="stack">
+      <BucketFacts store={read} />
+      <UsedBy read={read} />
+    </div>
+    <div class="stack">
+      <Attempts attempts={attemptsOf(read.status)} />
+      <Command
+        what="the command that shows the same"
+        text={`${programName} stores get ${read.resource.name}`}
+        kubectl={`kubectl get coreobjectstore ${read.resource.name} -n ${systemNamespace} -o yaml`}
+      />
+    </div>
+  </div>
+);
+
+function UsedBy({ read }: { readonly read: Read }) {
+  const users = useUsers(read);
+  return (
+    <section class="card" aria-label="Used by">
+      <div class="card-head">
+        <h2>Used by</h2>
+      </div>
+      <div class="card-body">
+        {users.length === 0 ? (
+          <p class="muted">
+            {isServer(read.resource) ? 'No bucket is on it.' : 'No service reads it, and no build log is kept in it.'}
+          </p>
+        ) : (
+          <ul>
+            {users.map((user) => (
+              <li key={user}>{user}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Summary } from '../../api.ts';
+import { type Filter, isShown, searchedIn } from '../filter.ts';
+import { archiveWord } from './backups.ts';
+import { detailOf } from './details.ts';
+
+/** The states of archives in the order in which they are counted, with their words. */
+export const archiveStates = ['ready', 'pending', 'deleting', 'failed'].map(
+  (state) => [state, archiveWord(state)] as const,
+);
+
+/** The projects of archives, each once; one that is gone may have left some. */
+export const projectsOf = (archives: readonly Summary[]): readonly string[] =>
+  [...new Set(archives.map(({ project }) => project))].toSorted();
+
+const engineOf = (archive: Summary): string => detailOf(archive, 'engine') || 'Postgres';
+
+/** The engines of archives, each once. */
+export const enginesOf = (archives: readonly Summary[]): readonly string[] =>
+  [...new Set(archives.map(engineOf))].toSorted();
+
+const searched = (archive: Summary, projectWord: (name: string) => string): string => {
+  const { name, displayName, project, environment, state, message }: Partial<Summary> = archive;
+  const database = detailOf(archive, 'database');
+  return searchedIn([
+    name,
+    displayName,
+    database,
+    project,
+    projectWord(project),
+    environment,
+    archiveWord(state),
+    message,
+  ]);
+};
+
+/** The archives that match a filter: by state, text, project and engine. */
+export const shownArchives = (
+  archives: readonly Summary[],
+  filter: Filter,
+  projectWord: (name: string) => string,
+): readonly Summary[] => {
+  const { project = '', engine = '' } = filter.own;
+  return archives
+    .filter((one) => (project === '' || one.project === project) && (engine === '' || engineOf(one) === engine))
+    .filter((one) => {
+      const item = { state: one.state, retrying: false, since: one.createdAt, searched: searched(one, projectWord) };
+      return isShown({ ...filter, retrying: false, stuckSeconds: null }, item, { now: 0, resting: new Set() });
+    });
+};

@@ -1,0 +1,118 @@
+import { listAt, textAt } from '../../api/json.ts';
+import { label } from './labels.ts';
+import { type Libpod, labelled, unlessAbsent } from './libpod.ts';
+import { type SeenContainer, type SeenPod, type Sandbox, labelsIn, seenContainer, seenSandbox } from './seen.ts';
+
+/** What is known of the pods on this machine that belong to this data directory. */
+export interface Cache {
+  readonly of: (uid: string) => SeenPod | undefined;
+  readonly all: () => readonly SeenPod[];
+  /** The pods of other data directories, by the id of theirs. */
+  readonly strangers: () => ReadonlyMap<string, number>;
+  /** Reads everything anew. Returns the uids that were and are known. */
+  readonly load: () => Promise<ReadonlySet<string>>;
+  readonly refreshContainer: (uid: string, id: string) => Promise<void>;
+  readonly refreshSandbox: (uid: string, id: string) => Promise<void>;
+  /** Keeps what is no container of podman's: a program that the node runs itself. */
+  readonly put: (uid: string, container: SeenContainer) => void;
+  readonly forgetContainer: (uid: string, id: string) => void;
+  readonly forgetPod: (uid: string) => void;
+}
+
+interface Entry {
+  namespace: string;
+  name: string;
+  sandbox: Sandbox | null;
+  readonly containers: Map<string, SeenContainer>;
+}
+
+/** Of a program that the node runs itself, podman knows nothing. */
+export const programPrefix = 'program:';
+
+export function createCache(podman: Libpod, cluster: string): Cache {
+  const pods = new Map<string, Entry>();
+  const strangers = new Map<string, number>();
+
+  function entryOf(uid: string, labels: Readonly<Record<string, string>> = {}): Entry {
+    const known = pods.get(uid);
+    const entry = known ?? { namespace: '', name: '', sandbox: null, containers: new Map() };
+    pods.set(uid, entry);
+    entry.namespace ||= labels[label.namespace] ?? '';
+    entry.name ||= labels[label.pod] ?? '';
+    return entry;
+  }
+
+  const seen = (uid: string, { namespace, name, sandbox, containers }: Entry): SeenPod => ({
+    uid,
+    namespace,
+    name,
+    sandbox,
+    containers: [...containers.values()],
+  });
+
+  async function refreshContainer(uid: string, id: string) {
+    const path = `/containers/${id}/json`;
+    const inspected = await unlessAbsent(podman.call({ method: 'GET', path }));
+    if (inspected === null) return forgetContainer(uid, id);
+    const container = seenContainer(inspected);
+    if (container) entryOf(uid, labelsIn(inspected)).containers.set(id, container);
+  }
+
+  async function refreshSandbox(uid: string, id: string) {
+    const inspected = await unlessAbsent(podman.call({ method: 'GET', path: `/pods/${id}/json` }));
+    if (inspected === null) {
+      const known = pods.get(uid);
+      if (known?.sandbox?.id === id) known.sandbox = null;
+    } else entryOf(uid, labelsIn(inspected)).sandbox = seenSandbox(inspected);
+  }
+
+  function forgetContainer(uid: string, id: string) {
+    pods.get(uid)?.containers.delete(id);
+  }
+
+  async function load() {
+    const known = new Set(pods.keys());
+    const isProgram = (id: string) => id.startsWith(programPrefix);
+    const found = await podman.call({ method: 'GET', path: '/pods/json', query: { filters: labelOf(label.cluster) } });
+    const own = (Array.isArray(found) ? found : []).filter((one) => isOwn(labelsIn(one)));
+    const query = { all: 'true', filters: labelled({ [label.cluster]: cluster }) };
+    const containers = await podman.call({ method: 'GET', path: '/containers/json', query });
+    for (const entry of pods.values()) {
+      entry.sandbox = null;
+      for (const id of [...entry.containers.keys()].filter((one) => !isProgram(one))) entry.containers.delete(id);
+    }
+    for (const one of own) await refreshSandbox(labelsIn(one)[label.uid] ?? '', textAt(one, 'Id'));
+    for (const one of listAt({ containers }, 'containers')) {
+      const labels = labelsIn(one);
+      if (labels[label.container] !== undefined) await refreshContainer(labels[label.uid] ?? '', textAt(one, 'Id'));
+    }
+    for (const [uid, { sandbox, containers: left }] of pods) if (!sandbox && left.size === 0) pods.delete(uid);
+    return new Set([...known, ...pods.keys()]);
+  }
+
+  function isOwn(labels: Readonly<Record<string, string>>): boolean {
+    const id = labels[label.cluster] ?? '';
+    if (id !== cluster) strangers.set(id, (strangers.get(id) ?? 0) + 1);
+    return id === cluster;
+  }
+
+  return {
+    of: (uid) => {
+      const entry = pods.get(uid);
+      return entry && seen(uid, entry);
+    },
+    all: () => [...pods].map(([uid, entry]) => seen(uid, entry)),
+    strangers: () => strangers,
+    load: async () => {
+      strangers.clear();
+      return load();
+    },
+    refreshContainer,
+    refreshSandbox,
+    put: (uid, container) => void entryOf(uid).containers.set(container.id, container),
+    forgetContainer,
+    forgetPod: (uid) => void pods.delete(uid),
+  };
+}
+
+const labelOf = (name: string) => JSON.stringify({ label: [name] });

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import type { Place, Store } from '../../store.ts';
+import type { Marks } from '../../surroundings.ts';
+import { stamp } from '../clock.ts';
+import { simulatedNodes } from '../fleet.ts';
+import { platform } from '../nodeInfo.ts';
+import { freeRange } from '../podAddresses.ts';
+import { type Node, type Pod, bucket, placeOf } from '../shapes.ts';
+import type { Machine } from './probe.ts';
+
+const mostPods = 110;
+
+/** The address of this machine by which others reach it; that of itself where it has no other. */
+export const machineAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal && !one.address.startsWith('10.128.'))?.address ??
+  '127.0.0.1';
+
+const textIn = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+};
+
+/** Another one after each start of the machine. */
+export const bootId = (): string => textIn('/proc/sys/kernel/random/boot_id');
+
+const placeOfNode = (name: string): Place => ({ bucket: bucket.nodes, namespace: '', name });
+
+/** The Node that stands for this machine. */
+export const machineNodes = (store: Store, { machine }: Marks): readonly Node[] =>
+  (store.list(bucket.nodes) as readonly Node[]).filter(({ metadata }) => metadata.annotations?.[machine] !== undefined);
+
+interface Described {
+  readonly store: Store;
+  readonly marks: Marks;
+  readonly machine: Machine;
+  readonly now: number;
+}
+
+/** Makes the one Node of this machine; Nodes that another way of running pods left behind go with their pods. */
+export async function syncMachineNode({ store, marks, machine, now }: Described): Promise<void> {
+  const name = machine.hostname;
+  for (const old of [...simulatedNodes(store, marks), ...machineNodes(store, marks)])
+    if (old.metadata.name !== name) await retire(store, old);
+  const found = store.get(placeOfNode(name)) as Node | undefined;
+  if (found && found.metadata.labels?.[marks.simulated] === undefined) {
+    const next = { ...found, status: { ...found.status, ...statusOf(machine, { old: found, now }) } };
+    if (!isDeepStrictEqual(next, found))
+      await store.update(placeOfNode(name), (old) => ({ ...old, status: next.status }));
+    return;
+  }
+  if (found) await retire(store, found);
+  const range = freeRange([]);
+  await store.create(placeOfNode(name), {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: {
+        'kubernetes.io/hostname': name,
+        'kubernetes.io/arch': platform.architecture,
+        'kubernetes.io/os': platform.operatingSystem,
+        [marks.region]: 'local',
+      },
+      annotations: { [marks.machine]: 'podman' },
+    },
+    spec: { podCIDR: range, podCIDRs: [range] },
+    status: statusOf(machine, { now }),
+  });
+}
+
+/** Takes a Node away with the pods that are bound to it: nothing runs them any more. */
+export async function retire(store: Store, node: Node): Promise<void> {
+  for (const pod of store.list(bucket.pods) as readonly Pod[])
+    if (pod.spec?.nodeName === node.metadata.name)
+      await store.remove(placeOf(bucket.pods, pod), { uid: pod.metadata.uid }).catch(() => null);
+  await store.remove(placeOfNode(node.metadata.name), { uid: node.metadata.uid }).catch(() => null);
+}
+
+function statusOf(machine: Machine, { old, now }: { readonly old?: Node; readonly now: number }) {
+  const amounts = { cpu: String(machine.cpus), memory: String(machine.memory), pods: String(mostPods) };
+  const ready = {
+    type: 'Ready',
+    status: 'True',
+    reason: 'KubeletReady',
+    message: 'podman runs the pods of this node; claims of every class are its volumes',
+  };
+  const conditions = old?.status?.['conditions'];
+  const isTold = Array.isArray(conditions) && conditions.some((one) => (one as typeof ready).message === ready.message);
+  return {
+    capacity: amounts,
+    allocatable: amounts,
+    conditions: isTold ? conditions : [{ ...ready, lastHeartbeatTime: stamp(now), lastTransitionTime: stamp(now) }],
+    addresses: [
+      { type: 'InternalIP', address: machineAddress() },
+      { type: 'Hostname', address: machine.hostname },
+    ],
+    nodeInfo: {
+      ...platform,
+      bootID: bootId(),
+      containerRuntimeVersion: `podman://${machine.version}`,
+      kernelVersion: machine.kernel,
+      kubeletVersion: `podman-${machine.version}`,
+      kubeProxyVersion: '',
+      machineID: textIn('/etc/machine-id'),
+      osImage: machine.os,
+      systemUUID: textIn('/sys/class/dmi/id/product_uuid'),
+    },
+  };
+}

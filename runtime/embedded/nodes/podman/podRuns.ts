@@ -1,0 +1,298 @@
+import { isDeepStrictEqual } from 'node:util';
+import { stamp } from '../clock.ts';
+import { tellKilling, tellUnmounted } from '../podEvents.ts';
+import { unmounted, unset } from '../podSources.ts';
+import { samePod } from '../samePod.ts';
+import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
+import { type Image } from './images.ts';
+import { unlessAbsent } from './libpod.ts';
+import { type ProgramRuns } from './programRuns.ts';
+import type { Probes } from './probes.ts';
+import { refusalOf } from './refusals.ts';
+import { ensureSandbox, removeSandbox } from './sandbox.ts';
+import { type SeenContainer, type SeenPod } from './seen.ts';
+import { makeContainer, messageIn, rootRefusal } from './starter.ts';
+import { type Held, startError, statusOf } from './status.ts';
+import { type Start, endedSteps, stepsOf, withTold } from './steps.ts';
+import type { PodmanWorld } from './world.ts';
+
+interface World extends PodmanWorld {
+  readonly hostIp: () => string;
+  readonly programRuns: ProgramRuns;
+  readonly probes: Probes;
+}
+
+/** What is remembered of a pod from one look to the next. */
+interface Memory {
+  readonly held: Map<string, Held>;
+  /** The runs that could not be started, by the id of their container: when, and why. */
+  readonly unstarted: Map<string, { readonly at: number; readonly why: string }>;
+  /** The containers that were asked to end. */
+  readonly asked: Set<string>;
+}
+
+const againMs = 10_000;
+
+/** One look of a kubelet at a pod that podman runs. */
+export function createPodRuns(world: World) {
+  const { store, marks, clock, events, podman, cache, folders, images, programs, programRuns, probes, network } = world;
+  const memories = new Map<string, Memory>();
+  const references = new Map<string, string>();
+
+  function memoryOf(uid: string): Memory {
+    const memory = memories.get(uid) ?? { held: new Map(), unstarted: new Map(), asked: new Set() };
+    memories.set(uid, memory);
+    return memory;
+  }
+
+  const placed = (pod: Pod): Pod => {
+    const scheduled = { type: 'PodScheduled', status: 'True' } as const;
+    const conditions = withCondition(pod.status?.conditions, scheduled, stamp(clock.now()));
+    const annotations = { ...pod.metadata.annotations, [marks.podmanRun]: folders.id };
+    return {
+      ...pod,
+      metadata: { ...pod.metadata, annotations },
+      status: { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions },
+    };
+  };
+
+  /** What is there of a pod: what podman shows, with what could not be started and what only the status tells. */
+  function seenOf(pod: Pod): SeenPod {
+    const { uid, namespace = '', name } = pod.metadata;
+    const { unstarted } = memoryOf(uid);
+    const seen = cache.of(uid) ?? { uid, namespace, name, sandbox: null, containers: [] };
+    const containers = seen.containers.map((one): SeenContainer => {
+      const failed = one.state === 'created' ? unstarted.get(one.id) : undefined;
+      if (!failed) return one;
+      const error = `${startError}: ${failed.why}`;
+      return { ...one, state: 'exited', startedAt: failed.at, finishedAt: failed.at, exitCode: 128, error };
+    });
+    return withTold(pod, { ...seen, containers }, clock.now());
+  }
+
+  async function look(key: string, pod: Pod): Promise<number | null> {
+    if (pod.metadata.annotations?.[marks.podmanRun] === undefined) {
+      await store.update(placeOf(bucket.pods, pod), samePod(pod, placed));
+      return clock.now();
+    }
+    const refusal = refusalOf(pod);
+    if (refusal !== null) return refused(pod, refusal);
+    const missing = unmounted(store, pod);
+    if (missing !== null) {
+      world.lacking.add(key);
+      tellUnmounted(events, pod, missing);
+      await tell(pod);
+      return null;
+    }
+    const seen = seenOf(pod);
+    const { starts, backingOff } = stepsOf(pod, seen, clock.now());
+    // What ran in a sandbox that is no more is told before it is removed.
+    if (starts.length > 0 && seen.sandbox?.running === false) await tell(pod);
+    const waits = [...backingOff.values()].map(({ until }) => until);
+    for (const start of starts) {
+      const again = await begin(key, pod, start);
+      if (again !== null) waits.push(again);
+    }
+    const after = await tell(pod);
+    if (isOver(after)) await tidy(after);
+    else probes.tend(after, seenOf(after));
+    const due = stepsOf(after, seenOf(after), clock.now());
+    if (waits.length === 0 && due.starts.length > 0 && starts.length > 0 && !isOver(after)) return clock.now();
+    for (const { until } of due.backingOff.values()) waits.push(until);
+    return waits.length === 0 || isOver(after) ? null : Math.min(...waits);
+  }
+
+  /** Starts one run of a container; returns when to try again where it cannot be. */
+  async function begin(key: string, pod: Pod, start: Start): Promise<number | null> {
+    const { container } = start;
+    const { held } = memoryOf(pod.metadata.uid);
+    const hold = (reason: string, message: string, until: number | null) => {
+      const before = held.get(container.name);
+      held.set(container.name, { reason, message });
+      if (before?.message !== message) tellOf(pod, container, 'Warning', 'Failed', `Error: ${message}`);
+      return until;
+    };
+    const lacks = unset(store, pod, container);
+    if (lacks !== null) {
+      world.lacking.add(key);
+      return hold('CreateContainerConfigError', lacks, null);
+    }
+    try {
+      world.volumes.make(pod);
+      const program = programs.get(container.image ?? '');
+      if (program) {
+        programRuns.start(pod, start, program);
+        held.delete(container.name);
+        tellOf(pod, container, 'Normal', 'Started', 'Container started');
+        return null;
+      }
+      const image = await images.see(key, pod, container);
+      if (image.is === 'coming') {
+        if (!held.has(container.name))
+          tellOf(pod, container, 'Normal', 'Pulling', `Pulling image "${container.image ?? ''}"`);
+        return null;
+      }
+      if (image.is === 'refused') return hold(image.reason, image.message, image.until);
+      references.set(image.image.id, image.image.reference);
+      const root = rootRefusal(pod, container, image.image);
+      if (root !== null) return hold('CreateContainerConfigError', root, null);
+      tellPulled(pod, container, image.image, image.pulledMs);
+      await run(pod, start, image.image);
+      held.delete(container.name);
+      return null;
+    } catch (why) {
+      const words = why instanceof Error ? why.message : String(why);
+      return hold('CreateContainerError', words, clock.now() + againMs);
+    }
+  }
+
+  async function run(pod: Pod, start: Start, image: Image) {
+    const { uid } = pod.metadata;
+    const sandbox = await ensureSandbox(world, pod);
+    const isMade = start.made !== null && cache.of(uid)?.containers.some(({ id }) => id === start.made?.id) === true;
+    const id =
+      isMade && start.made
+        ? start.made.id
+        : await makeContainer(world, pod, start, { sandbox, image, hostIp: world.hostIp() });
+    tellOf(pod, start.container, 'Normal', 'Created', 'Container created');
+    try {
+      await podman.call({ method: 'POST', path: `/containers/${id}/start` });
+      tellOf(pod, start.container, 'Normal', 'Started', 'Container started');
+    } catch (why) {
+      const words = why instanceof Error ? why.message : String(why);
+      memoryOf(uid).unstarted.set(id, { at: clock.now(), why: words });
+      tellOf(pod, start.container, 'Warning', 'Failed', `Error: ${words}`);
+    }
+    await cache.refreshContainer(uid, id);
+  }
+
+  function tellPulled(pod: Pod, container: Container, { bytes }: Image, pulledMs: number | null) {
+    const { image = '' } = container;
+    const message =
+      pulledMs === null
+        ? `Container image "${image}" already present on machine and can be accessed by the pod`
+        : `Successfully pulled image "${image}" in ${pulledMs}ms (${pulledMs}ms including waiting). Image size: ${bytes} bytes.`;
+    tellOf(pod, container, 'Normal', 'Pulled', message);
+  }
+
+  const tellOf = (pod: Pod, { name }: Container, type: 'Normal' | 'Warning', reason: string, message: string) => {
+    const isInit = pod.spec?.initContainers?.some((one) => one.name === name) === true;
+    const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${name}}`;
+    events.tell('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });
+  };
+
+  /** Writes the status that a pod has by now, or the last one that it ever has. */
+  async function tell(pod: Pod, last?: SeenPod): Promise<Pod> {
+    const { uid } = pod.metadata;
+    const { held } = memoryOf(uid);
+    const now = clock.now();
+    const next = (old: Pod): Pod => {
+      const seen = last ?? seenOf(old);
+      const status = statusOf(old, seen, last ? endedSteps(old, seen, now) : stepsOf(old, seen, now), {
+        now,
+        hostIp: world.hostIp(),
+        held,
+        probed: (one) => probes.verdictOf(old, one),
+        imageOf: (id) => references.get(id) ?? id,
+        messageOf,
+      });
+      return isDeepStrictEqual(old.status, status) ? old : { ...old, status };
+    };
+    const messageOf = (container: Container, { run, error, exitCode }: SeenContainer) => {
+      if (error.startsWith(startError)) return error.slice(startError.length + 2);
+      const left = messageIn(folders.messageOf(uid, container.name, run));
+      const wantsLog = container.terminationMessagePolicy === 'FallbackToLogsOnError';
+      if (left !== '' || exitCode === 0 || !wantsLog) return left;
+      return programRuns.lastLines(folders.logOf(uid, container.name, run));
+    };
+    const found = store.get(placeOf(bucket.pods, pod)) as Pod | undefined;
+    if (found?.metadata.uid !== uid || isOver(found) || next(found) === found) return found ?? pod;
+    return (await store.update(placeOf(bucket.pods, pod), samePod(pod, next))) as Pod;
+  }
+
+  async function refused(pod: Pod, message: string): Promise<null> {
+    const { held } = memoryOf(pod.metadata.uid);
+    const all = [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])];
+    const isNew = held.size === 0;
+    for (const { name } of all) held.set(name, { reason: 'CreateContainerConfigError', message });
+    if (isNew)
+      events.tell('kubelet', pod, { type: 'Warning', reason: 'Failed', message, host: pod.spec?.nodeName ?? '' });
+    await tell(pod);
+    return null;
+  }
+
+  /** What a pod that came to its end needs no more; its logs stay until it is deleted. */
+  async function tidy(pod: Pod) {
+    const { uid } = pod.metadata;
+    probes.drop(uid);
+    const sandbox = cache.of(uid)?.sandbox;
+    if (sandbox) await removeSandbox(world, uid, sandbox.id);
+    memories.delete(uid);
+  }
+
+  /** Asks what runs to end, kills it after the grace, and lets the pod go once nothing runs. */
+  async function end(pod: Pod): Promise<number | null> {
+    const { uid, deletionTimestamp = '' } = pod.metadata;
+    const memory = memoryOf(uid);
+    const running = (cache.of(uid)?.containers ?? []).filter(({ state }) => state === 'running');
+    probes.drop(uid);
+    if (running.length > 0 && !isOver(pod)) {
+      const deadline = Date.parse(deletionTimestamp);
+      const isLate = clock.now() >= deadline;
+      if (memory.asked.size === 0) {
+        await network.left(pod);
+        tellKilling(events, pod);
+      }
+      for (const one of running) {
+        if (!isLate && memory.asked.has(one.id)) continue;
+        memory.asked.add(one.id);
+        await stopOne(one, isLate);
+      }
+      await tell(pod);
+      return isLate ? clock.now() + 1_000 : deadline;
+    }
+    const last = seenOf(pod);
+    // With its last status the pod goes; until then its name and its address are its own.
+    await removeContainers(uid);
+    await tell(pod, { ...last, sandbox: null });
+    forget(uid);
+    const left = store.get(placeOf(bucket.pods, pod));
+    if (left?.metadata.uid === uid && (left.metadata.finalizers ?? []).length === 0)
+      await store.remove(placeOf(bucket.pods, pod), { uid });
+    return null;
+  }
+
+  async function stopOne(one: SeenContainer, isLate: boolean) {
+    if (programRuns.stop(one.id)) return;
+    const query = { signal: isLate ? 'SIGKILL' : one.stopSignal };
+    // What ended in this very moment needs no signal.
+    await unlessAbsent(
+      podman.call({ method: 'POST', path: `/containers/${one.id}/kill`, query }).catch((why: unknown) => {
+        if (/not running|state improper|can only kill running/i.test(String(why))) return null;
+        throw why;
+      }),
+    );
+  }
+
+  async function removeContainers(uid: string) {
+    const sandbox = cache.of(uid)?.sandbox;
+    if (sandbox) await removeSandbox(world, uid, sandbox.id);
+    for (const one of cache.of(uid)?.containers ?? [])
+      if (!programRuns.stop(one.id))
+        await unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${one.id}`, query: { force: 'true' } }));
+  }
+
+  function forget(uid: string) {
+    cache.forgetPod(uid);
+    memories.delete(uid);
+    folders.remove(uid);
+  }
+
+  /** Removes all that is left of a pod. */
+  async function remove(uid: string) {
+    await removeContainers(uid);
+    forget(uid);
+  }
+
+  return { look, end, placed, remove, tidy };
+}

@@ -1,0 +1,205 @@
+import { type Pod, bucket, isOver, keyOf } from '../shapes.ts';
+import type { Kubelet, KubeletWorld } from '../kubelet.ts';
+import type { Exit, PodProcesses } from '../../api/podProcesses.ts';
+import { containerStatusOf } from '../../api/verbs/podContainer.ts';
+import { at, listAt, textAt } from '../../api/json.ts';
+import type { Change, Stored } from '../../store.ts';
+import { whileContainerRuns } from '../whileContainerRuns.ts';
+import { createCache, programPrefix } from './cache.ts';
+import { attachTo, execIn, killSessionsOf } from './exec.ts';
+import { type Folders, foldersIn } from './folders.ts';
+import { createImages } from './images.ts';
+import { type Libpod, isAway, libpod } from './libpod.ts';
+import { createLogs } from './logs.ts';
+import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
+import { createBridges, type PodNetwork } from './network.ts';
+import { listen } from './podmanEvents.ts';
+import { createPodRuns } from './podRuns.ts';
+import { type Machine, machineOf, probe } from './probe.ts';
+import { createProbes } from './probes.ts';
+import { createProgramRuns } from './programRuns.ts';
+import type { Programs } from './programs.ts';
+import { podmanSocket } from './service.ts';
+import { type TokenOf, createVolumes } from './volumes.ts';
+import type { PodmanWorld } from './world.ts';
+
+/** podman on this machine, found to run containers. */
+export interface OpenedPodman {
+  readonly podman: Libpod;
+  readonly machine: Machine;
+  readonly folders: Folders;
+}
+
+export interface PodmanOptions {
+  readonly dataDir: string;
+  readonly socket?: string | undefined;
+}
+
+/** Finds podman, or starts its service, and tries it; rejects with what is missing and what helps. */
+export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<OpenedPodman> {
+  const folders = foldersIn(dataDir);
+  const podman = libpod(await podmanSocket({ socket, folder: folders.service }));
+  const machine = await machineOf(podman);
+  await probe(podman);
+  return { podman, machine, folders };
+}
+
+/** What may be different from one installation to the next. */
+export interface PodmanParts {
+  /** The programs that the node runs itself, for the podman and the data directory that it has. */
+  readonly programs?: (podman: Libpod, dataDirectory: string) => Programs;
+  readonly network?: (
+    world: Pick<PodmanWorld, 'podman' | 'store' | 'addresses'> & { readonly cluster: string },
+  ) => PodNetwork;
+  readonly tokenOf?: TokenOf;
+}
+
+/** Runs pods in containers of podman. */
+export function createPodmanKubelet(
+  given: KubeletWorld,
+  { podman, machine, folders }: OpenedPodman,
+  { programs = () => new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
+): Kubelet {
+  const { store, marks, clock, log, ask } = given;
+  const cache = createCache(podman, folders.id);
+  const world: PodmanWorld = {
+    ...given,
+    podman,
+    cache,
+    folders,
+    programs: programs(podman, folders.id),
+    images: createImages({ podman, store, now: clock.now, settled: ask }),
+    volumes: createVolumes({ store, folders, tokenOf }),
+    network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
+  };
+  const programRuns = createProgramRuns(world);
+  const probes = createProbes(world, async (run) => {
+    await podman.call({ method: 'POST', path: `/containers/${run.id}/stop`, query: { timeout: '10' } });
+  });
+  const runs = createPodRuns({ ...world, programRuns, probes, hostIp: machineAddress });
+  const logs = createLogs({ store, folders });
+  const podAt = (uid: string) =>
+    (store.list(bucket.pods) as readonly Pod[]).find(({ metadata }) => metadata.uid === uid);
+
+  /** Reads what is there, and lets everybody look: what ended meanwhile, and what belongs to no pod. */
+  let first = true;
+  async function reload() {
+    const uids = await cache.load();
+    for (const uid of uids) await adopt(uid);
+    for (const uid of first ? folders.pods() : []) if (!podAt(uid)) folders.remove(uid);
+    if (first) tellStrangers();
+    first = false;
+    for (const pod of store.list(bucket.pods) as readonly Pod[])
+      if (!isOver(pod) && pod.spec?.nodeName === machine.hostname) ask(keyOf(pod));
+    ready();
+  }
+
+  async function adopt(uid: string) {
+    const seen = cache.of(uid);
+    const pod = podAt(uid);
+    if (!pod) return runs.remove(uid);
+    if (isOver(pod)) return runs.tidy(pod);
+    if (seen?.sandbox) given.addresses.take(uid, seen.sandbox.address);
+    if (first)
+      for (const { id, state } of seen?.containers ?? []) if (state === 'running') await killSessionsOf(podman, id);
+  }
+
+  function tellStrangers() {
+    for (const [id, count] of cache.strangers())
+      log('warn', 'podman runs pods of another data directory, which are left alone', {
+        dataDirectory: id,
+        pods: count,
+      });
+  }
+
+  let stopped = false;
+  let ready: () => void = () => {};
+  const isReady = new Promise<void>((done) => (ready = done));
+
+  given.askNodes();
+  const unlisten = listen({
+    podman,
+    cluster: folders.id,
+    reload,
+    changed: async ({ uid, id, isContainer }) => {
+      if (isContainer) await cache.refreshContainer(uid, id);
+      else if (cache.of(uid)?.sandbox) await cache.refreshSandbox(uid, cache.of(uid)?.sandbox?.id ?? '');
+      const pod = podAt(uid);
+      if (pod) ask(keyOf(pod));
+    },
+    failed: (why, times) => {
+      if (times > 1 || !isAway(why)) log('warn', 'podman does not tell what happens', { times, why: String(why) });
+    },
+  });
+
+  function heard({ type, bucket: where, object }: Change) {
+    if (where === bucket.pods && type === 'DELETED') void gone(object);
+    if (where === bucket.configMaps || where === bucket.secrets) refill(object);
+  }
+
+  /** A pod that was removed without waiting for its end is ended now. */
+  async function gone({ metadata: { uid } }: Stored) {
+    probes.drop(uid);
+    await runs.remove(uid).catch((why: unknown) => log('warn', 'a pod cannot be removed', { uid, why: String(why) }));
+  }
+
+  /** What is mounted follows the object that it comes from. */
+  function refill({ metadata: { namespace } }: Stored) {
+    for (const pod of store.list(bucket.pods, namespace) as readonly Pod[])
+      if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.make(pod);
+  }
+
+  const runIdOf = (pod: Stored, name: string) =>
+    textAt(containerStatusOf(pod, name), 'containerID').replace(/^podman:\/\//, '');
+  const inContainer = (run: (id: string) => Promise<Exit>, pod: Stored, name: string): Promise<Exit> => {
+    const id = runIdOf(pod, name);
+    if (id === '' || id.startsWith(programPrefix))
+      return Promise.resolve({
+        is: 'failed',
+        why: `the container ${name} is a program of the node: nothing else runs in it`,
+      });
+    return run(id).catch((why: unknown) => ({ is: 'failed', why: why instanceof Error ? why.message : String(why) }));
+  };
+  const podProcesses: PodProcesses = {
+    exec: (pod, name, { command, stdio }) =>
+      whileContainerRuns(store, { pod, name }, stdio, (within) =>
+        inContainer((id) => execIn(podman, id, { command, stdio: within }), pod, name),
+      ),
+    attach: (pod, name, stdio) =>
+      whileContainerRuns(store, { pod, name }, stdio, (within) =>
+        inContainer((id) => attachTo(podman, id, { ...within, tty: isTerminal(pod, name) }), pod, name),
+      ),
+  };
+
+  return {
+    nodes: () => machineNodes(store, marks),
+    syncNodes: () => syncMachineNode({ store, marks, machine, now: clock.now() }),
+    placed: runs.placed,
+    look: async (key, pod) => {
+      await isReady;
+      return !stopped && pod.spec?.nodeName === machine.hostname ? runs.look(key, pod) : null;
+    },
+    end: async (pod) => {
+      await isReady;
+      return stopped ? null : runs.end(pod);
+    },
+    heard,
+    backoffSeconds: () => 10,
+    podLogs: logs,
+    podProcesses,
+    async stop() {
+      stopped = true;
+      unlisten();
+      ready();
+      probes.stop();
+      logs.stop();
+      await programRuns.stopAll();
+      podman.close();
+    },
+  };
+}
+
+const isTerminal = (pod: Stored, name: string): boolean => {
+  const lists = ['initContainers', 'containers'].flatMap((list) => listAt(pod, 'spec', list));
+  return lists.some((one) => textAt(one, 'name') === name && at(one, 'tty') === true);
+};

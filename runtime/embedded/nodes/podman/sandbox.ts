@@ -1,0 +1,58 @@
+import { textAt } from '../../api/json.ts';
+import { type Node, type Pod, bucket } from '../shapes.ts';
+import { label } from './labels.ts';
+import { idOf, unlessAbsent } from './libpod.ts';
+import type { Sandbox } from './seen.ts';
+import type { PodmanWorld } from './world.ts';
+
+type World = Pick<PodmanWorld, 'store' | 'podman' | 'cache' | 'folders' | 'network'>;
+
+/** The name of a pod at podman, for people: two of one name are told apart by their uid. */
+export const podmanName = ({ metadata: { namespace = '', name, uid } }: Pod) =>
+  `${namespace}_${name}_${uid.slice(0, 8)}`.slice(0, 200);
+
+/** The labels of all that is made for a pod. */
+export const labelsOf = ({ metadata: { namespace = '', name, uid } }: Pod, cluster: string) => ({
+  [label.cluster]: cluster,
+  [label.namespace]: namespace,
+  [label.pod]: name,
+  [label.uid]: uid,
+});
+
+/** The pod of podman in which the containers of a pod run; one that does not run any more makes place for a new one. */
+export async function ensureSandbox(world: World, pod: Pod): Promise<Sandbox> {
+  const { store, podman, cache, folders, network } = world;
+  const { uid } = pod.metadata;
+  const found = cache.of(uid)?.sandbox ?? null;
+  if (found?.running === true) return found;
+  if (found) await removeSandbox(world, uid, found.id);
+  const name = pod.spec?.nodeName ?? '';
+  const node = store.get({ bucket: bucket.nodes, namespace: '', name }) as Node | undefined;
+  const { network: bridge, address, dns } = await network.join(pod, node);
+  const made = await podman.call({
+    method: 'POST',
+    path: '/pods/create',
+    body: {
+      name: podmanName(pod),
+      hostname: (textAt(pod, 'spec', 'hostname') || pod.metadata.name).slice(0, 63),
+      labels: { ...labelsOf(pod, folders.id), [label.address]: address },
+      shared_namespaces: ['ipc', 'net', 'uts'],
+      exit_policy: 'continue',
+      netns: { nsmode: 'bridge' },
+      Networks: { [bridge]: { static_ips: [address] } },
+      ...(dns && { dns_server: dns.servers, dns_search: dns.searches, dns_option: dns.options }),
+    },
+  });
+  await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
+  await cache.refreshSandbox(uid, idOf(made));
+  const sandbox = cache.of(uid)?.sandbox;
+  if (!sandbox) throw new Error(`the pod ${podmanName(pod)} went away while it was made`);
+  return sandbox;
+}
+
+/** Removes a pod of podman with all that runs in it. */
+export async function removeSandbox({ podman, cache }: Pick<World, 'podman' | 'cache'>, uid: string, id: string) {
+  await unlessAbsent(podman.call({ method: 'DELETE', path: `/pods/${id}`, query: { force: 'true', timeout: '0' } }));
+  for (const container of cache.of(uid)?.containers ?? []) cache.forgetContainer(uid, container.id);
+  await cache.refreshSandbox(uid, id);
+}

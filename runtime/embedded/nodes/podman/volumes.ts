@@ -1,0 +1,138 @@
+import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { at, isJson, listAt, numberAt, textAt } from '../../api/json.ts';
+import type { Store, Stored } from '../../store.ts';
+import { dataOf } from '../shell/environment.ts';
+import { podFieldOf } from '../shell/podField.ts';
+import { type Pod, claimsOf } from '../shapes.ts';
+import { type File, fill } from './filledVolume.ts';
+import type { Folders } from './folders.ts';
+
+/** What a mount is bound to: a folder of this machine, or a volume of podman. */
+export type Source =
+  { readonly is: 'folder'; readonly path: string } | { readonly is: 'volume'; readonly name: string };
+
+/** Writes a token for the account of a pod; null where none can be given. */
+export type TokenOf = (pod: Stored, wish: { readonly audience: string; readonly seconds: number }) => string | null;
+
+export interface Volumes {
+  /** Makes the volumes of a pod; one that is filled from objects is filled anew. */
+  readonly make: (pod: Pod) => void;
+  readonly sourceOf: (pod: Pod, volume: string) => Source | null;
+}
+
+interface World {
+  readonly store: Store;
+  readonly folders: Folders;
+  readonly tokenOf: TokenOf;
+}
+
+const usualMode = 0o644;
+
+export function createVolumes({ store, folders, tokenOf }: World): Volumes {
+  const placeOf = (pod: Pod, volume: unknown) => {
+    const { uid } = pod.metadata;
+    const parent = isSecret(volume) ? folders.inMemory(uid) : join(folders.ofPod(uid), 'volumes');
+    return join(parent, textAt(volume, 'name'));
+  };
+
+  function make(pod: Pod) {
+    for (const volume of listAt(pod, 'spec', 'volumes')) {
+      if (at(volume, 'persistentVolumeClaim') !== undefined) continue;
+      const folder = placeOf(pod, volume);
+      const isNew = !existsSync(folder);
+      mkdirSync(folder, { recursive: true });
+      if (isNew) open(pod, volume, folder);
+      const files = filesOf(pod, volume);
+      if (files !== null) fill(folder, files, groupOf(pod));
+    }
+  }
+
+  /** An empty volume belongs to everybody in its pod. */
+  function open(pod: Pod, volume: unknown, folder: string) {
+    const isEmpty = at(volume, 'emptyDir') !== undefined;
+    const group = groupOf(pod);
+    if (group !== null) chownSync(folder, 0, group);
+    chmodSync(folder, isEmpty ? (group === null ? 0o777 : 0o2777) : 0o755);
+  }
+
+  function filesOf(pod: Pod, volume: unknown): readonly File[] | null {
+    const projected = at(volume, 'projected');
+    if (projected !== undefined) {
+      const mode = modeOf(projected, usualMode);
+      return listAt(projected, 'sources').flatMap((source) => filesFrom(pod, source, mode) ?? []);
+    }
+    const [own] = ['configMap', 'secret', 'downwardAPI'].flatMap((field) => at(volume, field) ?? []);
+    return filesFrom(pod, volume, modeOf(own, usualMode));
+  }
+
+  function filesFrom(pod: Pod, source: unknown, mode: number): readonly File[] | null {
+    const namespace = pod.metadata.namespace ?? '';
+    const configMap = at(source, 'configMap');
+    const secret = at(source, 'secret');
+    const downward = at(source, 'downwardAPI');
+    const token = at(source, 'serviceAccountToken');
+    if (configMap !== undefined)
+      return chosen(dataOf(store, { is: 'ConfigMap', namespace, name: textAt(configMap, 'name') }), configMap, mode);
+    if (secret !== undefined) {
+      const name = textAt(secret, 'secretName') || textAt(secret, 'name');
+      return chosen(dataOf(store, { is: 'Secret', namespace, name }), secret, mode);
+    }
+    if (downward !== undefined)
+      return listAt(downward, 'items').map((item) => ({
+        path: textAt(item, 'path'),
+        content: podFieldOf(pod, textAt(item, 'fieldRef', 'fieldPath')),
+        mode: modeOf(item, mode),
+      }));
+    if (token === undefined) return null;
+    const seconds = numberAt(token, 'expirationSeconds') || 3_600;
+    const content = tokenOf(pod, { audience: textAt(token, 'audience'), seconds });
+    return content === null ? [] : [{ path: textAt(token, 'path'), content, mode: 0o600 | (mode & 0o044) }];
+  }
+
+  return {
+    make,
+    sourceOf(pod, name) {
+      const volume = listAt(pod, 'spec', 'volumes').find((one) => textAt(one, 'name') === name);
+      if (volume === undefined) return null;
+      const claim = textAt(volume, 'persistentVolumeClaim', 'claimName');
+      if (claim === '' || !claimsOf(pod).includes(claim)) return { is: 'folder', path: placeOf(pod, volume) };
+      return { is: 'volume', name: volumeOf(store, pod.metadata.namespace ?? '', claim, folders.id) };
+    },
+  };
+}
+
+/** The volume of podman in which a claim keeps its data: that of the PersistentVolume to which it is bound. */
+export function volumeOf(store: Store, namespace: string, claim: string, cluster: string): string {
+  const found = store.get({ bucket: '/persistentvolumeclaims', namespace, name: claim });
+  return volumeNamed(cluster, textAt(found, 'spec', 'volumeName'));
+}
+
+export const volumeNamed = (cluster: string, persistentVolume: string) => `core-${cluster}-${persistentVolume}`;
+
+const isSecret = (volume: unknown) =>
+  at(volume, 'secret') !== undefined ||
+  textAt(volume, 'emptyDir', 'medium') === 'Memory' ||
+  listAt(volume, 'projected', 'sources').some(
+    (source) => at(source, 'secret') !== undefined || at(source, 'serviceAccountToken') !== undefined,
+  );
+
+function groupOf({ spec }: Pod): number | null {
+  const group = at(spec, 'securityContext', 'fsGroup');
+  return typeof group === 'number' ? group : null;
+}
+
+function modeOf(holder: unknown, otherwise: number): number {
+  const own = at(holder, 'defaultMode') ?? at(holder, 'mode');
+  return typeof own === 'number' ? own : otherwise;
+}
+
+/** The keys as files; with items only those, under their paths. */
+function chosen(data: ReadonlyMap<string, Buffer> | undefined, source: unknown, mode: number): readonly File[] {
+  const items = isJson(source) ? listAt(source, 'items') : [];
+  if (items.length === 0) return [...(data ?? [])].map(([path, content]) => ({ path, content, mode }));
+  return items.flatMap((item) => {
+    const content = data?.get(textAt(item, 'key'));
+    return content === undefined ? [] : [{ path: textAt(item, 'path'), content, mode: modeOf(item, mode) }];
+  });
+}

@@ -1,0 +1,97 @@
+import { dataPath, mysqlScript, postgresScript, redisScript, serverVariables, superuserPath } from './serverScripts.ts';
+
+/** The images that servers run where the nodes are real; that of Postgres stands in its cluster. */
+export interface ServerImages {
+  readonly mysql: string;
+  readonly redis: string;
+}
+
+/** The public image with `redis-server`. */
+export const redisImage = 'docker.io/library/redis:7.4';
+
+/** What a server runs as, and how it is reached. */
+export interface ServerPod {
+  readonly port: number;
+  readonly container: object;
+  readonly volumes: readonly object[];
+}
+
+const fromSecret = (variable: string, name: string, key: string) => ({
+  name: variable,
+  valueFrom: { secretKeyRef: { name, key } },
+});
+const plain = (variable: string, value: string) => ({ name: variable, value });
+
+/** The script begins as root, which gives the volume to the user of the server. */
+const running = (image: string, script: string, port: number) => ({
+  image,
+  command: ['sh', '-c', script],
+  securityContext: { runAsUser: 0 },
+  ports: [{ containerPort: port, protocol: 'TCP' }],
+  readinessProbe: { tcpSocket: { port }, periodSeconds: 2 },
+});
+const dataMount = { name: 'data', mountPath: dataPath };
+
+export interface Bootstrap {
+  readonly database?: string;
+  readonly owner?: string;
+  readonly secret?: { readonly name?: string };
+}
+
+export function postgresPod(image: string, superuser: string, { database = '', secret }: Bootstrap): ServerPod {
+  const login = secret?.name ?? '';
+  const port = 5432;
+  return {
+    port,
+    container: {
+      ...running(image, postgresScript, port),
+      env: [
+        fromSecret(serverVariables.username, login, 'username'),
+        fromSecret(serverVariables.password, login, 'password'),
+        plain(serverVariables.database, database),
+      ],
+      volumeMounts: [dataMount, { name: 'superuser', mountPath: superuserPath, readOnly: true }],
+    },
+    volumes: [{ name: 'superuser', secret: { secretName: superuser, optional: true } }],
+  };
+}
+
+/** The login as the chart is told. */
+export interface ChartLogin {
+  readonly existingSecret?: string;
+  readonly username?: string;
+  readonly database?: string;
+  readonly existingSecretPasswordKey?: string;
+}
+
+export function mysqlPod(image: string, { existingSecret = '', username = '', database = '' }: ChartLogin): ServerPod {
+  const port = 3306;
+  return {
+    port,
+    container: {
+      ...running(image, mysqlScript, port),
+      env: [
+        plain(serverVariables.username, username),
+        fromSecret(serverVariables.password, existingSecret, 'mysql-root-password'),
+        plain(serverVariables.database, database),
+      ],
+      volumeMounts: [dataMount],
+    },
+    volumes: [],
+  };
+}
+
+export function redisPod(
+  image: string,
+  { existingSecret = '', existingSecretPasswordKey = '' }: ChartLogin,
+): ServerPod {
+  const port = 6379;
+  return {
+    port,
+    container: {
+      ...running(image, redisScript, port),
+      env: [fromSecret(serverVariables.password, existingSecret, existingSecretPasswordKey)],
+    },
+    volumes: [],
+  };
+}

@@ -1,0 +1,235 @@
+import { Effect } from 'effect';
+import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import { coreDatabase } from '../../../crds/coreDatabase.ts';
+import { withDefaults } from '../../../crds/defaults.ts';
+import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import { isoTime, msOf } from '../../../rules/time.ts';
+import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
+import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { backupArchives, cloudConnections, databases, everyKind } from '../../../runtime/kinds.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { archivesIn, bucket, putConnection, putStorage } from '../../support/backups.ts';
+import { databaseIn, putDatabase, putSurroundings } from '../../support/database.ts';
+import { rootKey } from '../../support/memory/cloud.ts';
+import { inSystem } from '../../support/project.ts';
+import type { World } from '../../support/world.ts';
+import { folder, minuteMs, putArchive, weekMs } from './backups/archive.ts';
+import { shownKeys } from './backups/judge.ts';
+import { heals, refuses } from './backups/paths.ts';
+import { dropDatabase } from './database/paths.ts';
+import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
+
+/** Longer than a clock is set back. */
+const dueMs = 4 * 60 * minuteMs;
+const prefix = `shop/${folder}/`;
+/** What other archives and other people have in the bucket. */
+const neighbours = [
+  'shop/orders-uid-0-2/dumps/a',
+  'shop/orders-uid-01/a',
+  'shop/orders-uid-0',
+  'shop-2/orders-uid-0/a',
+  'a',
+];
+
+const archiveIn = (world: World) => archivesIn(world).find(({ metadata }) => metadata.name === folder);
+const purgedIn = (world: World): string => conditionOf(archiveIn(world), 'Purged')?.reason ?? '';
+const isDue = (world: World): boolean => {
+  const at = archiveIn(world)?.spec.deleteAfter;
+  return typeof at === 'string' && msOf(at) <= world.now();
+};
+
+/** Protected, Retired, or why a purge that is due is not done. */
+function stateIn(world: World): string {
+  const archive = archiveIn(world);
+  if (!archive) return '';
+  if (purgedIn(world) !== '') return purgedIn(world);
+  return (archive.spec.deleteAfter ?? '') === '' ? 'Protected' : 'Retired';
+}
+
+/** Objects with an old version, a mark of deletion and an unfinished upload, beside what is of others. */
+function fill({ cloud }: World): void {
+  const { model } = cloud;
+  const root = model.keyOf(rootKey.accessKeyId);
+  model.makeBucket(root, bucket, 'eu-west-1');
+  model.setVersioning(root, bucket, true);
+  for (const key of neighbours) cloud.put(bucket, key, 'of others');
+  for (const name of ['dumps/a', 'dumps/a', 'dumps/b', 'odd \u0001']) cloud.put(bucket, `${prefix}${name}`, 'rows');
+  model.remove(root, { bucket, key: `${prefix}dumps/b` }, null);
+  model.startUpload(root, { bucket, key: `${prefix}dumps/c` }, {});
+}
+
+const given =
+  (afterMs: number | null, prepare: (world: World) => void = () => {}): Path['given'] =>
+  (world) => {
+    putSurroundings(world);
+    putConnection(world);
+    putStorage(world);
+    fill(world);
+    putArchive(world, afterMs);
+    prepare(world);
+  };
+const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => stateIn(world) === state && (state !== 'Retired' || isDue(world)),
+  hand,
+});
+
+const goes: Act = { text: 'it is gone', when: (world) => !archiveIn(world), hand: () => {} };
+
+/** The purge is tried again after a quarter of an hour, which is longer than a quiet path is watched. */
+const patience = (world: World): Actor => {
+  let due: number | null = null;
+  let left = 4;
+  const awaited = () => left > 0 && isDue(world);
+  return {
+    act: (now) => {
+      if (!awaited()) return (void (due = null), null);
+      due ??= now + 14 * minuteMs;
+      if (now < due) return null;
+      due = null;
+      left--;
+      return 'time passes';
+    },
+    nextAt: () => (awaited() ? (due ?? Infinity) : Infinity),
+  };
+};
+
+/** A database that nobody reconciles, of this uid. */
+const putOwner = (world: World, uid = 'uid-0') =>
+  void world.cluster.put(databases, {
+    ...typeMeta(coreDatabase),
+    metadata: { ...inSystem('orders'), uid },
+    spec: withDefaults(coreDatabase.spec, {
+      project: 'shop',
+      environment: 'production',
+      engine: 'SQLite',
+      backup: { enabled: true },
+      deploy: { enabled: true },
+    }),
+  } as KubeObject);
+const restores = (world: World) => putDatabase(world, { engine: 'SQLite', restoreFrom: { archive: folder } });
+const isRestoring = (world: World) => {
+  const { spec, status } = databaseIn(world) ?? {};
+  return spec?.restoreFrom?.archive === folder && (status?.host ?? '') === '';
+};
+const serves = (world: World) => {
+  const database = databaseIn(world);
+  if (database) world.cluster.put(databases, { ...database, status: { ...database.status, host: 'orders' } });
+};
+
+const told: readonly (readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]])[] = [
+  ['nobody owns it any more', 'Retired', given(null)],
+  ['it is kept for its time', 'Retired', given(weekMs)],
+  ['it is purged', '', given(-dueMs), goes],
+  [
+    'the connection is gone and comes back',
+    '',
+    given(-dueMs, ({ cluster }) => {
+      Effect.runSync(cluster.remove(cloudConnections, { name: 'aws' }));
+    }),
+    once('ConnectionUnavailable', 'the connection is made again', (world) => putConnection(world)),
+    goes,
+  ],
+  [
+    'the keys are gone and come back',
+    '',
+    given(-dueMs, ({ cluster }) => cluster.drop(secrets, 'aws-keys')),
+    once('ConnectionUnavailable', 'the keys come back', (world) => putConnection(world)),
+    goes,
+  ],
+  [
+    'the cloud refuses, then allows it',
+    '',
+    given(-dueMs, refuses),
+    once('PurgeFailed', 'the cloud allows it', heals),
+    goes,
+  ],
+  ['its database lives', 'Retired', given(-dueMs, putOwner)],
+  ['a database is restored from it', '', given(-dueMs, restores), once('Retired', 'it serves', serves), goes],
+  [
+    'another archive uses the folder',
+    'Retired',
+    given(-dueMs, (world) => {
+      putOwner(world, 'uid-1');
+      putArchive(world, null, { serverName: folder, databaseUID: 'uid-1' }, 'other');
+    }),
+  ],
+  ['its folder is no folder', 'PurgeFailed', given(-dueMs, (world) => putArchive(world, -dueMs, { serverName: '' }))],
+  ['its bucket is gone', '', given(-dueMs, ({ cloud }) => void cloud.model.state.buckets.delete(bucket)), goes],
+];
+
+/** Everything in the bucket: each version, each mark of deletion, each unfinished upload. */
+function heldIn({ cloud: { model } }: World): readonly string[] {
+  if (!model.state.buckets.has(bucket)) return [];
+  const root = model.keyOf(rootKey.accessKeyId);
+  const all = { prefix: '', after: null, afterId: null };
+  return [...model.listVersions(root, bucket, all).items, ...model.listUploads(root, bucket, all).items].map(
+    ({ key, id }) => `${key} ${id}`,
+  );
+}
+
+/** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */
+const judge = (world: World, byHand: boolean): Judge => {
+  const { model } = world.cloud;
+  const wrong: string[] = [];
+  const isOwn = (one: string) => one.startsWith(prefix);
+  /** Whether nothing of it may be removed; a restore that begins amid a page is not seen in time. */
+  const isKept = () => !isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0' || (!byHand && isRestoring(world));
+  const removed = (key: string) => {
+    if (!isOwn(key)) wrong.push(`${key} is of others and was removed`);
+    else if (archiveIn(world) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);
+  };
+  const { remove, abortUpload } = model;
+  Object.assign(model, {
+    remove: (...given: Parameters<typeof remove>) => (removed(given[1].key), remove(...given)),
+    abortUpload: (...given: Parameters<typeof abortUpload>) => (removed(given[1].key), abortUpload(...given)),
+  });
+  return {
+    look: (changed) => [...shownKeys(world, changed), ...wrong],
+    atRest: () => [
+      ...wrong,
+      ...(byHand || archiveIn(world) ? [] : heldIn(world).filter(isOwn)).map((one) => `${one} is left`),
+    ],
+  };
+};
+
+/** The end of an archive's time is its state, and it follows the shape of its database. */
+function retired(written: KubeObject, left: KubeObject): KubeObject {
+  if (written.kind !== 'CoreBackupArchive') return written;
+  const { deleteAfter, source } = (left as CoreBackupArchive).spec;
+  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter, source } } as CoreBackupArchive;
+}
+
+/** Archives of backups, from the end of their database to the purge. */
+export const backupArchiveSubject: FaultSubject = {
+  name: 'backupArchive',
+  tables: ['backupArchive'],
+  controllers: () => [backupArchiveController(backupLooks(backupStorages()))],
+  alsoSeen: everyKind,
+  removes: true,
+  repaired: retired,
+  paths: told.map(([name, end, prepared, ...script]) => ({
+    name,
+    given: prepared,
+    script,
+    actors: (world) => (script.includes(goes) ? [patience(world)] : []),
+    ends: [end],
+    mayDiffer: (difference) => /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference),
+  })),
+  state: stateIn,
+  hands: {
+    'a database is deleted': dropDatabase,
+    'a database is restored from it': restores,
+    'the connection is deleted': ({ cluster }) => cluster.drop(cloudConnections, 'aws'),
+    'the bucket is deleted': ({ cloud }) => void cloud.model.state.buckets.delete(bucket),
+    'it is deleted': ({ cluster }) => cluster.drop(backupArchives, folder),
+    'it is due at once': (world) => {
+      const deleteAfter = isoTime(world.now() - dueMs);
+      if (archiveIn(world))
+        Effect.runSync(world.cluster.patch(backupArchives, { name: folder }, { spec: { deleteAfter } }));
+    },
+  },
+  judge,
+};

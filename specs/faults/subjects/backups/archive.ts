@@ -1,0 +1,54 @@
+import { type BackupArchiveSpec, coreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { archiveLabels } from '../../../../rules/backupArchive/archive.ts';
+import { isoTime } from '../../../../rules/time.ts';
+import { backupArchives } from '../../../../runtime/kinds.ts';
+import { bucket } from '../../../support/backups.ts';
+import { inSystem } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+
+export const minuteMs = 60_000;
+export const weekMs = 7 * 24 * 60 * minuteMs;
+export const folder = 'orders-uid-0';
+
+const moved = (seq: number, at: number, move: { from: string; event: string; to: string; rule: string }) => ({
+  seq,
+  machine: 'backupArchive',
+  ...move,
+  by: 'operator',
+  at: isoTime(at),
+  text: '',
+});
+const made = { from: '(none)', event: 'backupsTurnedOn', to: 'Protected', rule: 'turned-on' };
+const retired = { from: 'Protected', event: 'backupsTurnedOff', to: 'Retired', rule: 'turned-off' };
+
+/** How it came to be, and to be retired. */
+function historyOf(now: number, afterMs: number | null) {
+  const at = now + (afterMs ?? weekMs) - weekMs;
+  return [moved(1, at - minuteMs, made), ...(afterMs === null ? [] : [moved(2, at, retired)])];
+}
+
+/** An archive, as its database had it; `afterMs` from now on it is due for the purge. */
+export function putArchive(
+  world: World,
+  afterMs: number | null,
+  spec: Partial<BackupArchiveSpec> = {},
+  name = folder,
+): void {
+  const of = { project: 'shop', environment: 'production', database: 'orders' };
+  world.cluster.put(backupArchives, {
+    ...typeMeta(coreBackupArchive),
+    metadata: { ...inSystem(name), labels: archiveLabels(of) },
+    status: { history: historyOf(world.now(), afterMs) },
+    spec: {
+      ...of,
+      databaseUID: 'uid-0',
+      serverName: name,
+      storage: { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' },
+      retentionDays: 7,
+      source: { engine: 'SQLite' },
+      ...(afterMs === null ? {} : { deleteAfter: isoTime(world.now() + afterMs) }),
+      ...spec,
+    },
+  });
+}

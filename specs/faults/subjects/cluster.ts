@@ -1,0 +1,138 @@
+import { coreCluster, type ClusterSpec, type CoreCluster } from '../../../crds/coreCluster.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { clusterSources } from '../../../rules/cluster/addons.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import { clusterController } from '../../../runtime/controllers/cluster/controller.ts';
+import { clusterIssuers, issuerDefinition, ownClasses } from '../../../runtime/controllers/cluster/resources.ts';
+import { helmCharts } from '../../../runtime/controllers/database/resources.ts';
+import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { clusters, everyKind } from '../../../runtime/kinds.ts';
+import { issuerKind } from '../../support/certManager.ts';
+import { inSystem } from '../../support/project.ts';
+import type { World } from '../../support/world.ts';
+import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+
+const name = 'local';
+const clusterIn = ({ cluster }: World): CoreCluster | undefined =>
+  cluster.all(clusters).find(({ metadata }) => metadata.name === name);
+
+function putCluster(world: World, spec: ClusterSpec): void {
+  const before = clusterIn(world);
+  world.cluster.put(clusters, {
+    ...typeMeta(coreCluster),
+    metadata: before?.metadata ?? inSystem(name),
+    spec,
+    ...(before?.status === undefined ? {} : { status: before.status }),
+  });
+}
+const putNode = (world: World, node: string, region = '', isUp = true) =>
+  void world.cluster.put(clusterNodes, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: node, ...(region === '' ? {} : { labels: { 'core.platform/region': region } }) },
+    status: {
+      conditions: [{ type: 'Ready', status: isUp ? 'True' : 'False' }],
+      addresses: [{ type: 'ExternalIP', address: '203.0.113.9' }],
+    },
+  });
+const established = { type: 'Established', status: 'True', reason: 'I', message: '' } as const;
+const serveIssuers = ({ cluster }: World) =>
+  void cluster.put(issuerDefinition, {
+    ...issuerKind,
+    status: { conditions: [{ ...established, lastTransitionTime: '2026-01-01T00:00:00Z' }] },
+  });
+
+const reasonIn = (world: World): string => {
+  const cluster = clusterIn(world);
+  return cluster ? (conditionOf(cluster, 'Ready')?.reason ?? '') : '';
+};
+const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => reasonIn(world) === reason,
+  hand,
+});
+
+type Told = readonly [name: string, given: Path['given'], ...script: readonly Act[]];
+const told: readonly Told[] = [
+  [
+    'a node becomes ready',
+    (world) => {
+      putNode(world, 'a', '', false);
+      putCluster(world, {});
+    },
+    once('NodesNotReady', 'it is ready', (world) => putNode(world, 'a')),
+  ],
+  [
+    'the add-ons are installed and the one taken away',
+    (world) => {
+      putNode(world, 'a', 'south');
+      putCluster(world, { defaultRegion: 'north', addons: { storage: true, serverless: true } });
+    },
+    once('NodesReady', 'nothing sleeps any more', (world) =>
+      putCluster(world, { defaultRegion: 'north', addons: { storage: true } }),
+    ),
+  ],
+  [
+    'certificates are asked for',
+    (world) => {
+      serveIssuers(world);
+      putNode(world, 'a');
+      putCluster(world, {});
+    },
+    once('NodesReady', 'there is an address', (world) => putCluster(world, { acmeEmail: 'ops@example.org' })),
+  ],
+];
+
+const names = (world: World, of: typeof helmCharts | typeof ownClasses | typeof clusterIssuers): readonly string[] =>
+  world.cluster.all(of).map(({ metadata }) => metadata.name);
+
+/** What its settings ask for stands at rest, and nothing else; volumes are never lost with their add-on. */
+function judge(world: World, byHand: boolean): Judge {
+  let hadStorage = false;
+  return {
+    look: () => {
+      const has = names(world, helmCharts).includes('core-storage');
+      const lost = hadStorage && !has && !byHand;
+      hadStorage = hadStorage || has;
+      return lost ? ['what serves volumes was uninstalled'] : [];
+    },
+    atRest: () => {
+      const { addons = {}, acmeEmail = '' } = clusterIn(world)?.spec ?? {};
+      const charts = names(world, helmCharts);
+      const isRight = (wanted: boolean, chart: string) => wanted === charts.includes(chart);
+      return [
+        ...(addons.storage !== true || charts.includes('core-storage') ? [] : ['the storage is not installed']),
+        ...(isRight(addons.serverless === true, 'core-serverless') ? [] : ['the wake-up is not as it is to be']),
+        ...(names(world, clusterIssuers).includes('acme-prod') === (acmeEmail !== '')
+          ? []
+          : ['the issuer is not as it is to be']),
+        ...(addons.storage !== true || names(world, ownClasses).includes('core-replicated')
+          ? []
+          : ['there is no storage class']),
+      ];
+    },
+  };
+}
+
+/** The cluster: its nodes, its issuer of certificates, and what its settings install. */
+export const clusterSubject: FaultSubject = {
+  name: 'cluster',
+  tables: [],
+  controllers: () => [clusterController(clusterSources)],
+  alsoSeen: everyKind,
+  paths: told.map(([text, given, ...script]) => ({
+    name: text,
+    given,
+    script,
+    actors: () => [],
+    ends: ['NodesReady'],
+  })),
+  state: reasonIn,
+  hands: {
+    'the issuer is deleted': ({ cluster }) => {
+      if (cluster.all(clusterIssuers).length > 0) cluster.drop(clusterIssuers, 'acme-prod', '');
+    },
+    'a node goes': ({ cluster }) => cluster.drop(clusterNodes, 'b', ''),
+  },
+  judge,
+};

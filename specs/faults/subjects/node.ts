@@ -1,0 +1,152 @@
+import { Effect } from 'effect';
+import { coreNode, type CoreNode, type NodeSpec } from '../../../crds/coreNode.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import type { ClusterNode } from '../../../rules/room.ts';
+import { nodeController } from '../../../runtime/controllers/node/controller.ts';
+import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { nodes } from '../../../runtime/kinds.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { inSystem } from '../../support/project.ts';
+import type { World } from '../../support/world.ts';
+import type { Act, FaultSubject, Judge, Path } from './subject.ts';
+
+const name = 'rack-1';
+const serverIn = ({ cluster }: World): CoreNode | undefined =>
+  cluster.all(nodes).find(({ metadata }) => metadata.name === name);
+const nodeIn = ({ cluster }: World): ClusterNode | undefined =>
+  cluster.all(clusterNodes).find(({ metadata }) => metadata.name === name);
+
+function putServer(world: World, spec: Partial<NodeSpec> = {}): void {
+  const before = serverIn(world);
+  world.cluster.put(nodes, {
+    ...typeMeta(coreNode),
+    metadata: before?.metadata ?? inSystem(name),
+    spec: { address: '192.0.2.7', ...before?.spec, ...spec },
+    ...(before?.status === undefined ? {} : { status: before.status }),
+  });
+}
+function putNode(world: World, over: Partial<ClusterNode> = {}): void {
+  world.cluster.put(clusterNodes, {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { zone: 'z' } },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    ...nodeIn(world),
+    ...over,
+  });
+}
+const secret = (world: World, ofName: string, data: Readonly<Record<string, string>>) =>
+  void world.cluster.put(secrets, {
+    metadata: inSystem(ofName),
+    data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')])),
+  });
+const token = 'token-of-the-cluster';
+const withKey = { sshKeySecretRef: { name: 'rack-key' }, region: 'north', tags: ['fast'], reserved: 'fast' } as const;
+
+const ground =
+  (spec: Partial<NodeSpec>, prepare: (world: World) => void = () => {}): Path['given'] =>
+  (world) => {
+    secret(world, 'rack-key', { 'ssh-privatekey': 'key-of-the-server' });
+    secret(world, 'core-token', { token, server: 'https://192.0.2.1:6443' });
+    prepare(world);
+    putServer(world, spec);
+  };
+const phase = (world: World): string => serverIn(world)?.status?.phase ?? '';
+const once = (of: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => phase(world) === of,
+  hand,
+});
+/** The agent that was installed brings its node. */
+const appears: Act = {
+  text: 'its node appears',
+  when: ({ reach }) => reach.commands.length > 0,
+  hand: (world) => putNode(world),
+};
+
+type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
+const told: readonly Told[] = [
+  ['a server joins over SSH', 'Joined', ground(withKey), appears],
+  ['its node stands already', 'Joined', ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world))],
+  [
+    'it has no key and joins by itself',
+    'Joined',
+    ground({}),
+    once('Waiting', 'its node appears', (world) => putNode(world)),
+  ],
+  [
+    'a reservation is given and taken away',
+    'Joined',
+    ground({ tags: ['fast'], reserved: 'fast' }, (world) => putNode(world)),
+    once('Joined', 'the reservation is taken away', (world) => putServer(world, { reserved: '' })),
+  ],
+  [
+    'it is removed from the cluster',
+    '',
+    ground({ region: 'north', tags: ['fast'] }, (world) => putNode(world)),
+    once('Joined', 'it is deleted', ({ cluster }) => Effect.runSync(cluster.remove(nodes, { name }))),
+  ],
+];
+
+/** What must hold of a server: no secret is an argument or shown, and its node has what it was given, and no more. */
+function judge(world: World): Judge {
+  const shows = (text: string) => text.includes(token) || text.includes('key-of-the-server');
+  const outside = (): readonly string[] =>
+    world.reach.commands.some(({ command }) => shows(command)) ? ['a secret is an argument of a command'] : [];
+  const given = (): Readonly<Record<string, string>> => {
+    const { region = '', tags = [] } = serverIn(world)?.spec ?? {};
+    return {
+      zone: 'z',
+      ...(region === '' ? {} : { 'core.platform/region': region }),
+      ...Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])),
+    };
+  };
+  const sorted = (labels: Readonly<Record<string, string>> = {}) => JSON.stringify(Object.entries(labels).toSorted());
+  return {
+    look: (changed) => [
+      ...outside(),
+      ...(changed.kind !== 'Secret' && shows(JSON.stringify(changed)) ? ['a secret is shown'] : []),
+    ],
+    atRest: () => {
+      const node = nodeIn(world);
+      if (node === undefined) return [];
+      const taints = (node.spec?.taints ?? []).map(({ key, value = '' }) => `${key}=${value}`);
+      const reserved = serverIn(world)?.spec.reserved ?? '';
+      return [
+        ...(sorted(node.metadata.labels) === sorted(given())
+          ? []
+          : ['the labels of the node are not as they are to be']),
+        ...(taints.join() === (reserved === '' ? '' : `core.platform/reserved=${reserved}`)
+          ? []
+          : ['the reservation of the node is not as it is to be']),
+      ];
+    },
+  };
+}
+
+/** A server of the cluster: it joins over SSH, and its node carries what it is to carry. */
+export const nodeSubject: FaultSubject = {
+  name: 'node',
+  tables: [],
+  controllers: () => [nodeController('install-the-agent')],
+  alsoSeen: [],
+  removes: true,
+  paths: told.map(([text, end, given, ...script]) => ({
+    name: text,
+    given,
+    script,
+    actors: () => [],
+    ends: [end],
+    // A list of taints that was taken away again is empty, one that never was is not there.
+    mayDiffer: (difference) => difference.includes('.spec.taints: '),
+  })),
+  state: phase,
+  hands: {
+    'a label is taken away': (world) => {
+      const node = nodeIn(world);
+      if (node) putNode(world, { metadata: { ...node.metadata, labels: { zone: 'z' } } });
+    },
+    'the key is deleted': ({ cluster }) => cluster.drop(secrets, 'rack-key'),
+  },
+  judge,
+};

@@ -1,0 +1,57 @@
+import { Effect, Result } from 'effect';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import type { DnsShape } from '../../../runtime/services/dns/names.ts';
+import type { ProbeShape } from '../../../runtime/services/dns/probe.ts';
+import type { ReceiversShape } from '../../../runtime/services/receivers.ts';
+import { SshFailed, type SshShape } from '../../../runtime/services/ssh/ssh.ts';
+import type { AroundOthers } from './others.ts';
+
+type Around = Pick<AroundOthers, 'git'>;
+
+/** Why a request that a fault answered was in vain. */
+const whyOf = (answer: Exclude<GitAnswer<unknown>, { readonly is: 'found' }>): string =>
+  answer.is === 'silent' ? answer.why : answer.is === 'refused' ? answer.status : 'too many requests';
+
+/** What is reached over the network fails in the ways of the Git host, and says so in words of its own. */
+const reached = <A>(
+  { git: around }: Around,
+  { text, run, failed }: { readonly text: string; readonly run: Effect.Effect<A>; failed(why: string): A },
+): Effect.Effect<A> =>
+  Effect.map(
+    around(
+      text,
+      Effect.map(run, (value): GitAnswer<A> => ({ is: 'found', value })),
+    ),
+    (answer) => (answer.is === 'found' ? answer.value : failed(whyOf(answer))),
+  );
+
+export const aroundDns = (dns: DnsShape, around: Around): DnsShape => ({
+  resolve: (host) =>
+    reached(around, { text: `resolves ${host}`, run: dns.resolve(host), failed: (why) => ({ is: 'failed', why }) }),
+});
+
+export const aroundProbe = (probe: ProbeShape, around: Around): ProbeShape => ({
+  ask: (host) =>
+    reached(around, { text: `probes ${host}`, run: probe.ask(host), failed: (why) => ({ is: 'silent', why }) }),
+});
+
+export const aroundReceivers = (receivers: ReceiversShape, around: Around): ReceiversShape => ({
+  post: (request) =>
+    reached(around, {
+      text: `posts to ${request.url}`,
+      run: receivers.post(request),
+      failed: (why) => ({ is: 'networkError', why }),
+    }),
+});
+
+export const aroundSsh = (ssh: SshShape, around: Around): SshShape => ({
+  run: (asked) =>
+    Effect.flatMap(
+      reached<Result.Result<void, SshFailed>>(around, {
+        text: `runs a command on ${asked.host}`,
+        run: Effect.result(ssh.run(asked)),
+        failed: (why) => Result.fail(new SshFailed({ why })),
+      }),
+      (result) => Effect.fromResult(result),
+    ),
+});

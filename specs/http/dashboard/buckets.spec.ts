@@ -1,0 +1,135 @@
+import * as assert from 'uvu/assert';
+import type { Read, Summary } from '../../../http/api.ts';
+import { bucketShape } from '../../../http/dashboard/words/connection.ts';
+import { servicesUsing } from '../../../http/dashboard/words/databaseDeletion.ts';
+import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
+import { databaseBody } from '../../../http/dashboard/words/databaseSettings.ts';
+import { bucketEntries, emptyResource, madeWords, newResourceBody } from '../../../http/dashboard/words/newResource.ts';
+import {
+  bucketsOn,
+  bucketViewsFor,
+  frozenOfStore,
+  loggingTo,
+  placeOfStore,
+  storeGoes,
+  storeOnDeploy,
+  storeStays,
+  usersOfStore,
+} from '../../../http/dashboard/words/objectStore.ts';
+import { kindOf, resourceRows } from '../../../http/dashboard/words/resourceFilter.ts';
+import { suite } from '../../support/suite.ts';
+import { summary } from './summary.ts';
+
+const buckets = suite('what the pages of buckets say');
+
+const place = { project: 'shop', environment: 'production' };
+const store = (over: Partial<Summary> = {}, details: object = {}): Summary =>
+  summary('files', {
+    kind: 'CoreObjectStore',
+    details: { mode: 'Bucket', bucket: 'core-files-1', ...details },
+    ...over,
+  });
+const server = (over: Partial<Summary> = {}): Summary =>
+  store({ name: 'store', displayName: 'store', ...over, project: '', environment: '' }, { mode: 'Server', bucket: '' });
+const account = (name: string, over: Partial<Summary> = {}, provider = 'Cloud'): Summary =>
+  summary(name, { kind: 'CoreCloudConnection', environment: '', details: { provider }, ...over });
+const read = (resource: Summary, spec: object = {}, status: object = {}): Read => ({
+  resource,
+  spec: { ...spec },
+  status: { ...status },
+});
+const inAccount = { connectionRef: { name: 'aws' } };
+
+buckets('KND-048 a bucket is offered in each linked account and on each server, and is made as a draft', () => {
+  const entries = bucketEntries(
+    [account('aws'), account('new', { state: 'pending' }), account('provider', {}, 'ManagedDb')],
+    [store(), server()],
+  );
+  assert.equal(
+    entries.map(({ word, refused }) => [word, refused]),
+    [
+      ['Bucket in aws', null],
+      ['Bucket in new', 'The connection is pending: it has to be ready first.'],
+      ['Bucket on store', null],
+    ],
+  );
+  const bodies = entries.map((entry) => newResourceBody(entry, { ...emptyResource, name: 'files' }, place, 'draft'));
+  const common = { ...place, name: 'files', mode: 'Bucket', draft: true };
+  assert.equal(bodies[0], { ...common, connectionRef: { name: 'aws' } });
+  assert.equal(bodies[2], { ...common, serverRef: { name: 'store' } });
+  assert.equal(
+    madeWords(entries[0] as never).map(([name]) => name),
+    ['Account', 'Bucket'],
+  );
+});
+
+buckets('without an account or a server no bucket can be made, and the entry says so', () => {
+  const [only] = bucketEntries([account('provider', {}, 'ManagedDb')], [store()]);
+  assert.match(String(only?.refused), /^Link a cloud account/);
+});
+
+buckets('lists name a bucket and a server by what they are, and find their machine', () => {
+  assert.equal([store(), server()].map(kindOf), ['bucket', 'object store']);
+  const instance = { kind: 'CoreObjectStore', name: 'files', machine: 'objectStore', retrying: true, since: 'now' };
+  const [row] = resourceRows([store()], [instance as never], (name) => name);
+  assert.is(row?.filtered.retrying, true);
+});
+
+buckets('only admins have the connection, and a server has none', () => {
+  const views = (resource: Summary, isAdmin: boolean) =>
+    bucketViewsFor(read(resource), { isAdmin }).map(([view]) => view);
+  assert.equal(views(store(), true), ['', 'connection', 'lifecycle', 'settings']);
+  assert.equal(views(store(), false), ['', 'lifecycle', 'settings']);
+  assert.equal(views(server(), true), ['', 'lifecycle', 'settings']);
+  assert.equal(
+    bucketShape.covered.map(([key]) => key),
+    ['secretAccessKey'],
+  );
+  assert.is(bucketShape.secretOf('files', { bucket: 'core-files-1' }), 'files-bucket');
+  assert.is(bucketShape.secretOf('files', {}), '');
+});
+
+buckets('a deletion says what is lost: a bucket that Core named with all that is in it, another one stays', () => {
+  assert.match(storeGoes(read(store(), inAccount))[0] ?? '', /^the bucket core-files-1 with everything in it/);
+  const named = read(store({}, { bucket: 'photos' }), { ...inAccount, bucket: 'photos' });
+  assert.not(storeGoes(named).join().includes('the bucket'));
+  assert.is(storeStays(named)[0], 'the bucket photos, and what is in it');
+  assert.match(storeGoes(read(server())).join(), /its disk with everything on it/);
+  assert.equal(storeStays(read(server())), ['its history, for 30 days']);
+});
+
+buckets('what uses a bucket is named: services, build logs, and buckets on a server', () => {
+  const app = (name: string, spec: object) => ({ metadata: { name }, spec });
+  const apps = [
+    app('web', { connectionRefs: [{ kind: 'CoreObjectStore', name: 'files', variable: 'KEY', key: 'bucket' }] }),
+    app('api', { connectionRefs: [{ kind: 'CoreDatabase', name: 'files', variable: 'DB', key: 'uri' }] }),
+    app('site', { build: { logStoreRef: { name: 'files' } } }),
+  ];
+  const stores = [app('files', { serverRef: { name: 'store' } }), app('other', inAccount)];
+  const users = (name: string, resource: Summary) =>
+    usersOfStore({
+      services: servicesUsing(resource, apps),
+      logs: loggingTo(name, apps),
+      buckets: bucketsOn(name, stores),
+    });
+  assert.equal(users('files', store()), ['service web', 'build logs of service site']);
+  assert.equal(users('store', server()), ['bucket files']);
+});
+
+buckets('the disk of a server grows by a deploy; of a bucket nothing changes, and each fact says why', () => {
+  const fields = storeOnDeploy(read(server()));
+  assert.equal(databaseBody(fields, { storageSize: '10Gi' }, { storageSize: ' 20Gi ' }), { storageSize: '20Gi' });
+  assert.equal(storeOnDeploy(read(store())), []);
+  const change = { path: 'spec.storageSize', deployed: '10Gi', saved: '20Gi' };
+  assert.equal(discardsAt('/api/v1/object-stores/store', [change as never]), [
+    { method: 'PATCH', path: '/api/v1/object-stores/store', body: { storageSize: '10Gi' } },
+  ]);
+  assert.is(placeOfStore(read(store(), inAccount)), 'in the account of aws');
+  assert.is(placeOfStore(read(store(), { serverRef: { name: 'store' } })), 'on the object store store');
+  assert.equal(
+    frozenOfStore(read(store({}, { bucket: '' }), inAccount)).map(({ value }) => value),
+    ['in the account of aws', 'is named at the first deploy'],
+  );
+});
+
+buckets.run();

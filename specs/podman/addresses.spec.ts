@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { json } from 'node:stream/consumers';
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as assert from 'uvu/assert';
+import { type Api, startCluster } from '../../runtime/embedded/index.ts';
+import { surroundings } from '../../runtime/local/surroundings.ts';
+import { textAt } from '../../runtime/embedded/api/json.ts';
+import { isWhole } from '../support/share.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+import { enterOwnNetwork } from './ownNetwork.ts';
+import { importBusybox, lacksPodman, type OwnPodman, ownPodman } from './ownPodman.ts';
+
+const missing = isWhole ? (lacksPodman() ?? enterOwnNetwork()) : 'containers are run by npm run whole';
+const spec = suite('addresses of containers');
+const test = unless(spec, missing);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'core-addresses-'));
+let [podman, api, image]: [OwnPodman | null, Api | null, string] = [null, null, ''];
+
+spec.before(async () => {
+  if (missing !== null) return;
+  podman = await ownPodman('shared');
+  image = await importBusybox(podman);
+  api = await startCluster({
+    ...surroundings,
+    dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    mode: 'podman',
+    exec: 'simulated',
+    podmanSocket: podman.podman.socket,
+  });
+  for (const name of ['a', 'b'])
+    await ask('POST', '/api/v1/namespaces', { metadata: { name, labels: { project: name } } });
+});
+spec.after(async () => {
+  await api?.stop();
+  await podman?.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  if (!api) throw new Error('the cluster is not started');
+  const headers = { Authorization: `Bearer ${api.token}`, 'Content-Type': 'application/json' };
+  const sent = request(`${api.url}${path}`, { method, ca: api.caPem, headers, agent: false });
+  sent.end(body && JSON.stringify(body));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const read = await json(answer);
+  if ((answer.statusCode ?? 500) >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(read)}`);
+  return read;
+}
+
+const container = (command: string) => ({ name: 'main', image, command: ['/bin/sh', '-c', command] });
+const serving = 'mkdir -p /www && hostname > /www/index.html && exec httpd -f -p 8080 -h /www';
+const podIn = (namespace: string, name: string, command: string, labels = {}) =>
+  ask('POST', `/api/v1/namespaces/${namespace}/pods`, {
+    metadata: { name, labels },
+    spec: { restartPolicy: 'Never', terminationGracePeriodSeconds: 0, containers: [container(command)] },
+  });
+const statusOf = (namespace: string, name: string) => ask('GET', `/api/v1/namespaces/${namespace}/pods/${name}`);
+/** What a pod said that ran to its end. */
+async function said(namespace: string, name: string, command: string): Promise<string> {
+  await podIn(namespace, name, `(${command}) > /dev/termination-log 2>/dev/null`);
+  const over = await until(async () => {
+    const pod = await statusOf(namespace, name);
+    return ['Succeeded', 'Failed'].includes(textAt(pod, 'status', 'phase')) ? pod : null;
+  }, `${name} ends`);
+  return textAt(over, 'status', 'containerStatuses', 0, 'state', 'terminated', 'message').trim();
+}
+
+const connectTo = (ip: string, port: number) =>
+  `(printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 3 ${ip} ${port} | busybox tail -n 1 | busybox grep . || echo refused)`;
+const visitOf = (name: string, port: number) =>
+  `ip=$(busybox nslookup ${name} | busybox sed -n '/^Name/,$s/^Address[^:]*: //p'); if test -n "$ip"; then ${connectTo('$ip', port)}; else echo unknown; fi`;
+
+async function visit(host: string): Promise<string> {
+  const sent = plainRequest({ host: '127.0.0.1', port: 8080, headers: { host }, agent: false });
+  sent.end();
+  try {
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return `${answer.statusCode} ${(await text(answer)).trim()}`;
+  } catch (why) {
+    return String(why);
+  }
+}
+
+test('NET-003 NET-010 containers find Services by name, visitors by host, and another project finds a closed door', async () => {
+  await podIn('a', 'web-1', serving, { app: 'web' });
+  await ask('POST', '/api/v1/namespaces/a/services', {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports: [{ name: 'http', port: 80, targetPort: 8080 }] },
+  });
+  await ask('POST', '/apis/networking.k8s.io/v1/namespaces/a/networkpolicies', {
+    metadata: { name: 'isolation' },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Ingress'],
+      ingress: [{ from: [{ namespaceSelector: { matchLabels: { project: 'a' } } }] }],
+    },
+  });
+  const backend = { service: { name: 'web', port: { name: 'http' } } };
+  await ask('POST', '/apis/networking.k8s.io/v1/namespaces/a/ingresses', {
+    metadata: { name: 'web' },
+    spec: { rules: [{ host: 'web.apps.localhost', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }] },
+  });
+  await until(async () => (await visit('web.apps.localhost')) === '200 web-1', 'the visitor is led to the container');
+  const ip = textAt(await statusOf('a', 'web-1'), 'status', 'podIP');
+  const [own, other] = await Promise.all([
+    said('a', 'asks', [visitOf('web', 80), visitOf('web.a.svc.cluster.local', 80), connectTo(ip, 8080)].join('; ')),
+    said('b', 'asks', [visitOf('web', 80), visitOf('web.a', 80), connectTo(ip, 8080)].join('; ')),
+  ]);
+  assert.equal(own.split('\n'), ['web-1', 'web-1', 'web-1']);
+  // It has no `web` of its own, it finds that of the other one closed, and it does not reach the pod past the Service.
+  assert.equal(other.split('\n'), ['unknown', 'refused', 'refused']);
+});
+
+test('while a copy ends, every visitor is answered by the other', async () => {
+  await podIn('a', 'web-2', serving, { app: 'web' });
+  await until(async () => (await visit('web.apps.localhost')) === '200 web-2', 'the second copy answers');
+  const asking = { is: true };
+  const answers = new Map<string, number>();
+  const visitors = Array.from({ length: 3 }, async () => {
+    while (asking.is) {
+      const answer = await visit('web.apps.localhost');
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    }
+  });
+  await ask('DELETE', '/api/v1/namespaces/a/pods/web-1');
+  await until(
+    () =>
+      statusOf('a', 'web-1').then(
+        () => false,
+        () => true,
+      ),
+    'the first copy is gone',
+  );
+  asking.is = false;
+  await Promise.all(visitors);
+  assert.equal(
+    [...answers.keys()].filter((answer) => !['200 web-1', '200 web-2'].includes(answer)),
+    [],
+    JSON.stringify([...answers]),
+  );
+});
+
+spec.run();

@@ -1,0 +1,194 @@
+import { statfsSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import { at, textAt } from '../../runtime/embedded/api/json.ts';
+import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
+import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
+import { podmanSocket } from '../../runtime/embedded/nodes/podman/service.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+import { type OwnNode, nodeOn } from './node.ts';
+import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
+
+const spec = suite('pods on podman');
+const real = unless(spec, lacksPodman());
+let own: OwnPodman | null = null;
+let node: OwnNode;
+let image = '';
+
+spec.before(async () => {
+  if (lacksPodman() !== null) return;
+  own = await ownPodman();
+  image = await importBusybox(own);
+  node = await nodeOn(own, {
+    programs: () =>
+      new Map([
+        [
+          'node.local/own',
+          async ({ words, log, leave, environment, pathOf }) => {
+            log.write(`${words.join(' ')} ${environment.get('A') ?? ''}\n`);
+            leave(pathOf('/v/file') ?? '');
+            return 7;
+          },
+        ],
+      ]),
+  });
+});
+spec.after(async () => {
+  await node?.end();
+  await own?.end();
+});
+
+const main = (script: string, more: object = {}) => ({
+  terminationGracePeriodSeconds: 1,
+  containers: [{ name: 'main', image, command: ['sh', '-c', script], ...more }],
+});
+const forever = 'trap "exit 0" TERM; while :; do sleep 0.1; done';
+
+spec('a podman that cannot serve is refused with what helps', async () => {
+  assert.match(faultOf('4.2.9', false) ?? '', /4\.2\.9 is too old: install podman 4\.3/);
+  assert.match(faultOf('4.3.1', true) ?? '', /start Core and podman as root/);
+  assert.is(faultOf('5.0.0', false), null);
+  const remedies = [
+    ['crun: cgroups in hybrid mode not supported', /install runc/],
+    ['setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied', /default_ulimits/],
+    ['netavark: No such file or directory (os error 2)', /install iptables/],
+  ] as const;
+  for (const [words, remedy] of remedies) {
+    assert.match(withRemedy(words), remedy);
+    assert.ok(withRemedy(words).startsWith(words));
+  }
+  const refused = await podmanSocket({ socket: '/nowhere/podman.sock', folder: '/nowhere' }).catch(String);
+  assert.match(refused, /nobody answers at CORE_PODMAN_SOCKET \/nowhere\/podman\.sock/);
+  const away = await libpod('/nowhere/podman.sock').call({ method: 'GET', path: '/info' }).then(String, String);
+  assert.match(away, /podman does not answer at \/nowhere/);
+});
+
+real('a container runs with its environment, is logged and entered, and ends within its grace', async () => {
+  const env = [
+    { name: 'WORDS', value: `it's "so"\nand so` },
+    { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+    { name: 'BOTH', value: '$(WORDS) $(NONE)' },
+  ];
+  await node.pod('web', main(`echo "$BOTH"; ${forever}`, { env }));
+  await node.phase('web', 'Running');
+  const address = textAt(node.get('web'), 'status', 'podIP');
+  assert.match(address, /^10\.128\./);
+  await until(async () => (await node.log('web')).split('\n').length > 2, 'the log');
+  assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\n`);
+  assert.is(await node.log('web', { tailLines: 1 }), 'and so $(NONE)\n');
+  const entered = await node.exec('web', ['sh', '-c', 'echo $ADDRESS; echo err >&2; cat; exit 5'], { input: 'in\n' });
+  assert.equal(entered, { exit: { is: 'exited', code: 5 }, out: `${address}\nin\n`, err: 'err\n' });
+  const terminal = await node.exec('web', ['sh', '-c', 'test -t 0 && echo yes'], { tty: true });
+  assert.is(terminal.out, 'yes\r\n');
+  const absent = await node.exec('web', ['nope']);
+  assert.is(absent.exit.is, 'failed');
+  assert.is(absent.err, '');
+  const gone = AbortSignal.timeout(300);
+  await node.exec('web', ['sh', '-c', 'exec sleep 77'], { gone });
+  const left = async () => (await node.exec('web', ['sh', '-c', 'cat /proc/[0-9]*/cmdline'])).out.includes('77');
+  await until(async () => !(await left()), 'the command ends with who asked for it');
+  await node.askToEnd('web', 5);
+  await until(() => node.get('web') === undefined, 'the pod is gone');
+  assert.equal(node.folders.pods(), []);
+});
+
+real('init containers come first; volumes, limits, secrets in memory and the last words are as asked', async () => {
+  await node.put('/configmaps', 'settings', { apiVersion: 'v1', kind: 'ConfigMap', data: { colour: 'red' } });
+  const secret = Buffer.from('hidden').toString('base64');
+  await node.put('/secrets', 'keys', { apiVersion: 'v1', kind: 'Secret', data: { key: secret } });
+  const mounts = ['shared', 'settings', 'keys'].map((name) => ({ name, mountPath: `/${name}` }));
+  const script = 'cat /shared/first /settings/colour /keys/key > /dev/termination-log; exit 3';
+  await node.pod('whole', {
+    restartPolicy: 'Never',
+    initContainers: [
+      { name: 'first', image, command: ['sh', '-c', 'echo 1 > /shared/first'], volumeMounts: mounts },
+      { name: 'second', image, command: ['sh', '-c', 'echo 2 >> /shared/first'], volumeMounts: mounts },
+    ],
+    ...main(script, {
+      volumeMounts: mounts,
+      resources: { limits: { memory: '64Mi', cpu: '500m' } },
+      securityContext: { runAsUser: 1000, capabilities: { drop: ['ALL'] } },
+    }),
+    volumes: [
+      { name: 'shared', emptyDir: {} },
+      { name: 'settings', configMap: { name: 'settings' } },
+      { name: 'keys', secret: { secretName: 'keys' } },
+    ],
+  });
+  await node.phase('whole', 'Failed');
+  const state = node.statusOf('whole')?.state;
+  assert.equal([at(state, 'terminated', 'exitCode'), at(state, 'terminated', 'message')], [3, '1\n2\nredhidden']);
+  const tmpfs = 0x01021994;
+  assert.is(statfsSync(node.folders.inMemory(node.get('whole')?.metadata.uid ?? '')).type, tmpfs);
+});
+
+real('what fails is run again and counted; the log before is kept', async () => {
+  await node.pod('fails', main('echo run; exit 4'));
+  await until(() => node.statusOf('fails')?.restartCount === 1, 'it is run again at once');
+  const reason = () => textAt(node.statusOf('fails')?.state, 'waiting', 'reason');
+  await until(() => reason() === 'CrashLoopBackOff', 'it waits');
+  assert.is(at(node.statusOf('fails')?.lastState, 'terminated', 'exitCode'), 4);
+  assert.is(await node.log('fails', { previous: true }), 'run\n');
+  await node.pod('absent', { containers: [{ name: 'main', image: 'registry.local/none:1' }] });
+  await node.pod('unstarted', main('', { command: ['nope'] }));
+  await node.pod('host', { hostPID: true, ...main('true') });
+  const held = (name: string) => at(node.statusOf(name)?.state, 'waiting');
+  await until(() => textAt(held('absent'), 'reason') === 'ErrImagePull', 'the image is not there');
+  await until(() => textAt(held('host'), 'message') === 'spec.hostPID is not run on a node of podman', 'refused');
+  const last = () => at(node.statusOf('unstarted')?.lastState, 'terminated');
+  await until(() => textAt(last(), 'reason') === 'StartError', 'it cannot be started');
+  assert.match(textAt(last(), 'message'), /executable file not found/);
+});
+
+real('a probe by a command makes a container ready, and another one ends it', async () => {
+  const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, periodSeconds: 1, failureThreshold: 1 });
+  const script = `echo > /alive; ${forever}`;
+  await node.pod('probed', main(script, { readinessProbe: probe('/ready'), livenessProbe: probe('/alive') }));
+  await node.phase('probed', 'Running');
+  assert.is(node.statusOf('probed')?.ready, false);
+  await node.exec('probed', ['sh', '-c', 'echo > /ready']);
+  await until(() => node.statusOf('probed')?.ready === true, 'it is ready');
+  await node.exec('probed', ['sh', '-c', 'busybox rm /alive']);
+  await until(() => node.statusOf('probed')?.restartCount === 1, 'it is run again');
+});
+
+real('containers outlive the server: the next one adopts them, reads what ended, and starts none twice', async () => {
+  await node.pod('lives', main(forever));
+  await node.pod('ends', { restartPolicy: 'Never', ...main('sleep 1; exit 9') });
+  await node.pod('removed', main(forever));
+  for (const name of ['lives', 'ends', 'removed']) await node.phase(name, 'Running');
+  const before = node.statusOf('lives')?.containerID;
+  const id = (node.statusOf('removed')?.containerID ?? '').replace('podman://', '');
+  await node.restart(async () => {
+    await own?.podman.call({ method: 'DELETE', path: `/containers/${id}`, query: { force: 'true', timeout: '0' } });
+    await new Promise((done) => setTimeout(done, 1_000));
+  });
+  await node.phase('ends', 'Failed');
+  assert.is(at(node.statusOf('ends')?.state, 'terminated', 'exitCode'), 9);
+  await until(() => node.statusOf('removed')?.restartCount === 1, 'what was removed is run again');
+  assert.equal([node.statusOf('lives')?.containerID, node.statusOf('lives')?.restartCount], [before, 0]);
+});
+
+real('a name that the node runs itself is run by it, with its words, its volumes and its last words', async () => {
+  await node.pod('own', {
+    restartPolicy: 'Never',
+    containers: [
+      {
+        name: 'main',
+        image: 'node.local/own',
+        args: ['say', '$(A)'],
+        env: [{ name: 'A', value: 'a' }],
+        volumeMounts: [{ name: 'v', mountPath: '/v' }],
+      },
+    ],
+    volumes: [{ name: 'v', emptyDir: {} }],
+  });
+  await node.phase('own', 'Failed');
+  const ended = at(node.statusOf('own')?.state, 'terminated');
+  assert.is(at(ended, 'exitCode'), 7);
+  assert.match(textAt(ended, 'message'), /\/volumes\/v\/file$/);
+  assert.is(await node.log('own'), 'say a a\n');
+});
+
+spec.run();
