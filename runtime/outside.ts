@@ -1,11 +1,20 @@
 import { Context } from 'effect';
-import { type Gate, gatedCloud, gatedCluster, gatedManagedDb, gatedReceivers, gatedStore } from './services/gate.ts';
+import {
+  type Gate,
+  gatedCloud,
+  gatedCluster,
+  gatedExec,
+  gatedManagedDb,
+  gatedReceivers,
+  gatedStore,
+} from './services/gate.ts';
 import { Cloud } from './services/cloud.ts';
 import { gatedProvider, gatedSsh } from './services/reachGate.ts';
 import { Cluster } from './services/cluster.ts';
 import { Dns } from './services/dns/names.ts';
 import { Probe } from './services/dns/probe.ts';
 import { DnsProvider } from './services/dns/provider.ts';
+import { Exec } from './services/exec.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ManagedDb } from './services/managedDb.ts';
 import { ObjectStore } from './services/objectStore.ts';
@@ -37,6 +46,7 @@ const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 export const outsideServices = {
   cluster: behindGate(Cluster, gatedCluster),
   cloud: behindGate(Cloud, gatedCloud),
+  exec: behindGate(Exec, gatedExec),
   gitHost: behindGate(GitHost, onlyAsked),
   managedDb: behindGate(ManagedDb, gatedManagedDb),
   objectStore: behindGate(ObjectStore, gatedStore),

@@ -4,12 +4,23 @@ export const isPlainShell = (command: readonly string[]): boolean => command.len
 /** Tells the process id, which the shell keeps, in an operating system command of ours that no terminal shows. */
 const script = 'printf \'\\033]7197;core;%s\\007\' "$$"; command -v bash >/dev/null 2>&1 && exec bash -l; exec sh';
 
+/** Whose shell it is stands in its environment, with a character after it that no holder has. */
+const variable = 'CORE_TERMINAL';
+const named = (holder: string): string => `${variable}=${holder.replaceAll(/[^a-z0-9/-]/g, '')};`;
+
 /** A login `bash` where the image has one, else `sh` (document 000, CoreConsoleSession). */
-export const startCommand = (command: readonly string[]): readonly string[] =>
-  isPlainShell(command) ? ['sh', '-c', script] : command;
+export const startCommand = (command: readonly string[], holder: string): readonly string[] =>
+  isPlainShell(command) ? ['sh', '-c', `export '${named(holder)}'; ${script}`] : command;
 
 /** Ends a shell as the end of its terminal would: runtimes leave it running when its client goes. */
 export const hangUpCommand = (pid: number): readonly string[] => ['sh', '-c', `kill -HUP ${pid}`];
+
+/** The same for a shell of which only the holder is known: it and what it runs carry that in their environment. */
+export const hangUpLeftCommand = (holder: string): readonly string[] => [
+  'sh',
+  '-c',
+  `for p in /proc/[0-9]*; do grep -qsF '${named(holder)}' "$p/environ" && kill -HUP "\${p#/proc/}"; done 2>/dev/null; :`,
+];
 
 const begin = '\u001b]7197;core;';
 const end = '\u0007';

@@ -14,6 +14,7 @@ import { msOf } from '../../rules/time.ts';
 import { consoleSessions } from '../kinds.ts';
 import { type Acting, type Controller, controller, type Ensured, lifecycle } from '../lifecycle.ts';
 import { why } from '../services/why.ts';
+import { hangUpLeft } from '../terminals/hangUp.ts';
 import type { Holders } from '../terminals/holders.ts';
 import { fitTarget } from '../terminals/target.ts';
 
@@ -68,8 +69,13 @@ const targetSeen = ({ metadata, spec }: CoreConsoleSession) =>
     Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
   );
 
-const lifeOver = (holders: Holders) =>
-  lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionState, ConsoleSessionEvent['type']>({
+function lifeOver(holders: Holders) {
+  /** Whoever finds a holder dead hangs up what it left, before anybody records that nothing is held any more. */
+  const judged = (session: CoreConsoleSession) =>
+    Effect.tap(holders.judge(session.status?.terminal?.holder ?? ''), (seen) =>
+      seen === 'dead' ? hangUpLeft(session) : Effect.void,
+    );
+  return lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionState, ConsoleSessionEvent['type']>({
     name: 'consoleSession',
     kept: 'status',
     machine,
@@ -94,7 +100,7 @@ const lifeOver = (holders: Holders) =>
     ask: (fact, session) =>
       fact === 'target'
         ? targetSeen(session)
-        : holders.judge(session.status?.terminal?.holder ?? '').pipe(
+        : judged(session).pipe(
             Effect.map((seen): Fact<'alive' | 'dead'> => known(seen)),
             Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
           ),
@@ -106,7 +112,8 @@ const lifeOver = (holders: Holders) =>
       close: ended('Terminal closed'),
       closeStream: ended('Stream ended'),
     },
-    acts: {},
+    // The time of a terminal may be over while its holder is dead, which no rule asks then.
+    acts: { expire: ({ object }) => (object.status?.terminal ? Effect.ignore(judged(object)) : Effect.void) },
     logs: { logOpened: line('Console terminal opened'), logClosed: line('Console terminal closed') },
     ensures: {
       // The process with the socket keeps the terminal open; a pass only notices when that process is gone.
@@ -115,3 +122,4 @@ const lifeOver = (holders: Holders) =>
       },
     },
   });
+}

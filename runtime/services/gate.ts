@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { CloudFailed, type CloudShape } from './cloud.ts';
 import { Away, type ClusterShape } from './cluster.ts';
+import type { ExecShape } from './exec.ts';
 import { type ManagedDbShape, ProviderFailed } from './managedDb.ts';
 import type { ReceiversShape } from './receivers.ts';
 import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
@@ -53,6 +54,10 @@ export const gatedCluster = (cluster: ClusterShape, gate: Gate): ClusterShape =>
     ),
   remove: (resource, name, precondition) =>
     Effect.andThen(gate.through(`remove ${resource.kind} ${name.name}`), cluster.remove(resource, name, precondition)),
+});
+
+export const gatedExec = (exec: ExecShape, gate: Gate): ExecShape => ({
+  open: (pod, execution) => Effect.andThen(gate.through(`exec in ${pod.name}`), exec.open(pod, execution)),
 });
 
 export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShape => ({

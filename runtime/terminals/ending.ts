@@ -2,9 +2,10 @@ import { Clock, Effect, type Fiber, Latch, Schedule } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { hangUpCommand, isPlainShell } from '../../rules/consoleSession/start.ts';
 import type { Cluster, Name } from '../services/cluster.ts';
-import { Exec, type ExecStream } from '../services/exec.ts';
+import type { Exec, ExecStream } from '../services/exec.ts';
 import { why } from '../services/why.ts';
 import { historyOf } from '../step/history.ts';
+import { hangUpBy } from './hangUp.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
 import type { TerminalsGiven } from './terminals.ts';
@@ -32,17 +33,9 @@ interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
   readonly over: (after: Effect.Effect<void, never, Cluster>) => Effect.Effect<void, never, Cluster>;
 }
 
-const hangUpWithinMs = 5_000;
 const toldWithinMs = 2_000;
 /** The end is recorded as soon as the cluster answers; until then other processes see this one hold the session. */
 export const retrying = Schedule.spaced('500 millis');
-
-/** Waits for the end of a command. */
-const ofStream = (stream: ExecStream) =>
-  Effect.callback<void>((resume) => {
-    stream.listen({ output: () => {}, drained: () => {}, ended: () => resume(Effect.void) });
-    return Effect.sync(stream.close);
-  });
 
 /** Moves that end the holding of a terminal, and are told to the log by whoever recorded them. */
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
@@ -82,10 +75,7 @@ export function endTerminal(given: EndingGiven): Ending {
 
   const hangUp = Effect.suspend(() => {
     if (pid === null) return Effect.void;
-    const command = hangUpCommand(pid);
-    return Effect.flatMap(Exec, (exec) =>
-      exec.open(pod, { container: session.spec.container, command, interactive: false }),
-    ).pipe(Effect.flatMap(ofStream), Effect.timeout(hangUpWithinMs), Effect.ignore);
+    return hangUpBy(pod, session.spec.container, hangUpCommand(pid));
   });
   /** A shell that was started a moment ago has still to tell its process id, to whoever listens. */
   const told = Effect.suspend(() => {

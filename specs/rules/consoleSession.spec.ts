@@ -11,8 +11,9 @@ const spec = suite('the rules of console sessions');
 const mark = '\u001b]7197;core;4711\u0007';
 
 spec('CON-022 exactly sh is replaced', () => {
-  assert.is(startCommand(['sh']).length, 3);
-  for (const command of [['sh', '-l'], ['bash'], ['/bin/sh'], []]) assert.equal(startCommand(command), command);
+  assert.is(startCommand(['sh'], 'core-a/1').length, 3);
+  for (const command of [['sh', '-l'], ['bash'], ['/bin/sh'], []])
+    assert.equal(startCommand(command, 'core-a/1'), command);
   assert.equal(hangUpCommand(12), ['sh', '-c', 'kill -HUP 12']);
 });
 

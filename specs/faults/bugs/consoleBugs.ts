@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import * as start from '../../../rules/consoleSession/start.ts';
+import * as timeout from '../../../rules/consoleSession/timeout.ts';
 import * as consoleSession from '../../../runtime/controllers/consoleSession.ts';
 import * as decideCommand from '../../../runtime/pass/decideCommand.ts';
 import * as eventRecorder from '../../../runtime/pass/eventRecorder.ts';
@@ -34,6 +35,17 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'a terminal ends and its shell does not',
     plan: 'consoleSession / a client leaves',
     plant: replaced(start, 'hangUpCommand', () => () => ['true']),
+  },
+  {
+    name: 'limit counted from attach',
+    family: 'wrong rule',
+    text: 'the time of a session begins anew whenever it is looked at',
+    plan: 'consoleSession / a session runs out',
+    plant: replaced(
+      timeout,
+      'limitAt',
+      (original) => (facts, limits) => original({ ...facts, startedAt: facts.now }, limits),
+    ),
   },
   {
     name: 'second terminal admitted',

@@ -78,12 +78,9 @@ const openIn = ({ exec }: World): number =>
   exec.commands.filter(({ execution, isRead }) => execution.interactive && isRead()).length;
 
 /** What must hold where no process ever died. */
-function toldOfOneLife({ exec }: World, session: CoreConsoleSession, byHand: boolean): readonly string[] {
+function toldOfOneLife(session: CoreConsoleSession, byHand: boolean): readonly string[] {
   const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
-  return [
-    ...(mistaken && !byHand ? ['a holder that lives was taken for dead'] : []),
-    ...(exec.shells().length > 0 ? ['a shell was left running'] : []),
-  ];
+  return [...(mistaken && !byHand ? ['a holder that lives was taken for dead'] : [])];
 }
 
 /** An ended session does not change, and it expires only after its time limit. */
@@ -120,6 +117,7 @@ function judgeSession(world: World, byHand: boolean): Judge {
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
       return [
+        ...(world.exec.shells().length > 0 && !byHand ? ['a shell was left running'] : []),
         ...(isRight ? [] : [`its limit stays at ${timeoutSeconds} s`]),
         ...(isHeld && !byHand ? ['its terminal is still held'] : []),
         // A process that dies right after a write has not told of it.
@@ -127,7 +125,7 @@ function judgeSession(world: World, byHand: boolean): Judge {
           ? [`${opened} terminals were opened, ${closed} closed`]
           : []),
         ...(openIn(world) > 0 ? [`${openIn(world)} terminals are still open`] : []),
-        ...(lives === 1 ? toldOfOneLife(world, session, byHand) : []),
+        ...(lives === 1 ? toldOfOneLife(session, byHand) : []),
       ];
     },
   };

@@ -108,6 +108,8 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       DnsProvider,
       aroundDnsProvider(aroundDnsProvider(Context.get(world.services, DnsProvider), others), counting),
     ),
+    // What a command in a container meets is part of the paths of terminals.
+    exec: (services) => services,
     receivers: Context.add(
       Receivers,
       aroundReceivers(aroundReceivers(Context.get(world.services, Receivers), others), counting),

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Context } from 'effect';
 import * as assert from 'uvu/assert';
+import { hangUpLeftCommand } from '../../../rules/consoleSession/start.ts';
 import { Exec } from '../../../runtime/services/exec.ts';
 import { kubeExec } from '../../../runtime/services/kube/exec.ts';
 import { type PtyServer, startPtyServer } from '../../support/ptyServer.ts';
@@ -106,6 +108,24 @@ for (const [shell, image] of [
       await console.is(name, 'Closed');
       assert.equal(server.plain, [['sh', '-c', `kill -HUP ${pid}`]]);
     });
+
+for (const [shell, image] of [
+  ['bash', withBash],
+  ['dash', withoutBash],
+] as const)
+  spec(`${shell} whose process died is found by the holder of its session, and no other shell is`, async () => {
+    await serveImage(image());
+    const one = await open();
+    const other = await open();
+    const holder = console.session(one.name)?.status?.terminal?.holder ?? '';
+    assert.match(holder, /\/\d+$/);
+    const [program = '', ...args] = hangUpLeftCommand(holder);
+    assert.is(spawnSync(program, args).status, 0);
+    await until(() => !server.runs(one.pid), 'its shell is gone', 10_000);
+    assert.ok(server.runs(other.pid));
+    other.terminal.socket.terminate();
+    await until(() => !server.runs(other.pid), 'the other one ends with its terminal', 10_000);
+  });
 
 spec('a shell that ended by itself is hung up by nobody', async () => {
   await serveImage(withBash());

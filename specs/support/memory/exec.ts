@@ -40,8 +40,18 @@ export interface MemoryExec extends ExecShape {
   locally: ((command: readonly string[]) => readonly string[]) | null;
 }
 
-const started = /^printf '.*%s.*' "\$\$"/;
+const started = /^export '([^']*)'; printf '.*%s.*' "\$\$"/;
 const hangUp = /^kill -HUP (\d+)$/;
+const hangUpLeft = /^for p in .* grep -qsF '([^']*)'/;
+
+/** The shells that a command hangs up: one by its process id, or those of a holder; null where it does something else. */
+function hungUpBy(script: string, commands: readonly MemoryCommand[]): readonly MemoryCommand[] | null {
+  const pid = hangUp.exec(script)?.[1];
+  if (pid !== undefined) return commands.filter((one) => one.pid === Number(pid));
+  const holder = hangUpLeft.exec(script)?.[1];
+  if (holder === undefined) return null;
+  return commands.filter(({ execution }) => started.exec(execution.command[2] ?? '')?.[1] === holder);
+}
 
 /**
  * Commands in the pods of an in-memory cluster. A shell echoes what is written to it until it reads `exit`, and goes on
@@ -99,13 +109,13 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       stop,
     };
     commands.push(command);
-    const kills = hangUp.exec(script)?.[1];
+    const hungUp = hungUpBy(script, commands);
     if (started.test(script)) waiting = `\u001b]7197;core;${pid}\u0007`;
-    if (kills !== undefined) {
-      commands.find((one) => one.pid === Number(kills))?.stop({ is: 'exited', code: 129 });
+    if (hungUp !== null) {
+      for (const one of hungUp) one.end({ is: 'exited', code: 129 });
       stop({ is: 'exited', code: 0 });
     }
-    if (!execution.interactive && execution.reads !== true && kills === undefined) {
+    if (!execution.interactive && execution.reads !== true && hungUp === null) {
       waiting = `${execution.command.join(' ')}\n`;
       stop({ is: 'exited', code: 0 });
     }
