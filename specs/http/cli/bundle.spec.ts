@@ -62,4 +62,18 @@ spec('the package names the program, and what it is run from', () => {
   assert.match(readFileSync(`${root}/dist/core.js`, 'utf8'), /^#!\/usr\/bin\/env node\n/);
 });
 
+spec('what is not in the bundles comes with the package that is installed', () => {
+  const { dependencies } = createRequire(import.meta.url)(`${root}/package.json`) as { readonly dependencies: object };
+  const own = createRequire(import.meta.url)(`${root}/runtime/embedded/package.json`) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const build = readFileSync(`${root}/build.mjs`, 'utf8');
+  const [, outside = ''] = /external: \[([^\]]*)\]/.exec(build) ?? [];
+  const packages = [...outside.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  assert.ok(packages.includes('lmdb'));
+  // The one that is optional is a package's own choice.
+  for (const name of packages.filter((one) => one !== 'cpu-features'))
+    assert.is(new Map(Object.entries(dependencies)).get(name), own.dependencies[name], name);
+});
+
 spec.run();

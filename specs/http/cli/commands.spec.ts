@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { pages } from '../../../http/cli/reference/pages.ts';
 import { suite } from '../../support/suite.ts';
 import { cases, deployment } from './cases.ts';
 import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
@@ -159,6 +160,20 @@ spec('CLI-060 CLI-162 CLI-164 CLI-252 a list is a table without --json, and empt
     ['ID|PHASE|AGE|TRIGGER|ACTOR|CHANGE', 'web-2|Recorded|age|-|admin|-', 'web-1|Recorded|age|push|-|Fix it', ''],
   );
   assert.equal(JSON.parse((await shell.core('apps deployments web --json')).out), { items });
+});
+
+spec('LDB-068 no command is of logical databases: the raw API command asks for them', async () => {
+  const ways = pages.map(({ way }) => way.join(' '));
+  assert.equal(
+    ways.filter((way) => way.includes('logical')),
+    [],
+  );
+  assert.is((await shell.core('logical-databases list')).exit, 2);
+  server.on('GET /logical-databases', { json: { items: [{ name: 'recipes' }] } });
+  server.on('POST /logical-databases', { status: 201, json: { name: 'reports' } });
+  assert.match((await shell.core('api GET /logical-databases')).out, '"name": "recipes"');
+  const made = await shell.core(['api', 'POST', '/logical-databases', '-d', '{"name":"reports"}']);
+  assert.equal([made.exit, server.reached.at(-1)?.body], [0, '{"name":"reports"}']);
 });
 
 spec('nobody listens, and no host is there', async () => {
