@@ -157,10 +157,15 @@ async function keepCode() {
   if (!said.endsWith('ready\n')) process.stderr.write('what was built did not start: no code of it is kept\n');
 }
 
-/** What the command line runs at every start is kept too. */
+/** What the command line and the agent server run at every start is kept too. */
 async function keepCommandLine(folder) {
   const env = { PATH: process.env.PATH, CORE_KEEP_CODE: '1', CORE_CONFIG: join(folder, 'config.json') };
-  await once(spawn(process.execPath, [join(out, 'core.js'), 'version'], { env, stdio: 'ignore' }), 'close');
+  const run = (words, stdio) => spawn(process.execPath, [join(out, 'core.js'), ...words], { env, stdio });
+  // It needs no API before an agent asks it something.
+  const agents = run(['mcp', '--listen', '127.0.0.1:0', '--url', 'http://127.0.0.1:1'], ['ignore', 'ignore', 'pipe']);
+  agents.stderr.once('data', () => agents.kill('SIGTERM'));
+  await once(agents, 'close');
+  await once(run(['version'], 'ignore'), 'close');
 }
 
 /** The transition tables of specs/tables, as data and names that the program may import. */

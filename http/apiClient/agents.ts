@@ -5,9 +5,6 @@ import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 import { proxyHeaders } from './proxy.ts';
 
-/** How many connections are open at a time. */
-const atATime = 8;
-
 type Opened = (error: Error | null, socket?: Duplex) => void;
 
 /** Opens a tunnel to a host through a proxy. */
@@ -53,7 +50,7 @@ const throughTunnel =
 
 /** The connections to one installation: kept open between reads, through a proxy where there is one. */
 export function agentFor(url: URL, proxy: URL | null): HttpAgent {
-  if (url.protocol === 'http:') return new HttpAgent({ keepAlive: true, maxSockets: atATime });
-  const agent = new HttpsAgent({ keepAlive: true, maxSockets: atATime });
+  if (url.protocol === 'http:') return new HttpAgent({ keepAlive: true });
+  const agent = new HttpsAgent({ keepAlive: true });
   return proxy === null ? agent : Object.assign(agent, { createConnection: throughTunnel(proxy) });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiEvent, eventReader } from './events.ts';
 import { ApiFailure, connectionWords } from './failure.ts';
-import { makeTransport } from './transport.ts';
+import { makeTransport, type Transport } from './transport.ts';
 
 /** What a request carries. A parameter of the query without a value is left out. */
 export interface Sending {
@@ -38,7 +38,7 @@ export interface ApiClient {
     path: string,
     sending?: Sending & { readonly lastEventId?: string },
   ) => Promise<Answered | { readonly events: Events }>;
-  /** Closes the connections that are kept open. */
+  /** Gives up what was asked and is not answered yet, and closes the connections that are its own. */
   readonly close: () => void;
 }
 
@@ -48,6 +48,8 @@ export interface ClientOptions {
   /** What the client calls itself. */
   readonly agent: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Connections to the address, where they are shared with other clients. */
+  readonly transport?: Transport;
 }
 
 const answerWithinMs = 30_000;
@@ -147,7 +149,8 @@ function urlOf(address: string, path: string, { query = {} }: Sending): URL {
 /** Makes a client of the API at an address that `addressOf` accepted. */
 export function makeClient(options: ClientOptions): ApiClient {
   const { address, token, env } = options;
-  const transport = makeTransport(new URL(address), env);
+  const transport = options.transport ?? makeTransport(new URL(address), env);
+  const open = new Set<{ readonly giveUp: () => void }>();
   const withoutToken = (text: string) =>
     token !== undefined && token.length >= shortestToken ? text.replaceAll(token, '…') : text;
 
@@ -158,10 +161,11 @@ export function makeClient(options: ClientOptions): ApiClient {
   ): Promise<T> {
     const { body, text, signal, timeoutMs = answerWithinMs, lastEventId } = sending;
     let isLate = false;
-    let giveUp = () => {};
+    const asked = { giveUp: () => {} };
+    open.add(asked);
     const timer = setTimeout(() => {
       isLate = true;
-      giveUp();
+      asked.giveUp();
     }, timeoutMs);
     const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
     const resume = lastEventId === undefined || lastEventId === '' ? {} : { 'last-event-id': lastEventId };
@@ -171,7 +175,7 @@ export function makeClient(options: ClientOptions): ApiClient {
         method,
         headers: { ...headersOf(options, sending), ...resume },
         signal,
-        onSent: (givesUp) => (giveUp = givesUp),
+        onSent: (giveUp) => (asked.giveUp = giveUp),
         ...(content === undefined ? {} : { body: content }),
       });
       refuseRedirect(response, address);
@@ -180,6 +184,7 @@ export function makeClient(options: ClientOptions): ApiClient {
       throw explain(error, isLate ? `no answer within ${timeoutMs / 1_000} seconds` : null);
     } finally {
       clearTimeout(timer);
+      open.delete(asked);
     }
   }
 
@@ -210,6 +215,9 @@ export function makeClient(options: ClientOptions): ApiClient {
         begun();
         return { events: eventsOf(response, explain) };
       }),
-    close: transport.close,
+    close: () => {
+      for (const { giveUp } of open) giveUp();
+      if (options.transport === undefined) transport.close();
+    },
   };
 }

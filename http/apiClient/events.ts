@@ -16,30 +16,32 @@ export function eventReader(): (part: Buffer) => readonly ApiEvent[] {
   let rest = '';
   let id = '';
   let event = '';
-  let data: string[] = [];
+  let data: string | null = null;
 
   const take = (line: string): void => {
     const colon = line.indexOf(':');
     const name = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (name === 'data') data.push(value);
+    if (name === 'data') data = data === null ? value : `${data}\n${value}`;
     else if (name === 'event') event = value;
     else if (name === 'id') id = value;
   };
 
   return (part) => {
-    const lines = (rest + decoder.write(part)).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longest) throw new Error('an event is too long');
+    const text = rest + decoder.write(part);
     const found: ApiEvent[] = [];
-    for (const whole of lines) {
-      const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    let from = 0;
+    for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
+      const line = text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to);
+      from = to + 1;
       if (line !== '') take(line);
-      else if (data.length > 0) {
-        found.push({ id, event: event || 'message', data: data.join('\n') });
-        [data, event] = [[], ''];
+      else if (data !== null) {
+        found.push({ id, event: event || 'message', data });
+        [data, event] = [null, ''];
       }
     }
+    rest = text.slice(from);
+    if (rest.length > longest) throw new Error('an event is too long');
     return found;
   };
 }

@@ -48,6 +48,25 @@ function endWith(request: ClientRequest, signal: AbortSignal, giveUp: () => void
   request.once('close', () => signal.removeEventListener('abort', giveUp));
 }
 
+/** Ends a request whose connection does not come about. What it returns says that it has. */
+function limitConnecting(request: ClientRequest, opened: 'connect' | 'secureConnect', isTunnelled: boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const connected = () => clearTimeout(timer);
+  const begin = () => {
+    timer ??= setTimeout(() => {
+      request.destroy(new Error(`no connection within ${connectAtMostMs / 1_000} seconds`));
+    }, connectAtMostMs);
+  };
+  // A tunnel is no socket of the request before it stands.
+  if (isTunnelled) begin();
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return connected();
+    begin();
+    socket.once(opened, connected);
+  });
+  return connected;
+}
+
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
@@ -69,14 +88,7 @@ export function send(outgoing: Outgoing, way: Way, again = true): Promise<Incomi
     const giveUp = () => void request.destroy(new Error('the request was given up'));
     onSent(giveUp);
     if (signal !== undefined) endWith(request, signal, giveUp);
-    const timer = setTimeout(() => {
-      request.destroy(new Error(`no connection within ${connectAtMostMs / 1_000} seconds`));
-    }, connectAtMostMs);
-    const connected = () => clearTimeout(timer);
-    request.once('socket', (socket) => {
-      if (!socket.connecting) return connected();
-      socket.once(place.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
-    });
+    const connected = limitConnecting(request, place.protocol === 'https:' ? 'secureConnect' : 'connect', isTunnelled);
     request.once('response', (response) => {
       connected();
       resolve(response);

@@ -1,4 +1,5 @@
 import { type ApiClient, makeClient } from '../apiClient/client.ts';
+import { makeTransport, type Transport } from '../apiClient/transport.ts';
 import { version } from '../version.ts';
 import type { Run } from './command.ts';
 import type { ConfigFile } from './config/file.ts';
@@ -6,6 +7,7 @@ import { type Globals, requireTarget, type Target } from './config/resolve.ts';
 import { readConfig } from './config/store.ts';
 import type { Io } from './io.ts';
 import { jsonText } from './text/plain.ts';
+import { tableText } from './text/table.ts';
 
 /** What a command is run with: files and connections are opened when it first needs them. */
 export function makeContext(
@@ -16,21 +18,24 @@ export function makeContext(
   let file: ConfigFile | undefined;
   let target: Target | undefined;
   let client: ApiClient | undefined;
-  const clients: ApiClient[] = [];
+  const transports = new Map<string, Transport>();
 
   const config = () => (file ??= readConfig(io));
   const resolving = () => ({ flags: globals, env: io.env, file: config() });
   const targetOf = () => (target ??= requireTarget(resolving()));
-  const clientOf = ({ address, token }: Pick<Target, 'address' | 'token'>): ApiClient => {
-    const made = makeClient({
+  const transportTo = (address: string): Transport => {
+    const transport = transports.get(address) ?? makeTransport(new URL(address), io.env);
+    transports.set(address, transport);
+    return transport;
+  };
+  const clientOf = ({ address, token }: Pick<Target, 'address' | 'token'>): ApiClient =>
+    makeClient({
       address,
       agent: `core/${version}`,
       env: io.env,
+      transport: transportTo(address),
       ...(token === '' ? {} : { token }),
     });
-    clients.push(made);
-    return made;
-  };
   const print = (text: string) => io.out.write(text);
   return {
     args,
@@ -44,12 +49,8 @@ export function makeContext(
     client: () => (client ??= clientOf(targetOf())),
     print,
     json: (value) => print(`${jsonText(value)}\n`),
-    table: async (header, rows) => {
-      // Loaded on use: what knows the widths of characters takes as long to load as all else.
-      const { tableText } = await import('./text/table.ts');
-      return print(tableText(header, rows));
-    },
+    table: async (header, rows) => print(await tableText(header, rows)),
     note: (text) => io.err.write(text),
-    close: () => clients.forEach((one) => one.close()),
+    close: () => transports.forEach((one) => one.close()),
   };
 }

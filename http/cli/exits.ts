@@ -41,3 +41,6 @@ export class CommandFailure extends Error {
 /** The exit code of a refusal by the API. */
 export const exitOfStatus = (status: number | null): Exit =>
   status === 404 ? exits.notFound : status === 401 || status === 403 ? exits.notAllowed : exits.otherError;
+
+/** The code of a command that did several things: the first of those that did not go well decides (decision 122). */
+export const firstExit = (before: Exit, next: Exit): Exit => (before === exits.success ? next : before);

@@ -59,7 +59,9 @@ fetch "$base/core" "$work/core" || fail "$base/core could not be downloaded"
 fetch "$base/core.sha256" "$work/core.sha256" || fail "$base/core.sha256 could not be downloaded"
 wanted=$(cut -d ' ' -f 1 <"$work/core.sha256")
 found=$(sum_of "$work/core")
-[ -n "$wanted" ] && [ "$wanted" = "$found" ] || fail "$base/core is not what it should be: its SHA-256 is $found"
+if [ -z "$wanted" ] || [ "$wanted" != "$found" ]; then
+  fail "$base/core is not what it should be: its SHA-256 is $found"
+fi
 
 chmod 755 "$work/core"
 installed=$("$work/core" --version) || fail 'what was downloaded does not run'

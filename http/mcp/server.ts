@@ -23,6 +23,18 @@ const annotationsOf = ({ does }: Tool) => ({
   openWorldHint: false,
 });
 
+/** The schemas of a tool are made once: a server is made for every call over HTTP. */
+const schemas = new WeakMap<Tool, ReturnType<typeof schemasOf>>();
+const schemasOf = ({ input, output }: Tool) => ({
+  inputSchema: z.strictObject(input),
+  outputSchema: z.looseObject(output),
+});
+function keptSchemas(tool: Tool) {
+  const kept = schemas.get(tool) ?? schemasOf(tool);
+  schemas.set(tool, kept);
+  return kept;
+}
+
 /** A server of the protocol that offers these tools, which ask with this client. */
 export function serverOf(tools: readonly Tool[], client: ApiClient): McpServer {
   const server = new McpServer({ name: 'core', version }, { capabilities: { tools: {} } });
@@ -31,8 +43,7 @@ export function serverOf(tools: readonly Tool[], client: ApiClient): McpServer {
       tool.name,
       {
         description: tool.about,
-        inputSchema: z.strictObject(tool.input),
-        outputSchema: z.looseObject(tool.output),
+        ...keptSchemas(tool),
         annotations: annotationsOf(tool),
       },
       async (args, { mcpReq: { signal } }) => {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
@@ -29,12 +29,21 @@ function keep(file: string, source: Buffer, code: Buffer): void {
   renameSync(`${file}.new`, file);
 }
 
+/** What a bundle requires: packages as they are, and a bundle beside it as this one was run. */
+function requireFrom(path: string): (id: string) => unknown {
+  const required = createRequire(path);
+  return (id) => (id.endsWith('.bundle.js') ? boot(join(dirname(path), id)) : required(id));
+}
+
+const booted = new Map<string, unknown>();
+
 /**
- * Runs a bundle from V8's cached code, which the build made: compiling would otherwise take most of the start. V8
+ * Runs a bundle once from V8's cached code, which the build made: compiling would otherwise take most of the start. V8
  * rejects cached code of another version of itself, or made under other flags, and compiles as usual. With
- * `CORE_KEEP_CODE` the code is cached when the thread ends.
+ * `CORE_KEEP_CODE` the code is cached when the thread ends. Returns what the bundle exports.
  */
-export function boot(path: string): void {
+export function boot(path: string): unknown {
+  if (booted.has(path)) return booted.get(path);
   const file = `${path}.code`;
   const keeps = process.env['CORE_KEEP_CODE'] === '1';
   const source = readFileSync(path);
@@ -45,5 +54,7 @@ export function boot(path: string): void {
   if (keeps) process.on('exit', () => keep(file, source, script.createCachedData()));
   const module = { exports: {} };
   const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
-  run(module, module.exports, createRequire(path), path, dirname(path));
+  run(module, module.exports, requireFrom(path), path, dirname(path));
+  booted.set(path, module.exports);
+  return module.exports;
 }

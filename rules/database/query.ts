@@ -15,9 +15,12 @@ const withStatement = (client: string) => `IFS= read -r PASSWORD; head -c "$1" |
 
 const timed = `timeout ${seconds}`;
 
+/** MySQL limits what only reads, and MariaDB, which reads the comments of another maker otherwise, everything. */
+const mysqlLimit = `/*!50704 SET SESSION MAX_EXECUTION_TIME=${seconds}000 *//*M! SET SESSION max_statement_time=${seconds} */`;
+
 const clients: Readonly<Record<DatabaseSpec['engine'], string>> = {
   Postgres: `export PGPASSWORD="$PASSWORD" PGOPTIONS="-c statement_timeout=${seconds}s"; ${timed} psql --no-psqlrc --set=ON_ERROR_STOP=1 -h 127.0.0.1 -p "$2" -U app -d "$3"`,
-  MySQL: `export MYSQL_PWD="$PASSWORD"; ${timed} mysql --protocol=TCP --host=127.0.0.1 --port="$2" --user=app --table --init-command="SET SESSION MAX_EXECUTION_TIME=${seconds}000" "$3"`,
+  MySQL: `export MYSQL_PWD="$PASSWORD"; ${timed} mysql --protocol=TCP --host=127.0.0.1 --port="$2" --user=app --table --init-command="${mysqlLimit}" "$3"`,
   Redis: `export REDISCLI_AUTH="$PASSWORD"; ${timed} redis-cli -p "$2"`,
   SQLite: `${timed} rqlite -H "$(hostname)" -p "$2"`,
 };

@@ -27,8 +27,6 @@ export function untilServed(
     const watched = cluster.watch(definition, { ...scope, resourceVersion, silenceMs });
     yield* Stream.runHead(Stream.filter(watched, ({ type }) => type !== 'bookmark'));
   });
-  return Effect.raceFirst(
-    Effect.sleep(unheardMs),
-    Effect.catch(changed, () => Effect.sleep(unwatchedMs)),
-  );
+  const heard = changed.pipe(Effect.catch(() => Effect.sleep(unwatchedMs)));
+  return Effect.raceFirst(Effect.sleep(unheardMs), heard);
 }

@@ -1,6 +1,7 @@
 import { accountFigures } from './accounts.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
+import { databaseLines } from './databaseLines.ts';
 import { dashboardFigures } from './dashboard.ts';
 import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
@@ -19,6 +20,7 @@ import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
 import { newBuilds } from './newBuild.ts';
+import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
@@ -349,6 +351,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   failover,
   interference: () => interfered('one new build until it runs', newBuilds),
   'services-interference': () => interfered('one new service until it is Ready', newServices),
+  databases: databaseLines,
+  'databases-interference': () => interfered('one new database until it is applied', newDatabases),
   memory,
   deaf,
   idle,

@@ -1,8 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/kinds.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { password, type Product, run, startProduct } from '../support/product.ts';
+import { password, type Product, root, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
@@ -199,6 +204,44 @@ test('DEV-023 a sign-in that is refused on the page is denied to its client', as
   await button('Refuse').click();
   await page.getByText('The client is told that access is denied').waitFor();
   assert.equal(await post('/api/v1/auth/token', { device_code }), { status: 400, body: { error: 'access_denied' } });
+});
+
+/** Signs in by the command line; what it says holds the code that the page is asked with. */
+async function signInByCommand(home: string) {
+  const run = (...words: readonly string[]) =>
+    spawn(process.execPath, [join(root, 'dist/core.js'), ...words], {
+      env: { PATH: process.env['PATH'], HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const told = (child: ChildProcess) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (said += text.toString()));
+    return async () => [(await once(child, 'close'))[0] as number, said] as const;
+  };
+  const login = run('login', '--url', address('/'));
+  const ended = told(login);
+  let link = '';
+  login.stderr?.on('data', (text: Buffer) => (link += text.toString()));
+  const page = await until(() => /\S+\/device\?code=\S+/.exec(link)?.[0], 'the page is told');
+  return { page, ended: ended(), whoami: () => told(run('whoami'))() };
+}
+
+test('DEV-027 CLI-020 the command line signs in by the page that it prints, and not where it is refused', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'core-home-'));
+  const refused = await signInByCommand(home);
+  await page.goto(refused.page);
+  await button('Refuse').click();
+  const [exit, said] = await refused.ended;
+  assert.is(exit, 4, said);
+  assert.is((await refused.whoami())[0], 4);
+  const approved = await signInByCommand(home);
+  await page.goto(approved.page);
+  await page.getByRole('radio', { name: 'read-only, with logs' }).waitFor();
+  await button(/^Approve /).click();
+  const [ok, text] = await approved.ended;
+  assert.is(ok, 0, text);
+  assert.match((await approved.whoami())[1], /^token:core on .* at http.*\naccess: .*\ncan change things: no\n/);
+  rmSync(home, { recursive: true });
 });
 
 test('AUT-014 AUT-101 signing out says that it ends every session, and does', async () => {

@@ -1,7 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../crds/names.ts';
+import { projects } from '../../runtime/kinds.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { askJson } from '../support/askJson.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -13,9 +17,19 @@ const test = unless(spec, noBrowser);
 let product: Product;
 let browser: Browser;
 let page: Page;
+let project = '';
 const complaints: string[] = [];
 const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const button = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
+const field = (name: string, within: Page | Locator = page) => within.getByLabel(name, { exact: true });
+const open = (path: string) => page.goto(address(path));
+const ask = <T>(method: string, path: string, body?: object) => askJson<T>(product, method, path, body);
+
+const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
+/** What the simulated nodes do from now on. */
+const simulate = (data: Readonly<Record<string, string>>) =>
+  run(product.cluster.patch(configMaps, { name: 'simulated-nodes', namespace: systemNamespace }, { data }));
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
 const openPage = async (): Promise<void> => {
@@ -126,6 +140,68 @@ test('PRJ-129 a project has no Retry button, and creates a service in three step
   await page.getByText('Saved as a draft: nothing of it runs yet.').waitFor();
 });
 
+test('UI-002 a new project has a drawn name, the default cluster, and a region where one is given', async () => {
+  await open('/');
+  await button('New project').click();
+  const dialog = page.getByRole('dialog');
+  await field('Region', dialog).fill('local');
+  await button('Create project', dialog).click();
+  await page.waitForURL(/\/projects\/proj-[0-9a-f]{8}\/production$/);
+  await page.getByRole('heading', { name: /^[a-z]+-[a-z]+-\d+ \/ production$/ }).waitFor();
+  project = new URL(page.url()).pathname.split('/')[2] ?? '';
+  await page.getByRole('link', { name: 'Project settings' }).click();
+  await region('Never changes').getByText('local', { exact: true }).waitFor();
+  assert.is(await field('Region').inputValue(), 'local');
+  assert.is(await page.getByLabel('Cluster').count(), 0);
+  await open(`/projects/${project}/-/settings/environments`);
+  await page.getByText('A project keeps at least one environment.').waitFor();
+  assert.is(await button('Delete production').count(), 0);
+});
+
+test('UI-003 the name and the region of a project are changed, and apply at once', async () => {
+  await open(`/projects/${project}/-/settings/general`);
+  await field('Name').fill('Corner Shop');
+  await field('Region').fill('local');
+  await button('Save settings').click();
+  await page.getByRole('heading', { name: 'corner-shop: settings' }).waitFor();
+  const { spec: saved } = await ask<{ readonly spec: object }>('GET', `/projects/${project}`);
+  assert.equal({ ...saved }, { ...saved, displayName: 'corner-shop', region: 'local' });
+});
+
+test("UI-006 a project's services are kept private by one switch, and other projects are allowed by a list", async () => {
+  const stored = async () =>
+    (await run(product.cluster.get(projects, { name: project, namespace: systemNamespace }))).spec.network;
+  await open(`/projects/${project}/-/settings/network`);
+  const other = page.getByRole('group', { name: 'Allowed projects' }).getByRole('checkbox').first();
+  await other.check();
+  await button('Save settings').click();
+  await until(async () => (await stored())?.allowFromProjects?.length === 1, 'the project is allowed');
+  await page.getByLabel("Keep this project's services private").uncheck();
+  await button('Save settings').click();
+  await until(async () => (await stored())?.isolation === 'None', 'the isolation is off');
+});
+
+test('UI-007 required tags are saved once every check holds, which is told in words', async () => {
+  await open(`/projects/${project}/-/settings/compliance`);
+  await field('Tags').fill('pci');
+  await button('Save tags').click();
+  await region('Required tags').getByText('no node in the region "local" carries the tag "pci"').waitFor();
+  const nodes = `- { name: local-1, region: local }\n- { name: local-9, region: local, tags: [pci], reserved: pci }\n`;
+  await simulate({ nodes });
+  await until(async () => {
+    if (!(await button('Save tags').isEnabled())) return (await field('Tags').inputValue()) === 'pci';
+    await button('Save tags')
+      .click({ timeout: 1_000 })
+      .catch(() => null);
+    return false;
+  }, 'the tags are saved');
+  const found = await ask<{ readonly requiredTags: readonly string[] }>('GET', `/projects/${project}/compliance`);
+  assert.equal(found.requiredTags, ['pci']);
+  await field('Tags').fill('');
+  await button('Save tags').click();
+  await until(async () => !(await button('Save tags').isEnabled()), 'the tags are cleared');
+});
+
 test('a service is deleted once its name is typed', async () => {
   await page.goto(address('/services/api?view=settings'));
   await button('Delete api').click();
@@ -149,6 +225,9 @@ test('a viewer finds no dead button, and is told what is hidden', async () => {
   }
   await page.goto(address('/services/web?view=variables'));
   await page.getByText('Hidden from your role').waitFor();
+  await open(`/projects/${project}/-/settings/compliance`);
+  await region('Required tags').waitFor();
+  assert.is(await button('Save tags').count(), 0);
   await page.goto(address('/'));
   assert.is(await button('New project').count(), 0);
 });

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Created, Items, Summary } from '../../http/api.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { apps, projects } from '../../runtime/kinds.ts';
+import { apps } from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
@@ -102,33 +102,6 @@ task('UI-001 a first service from a repository: named, deployed, pushed, running
   assert.is(await guide.count(), 0);
 });
 
-task('UI-002 a new project has a drawn name, the default cluster, and a region where one is given', async () => {
-  await button('New project').click();
-  const dialog = page.getByRole('dialog');
-  await field('Region', dialog).fill('local');
-  await button('Create project', dialog).click();
-  await page.waitForURL(/\/projects\/proj-[0-9a-f]{8}\/production$/);
-  await page.getByRole('heading', { name: /^[a-z]+-[a-z]+-\d+ \/ production$/ }).waitFor();
-  const name = new URL(page.url()).pathname.split('/')[2] ?? '';
-  await page.getByRole('link', { name: 'Project settings' }).click();
-  await region('Never changes').getByText('local', { exact: true }).waitFor();
-  assert.is(await field('Region').inputValue(), 'local');
-  assert.is(await page.getByLabel('Cluster').count(), 0);
-  await open(`/projects/${name}/-/settings/environments`);
-  await page.getByText('A project keeps at least one environment.').waitFor();
-  assert.is(await button('Delete production').count(), 0);
-});
-
-task('UI-003 the name and the region of a project are changed, and apply at once', async () => {
-  await open(`/projects/${project}/-/settings/general`);
-  await field('Name').fill('Corner Shop');
-  await field('Region').fill('local');
-  await button('Save settings').click();
-  await page.getByRole('heading', { name: 'corner-shop: settings' }).waitFor();
-  const { spec: saved } = await ask<{ readonly spec: object }>('GET', `/projects/${project}`);
-  assert.equal({ ...saved }, { ...saved, displayName: 'corner-shop', region: 'local' });
-});
-
 task('environments are added and deleted, and their shared variables saved, each at once', async () => {
   await open(`/projects/${project}/-/settings/environments`);
   await field('New environment').fill('Staging!');
@@ -153,43 +126,6 @@ task('environments are added and deleted, and their shared variables saved, each
   await dialog.getByLabel('Type staging to confirm').fill('staging');
   await button('Delete staging', dialog).click();
   await button('Delete staging').waitFor({ state: 'detached' });
-});
-
-task(
-  "UI-006 a project's services are kept private by one switch, and other projects are allowed by a list",
-  async () => {
-    const stored = async () =>
-      (await run(product.cluster.get(projects, { name: project, namespace: systemNamespace }))).spec.network;
-    await open(`/projects/${project}/-/settings/network`);
-    const other = page.getByRole('group', { name: 'Allowed projects' }).getByRole('checkbox').first();
-    await other.check();
-    await button('Save settings').click();
-    await until(async () => (await stored())?.allowFromProjects?.length === 1, 'the project is allowed');
-    await page.getByLabel("Keep this project's services private").uncheck();
-    await button('Save settings').click();
-    await until(async () => (await stored())?.isolation === 'None', 'the isolation is off');
-  },
-);
-
-task('UI-007 required tags are saved once every check holds, which is told in words', async () => {
-  await open(`/projects/${project}/-/settings/compliance`);
-  await field('Tags').fill('pci');
-  await button('Save tags').click();
-  await region('Required tags').getByText('no node in the region "local" carries the tag "pci"').waitFor();
-  const nodes = `- { name: local-1, region: local }\n- { name: local-9, region: local, tags: [pci], reserved: pci }\n`;
-  await simulate({ nodes });
-  await until(async () => {
-    if (!(await button('Save tags').isEnabled())) return (await field('Tags').inputValue()) === 'pci';
-    await button('Save tags')
-      .click({ timeout: 1_000 })
-      .catch(() => null);
-    return false;
-  }, 'the tags are saved');
-  const found = await ask<{ readonly requiredTags: readonly string[] }>('GET', `/projects/${project}/compliance`);
-  assert.equal(found.requiredTags, ['pci']);
-  await field('Tags').fill('');
-  await button('Save tags').click();
-  await until(async () => !(await button('Save tags').isEnabled()), 'the tags are cleared');
 });
 
 task('the sick one of 200 is found at one look, with why and what to do', async () => {
@@ -365,6 +301,7 @@ task(
 );
 
 task('a project is deleted once its name is typed, with what goes by name and number', async () => {
+  await ask('PATCH', `/projects/${project}`, { displayName: 'corner-shop' });
   await open(`/projects/${project}/-/settings/delete`);
   await button('Delete corner-shop').click();
   const dialog = page.getByRole('dialog');

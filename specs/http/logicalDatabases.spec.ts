@@ -1,10 +1,13 @@
 import * as assert from 'uvu/assert';
+import { commands } from '../../http/cli/tree.ts';
+import type { Command } from '../../http/cli/command.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
 import { putSurroundings } from '../support/database.ts';
 import { jobEnds, jobIn, logicalIn, logicalText, putServer, serverName } from '../support/logicalDatabase.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
+import { terminal } from './cli/terminal.ts';
 import { serve, type Served } from './served.ts';
 
 const spec = suite('logical databases over REST');
@@ -30,6 +33,25 @@ const said = ({ status, text }: { readonly status: number; readonly text: string
 const bodyOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Readonly<Record<string, unknown>>;
 const post = async (fields: object) => said(await served.post(at, { ...asked, ...fields }));
 
+spec('LDB-068 the command line has no command for them, and makes one by the raw API', async () => {
+  await withServer();
+  const named = (list: readonly Command[]): readonly string[] =>
+    list.flatMap((command) => [command.name, ...(command.is === 'group' ? named(command.commands) : [])]);
+  assert.equal(
+    named(commands).filter((name) => name.includes('logical')),
+    [],
+  );
+  const { token } = await served.makeToken({ name: 'ci', role: 'admin' });
+  const shell = terminal({ env: { CORE_URL: served.url, CORE_TOKEN: token } });
+  try {
+    const { exit, err } = await shell.core(['api', 'POST', '/logical-databases', '-d', JSON.stringify(asked)]);
+    assert.is(exit, 0, err);
+    assert.ok(logicalIn(served.world, 'recipes'));
+  } finally {
+    shell.clean();
+  }
+});
+
 /** The server stays as it was put: its own controller is told to leave it alone. */
 async function withServer(given: Parameters<typeof putServer>[1] = {}): Promise<void> {
   putServer(served.world, {
@@ -40,12 +62,13 @@ async function withServer(given: Parameters<typeof putServer>[1] = {}): Promise<
 }
 
 spec(
-  'LDB-062 LDB-063 LDB-064 LDB-066 LDB-067 AUT-066 AUT-067 created, read, listed, connected: never a draft',
+  'LDB-003 LDB-062 LDB-063 LDB-064 LDB-066 LDB-067 AUT-066 AUT-067 created, read, listed, connected: never a draft',
   async () => {
     await withServer();
     const made = await served.post(at, asked);
     assert.is(made.status, 201, made.text);
     assert.equal(bodyOf(made), { kind: 'CoreLogicalDatabase', ...asked });
+    assert.is(logicalIn(served.world, 'recipes')?.metadata.namespace, 'core-system');
     const list = async () =>
       (bodyOf(await served.ask(`${at}?project=shop`))['items'] as readonly Readonly<Record<string, unknown>>[])[0];
     assert.is((await list())?.['state'], 'pending');

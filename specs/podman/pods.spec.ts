@@ -60,8 +60,8 @@ spec('a podman that cannot serve is refused with what helps', async () => {
   }
   const refused = await podmanSocket({ socket: '/nowhere/podman.sock', folder: '/nowhere' }).catch(String);
   assert.match(refused, /nobody answers at CORE_PODMAN_SOCKET \/nowhere\/podman\.sock/);
-  const away = await libpod('/nowhere/podman.sock').call({ method: 'GET', path: '/info' }).catch(String);
-  assert.match(away, /podman does not answer at \/nowhere/);
+  const away = await libpod('/nowhere/podman.sock').call({ method: 'GET', path: '/info' }).then(String, String);
+  assert.match(String(away), /podman does not answer at \/nowhere/);
 });
 
 real('a container runs with its environment, is logged and entered, and ends within its grace', async () => {

@@ -3,7 +3,7 @@ import { ApiFailure } from '../../apiClient/failure.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { checkTimeout, durationMs } from '../duration.ts';
-import { CommandFailure, type Exit, exitOfStatus, exits } from '../exits.ts';
+import { CommandFailure, type Exit, exitOfStatus, exits, firstExit } from '../exits.ts';
 import { signInAgain } from '../messages.ts';
 import { environmentDeployedShape, summariesShape } from '../shapes.ts';
 import { printStatuses } from '../statusTable.ts';
@@ -17,8 +17,6 @@ interface Sent {
   readonly exit: Exit;
 }
 
-const firstOf = (one: Exit, other: Exit): Exit => (one === exits.success ? other : one);
-
 /** Sends all deploys, also those after a refused one. */
 async function deployNamed(run: Run): Promise<Sent> {
   const deployed: string[] = [];
@@ -31,7 +29,7 @@ async function deployNamed(run: Run): Promise<Sent> {
       if (!(error instanceof ApiFailure)) throw error;
       await run.note(`Error: ${plain(run.args.length > 1 ? `${app}: ${error.message}` : error.message)}\n`);
       if (error.status === 401) await run.note(`${signInAgain}\n`);
-      exit = firstOf(exit, exitOfStatus(error.status));
+      exit = firstExit(exit, exitOfStatus(error.status));
     }
   }
   return { deployed, exit };
@@ -81,7 +79,7 @@ async function deployAndWait(run: Run): Promise<Exit> {
     : await servicesOf(run, timeoutMs);
   const ended = await waitForAll(run, awaited);
   await printStatuses(run, ended.statuses);
-  return firstOf(exit, ended.exit);
+  return firstExit(exit, ended.exit);
 }
 
 export const deploy = command({

@@ -2,22 +2,25 @@ import type { Run } from '../command.ts';
 import type { LogLine } from '../shapes.ts';
 import { jsonText, logText, plain } from '../text/plain.ts';
 
-/** What tells the copies of a service apart. */
-const suffixOf = (pod: string): string => pod.slice(pod.lastIndexOf('-') + 1);
+let [knownPod, knownSuffix] = ['', ''];
+/** What tells the copies of a service apart. Kept from line to line: most are of the copy of the line before. */
+function suffixOf(pod: string): string {
+  if (pod !== knownPod) [knownPod, knownSuffix] = [pod, plain(pod.slice(pod.lastIndexOf('-') + 1))];
+  return knownSuffix;
+}
 
-const inUtc = /^\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/;
+const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** The time of day in UTC, which the API writes. */
 function timeText(t: string): string {
-  const [, time] = inUtc.exec(t) ?? [];
-  if (time !== undefined) return time;
+  if (inUtc.test(t)) return t.slice(11, 19);
   const at = Date.parse(t);
   return Number.isNaN(at) ? '--:--:--' : new Date(at).toISOString().slice(11, 19);
 }
 
 /** `HH:MM:SS <pod suffix> <text>`. A pipe gets the text as it is. */
 const lineText = ({ t, pod, line }: LogLine, isTerminal: boolean): string =>
-  `${timeText(t)} ${plain(suffixOf(pod))} ${isTerminal ? logText(line) : line}\n`;
+  `${timeText(t)} ${suffixOf(pod)} ${isTerminal ? logText(line) : line}\n`;
 
 /** Lines of a log as they are printed. */
 export function linesText({ globals, io }: Run, lines: readonly LogLine[]): string {

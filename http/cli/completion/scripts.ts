@@ -10,6 +10,8 @@ _core() {
     _get_comp_words_by_ref -n := -c cur -w all -i cword
     words=("\${all[@]:1:cword}")
   fi
+  # The bash of macOS has no mapfile.
+  # shellcheck disable=SC2207
   COMPREPLY=($(core __complete "\${words[@]}" 2>/dev/null))
   if declare -F __ltrim_colon_completions >/dev/null 2>&1; then
     __ltrim_colon_completions "$cur"

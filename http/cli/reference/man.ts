@@ -10,7 +10,20 @@ function roff(text: string): string {
   return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
 }
 
-const item = (term: string, words: string): readonly string[] => ['.TP', `\\fB${roff(term)}\\fR`, roff(words)];
+const lineAtMost = 79;
+
+/** Running text over lines of the length that the formatter's own check asks for. */
+function prose(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && roff(longer).length > lineAtMost) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines.map(roff);
+}
+
+const item = (term: string, words: string): readonly string[] => ['.TP', `\\fB${roff(term)}\\fR`, ...prose(words)];
 
 function flagItem({ flags, about, choices, otherwise }: Flag): readonly string[] {
   const choice = choices ? ` (${choices.join(', ')})` : '';
@@ -21,8 +34,8 @@ function sectionOf(page: Page): readonly string[] {
   const { leaf } = page;
   return [
     `.SS ${roff(usageOf(page))}`,
-    roff(leaf.about),
-    ...(leaf.more === undefined ? [] : [roff(leaf.more)]),
+    ...prose(leaf.about),
+    ...(leaf.more === undefined ? [] : prose(leaf.more)),
     ...(leaf.args ?? []).flatMap(({ name, about }) => item(name, about)),
     ...(leaf.flags ?? []).flatMap(flagItem),
     '.PP',

@@ -1,5 +1,5 @@
 import type { Run } from '../command.ts';
-import { type Exit, exits } from '../exits.ts';
+import { type Exit, exits, firstExit } from '../exits.ts';
 import { signInAgain } from '../messages.ts';
 import type { Status } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
@@ -22,7 +22,7 @@ export async function waitForAll(
       if (ended.exit === exits.success) continue;
       await run.note(`Error: ${plain(ended.why)}\n`);
       if (ended.refusedWith === 401) await run.note(`${signInAgain}\n`);
-      if (exit === exits.success) exit = ended.exit;
+      exit = firstExit(exit, ended.exit);
     }
   } finally {
     interrupt.release();

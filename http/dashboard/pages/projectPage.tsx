@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { useDatabases, useLogicalDatabases, useObjectStores, useProjects, useServices } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
+import { Command } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Gone } from '../parts/gone.tsx';
@@ -12,7 +13,7 @@ import { addressOf, type Place } from '../routes.ts';
 import { mayAct } from '../store/session.ts';
 import { textsIn } from '../words/details.ts';
 import { createHint } from '../words/newService.ts';
-import { environmentsOf, projectWord, waits } from '../words/project.ts';
+import { environmentsOf, projectWord, statusCommand, waits } from '../words/project.ts';
 import { DeployAll } from './project/deployAll.tsx';
 import { ProjectState } from './project/projectState.tsx';
 
@@ -110,7 +111,12 @@ function Resources({ project, environment }: Place) {
           {here.length === 0 ? (
             <NoResource project={project} environment={environment} />
           ) : (
-            <ResourceList what="resource" resources={here} kinds={kinds} />
+            <>
+              <ResourceList what="resource" resources={here} kinds={kinds} />
+              <div class="card-body">
+                <Command what="the command that shows its services" text={statusCommand({ project, environment })} />
+              </div>
+            </>
           )}
         </section>
       )}

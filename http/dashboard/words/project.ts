@@ -1,4 +1,6 @@
 import type { Summary } from '../../api.ts';
+import type { Place } from '../routes.ts';
+import { programName } from './command.ts';
 import { lookOf } from './state.ts';
 
 /** What an environment of a project holds. */
@@ -57,3 +59,11 @@ export const projectCounts = (projects: readonly Summary[], resources: readonly 
 /** What people call a project; its name while the projects are not read. */
 export const projectWord = (name: string, projects: readonly Summary[] = []): string =>
   projects.find((project) => project.name === name)?.displayName ?? name;
+
+const inPlace = ({ project, environment }: Place): string => `--project ${project} --environment ${environment}`;
+
+/** The command that shows the services of an environment. */
+export const statusCommand = (place: Place): string => `${programName} status ${inPlace(place)}`;
+
+/** The command that deploys everything that waits in an environment. */
+export const deployCommand = (place: Place): string => `${programName} deploy ${inPlace(place)} --wait`;

@@ -165,7 +165,7 @@ const isElsewhere = (database: CoreDatabase, one: KubeObject): boolean => {
 };
 
 /** The password of MySQL is in its volume, which outlives a stop. */
-const isKeptPassword = (database: CoreDatabase, one: KubeObject): boolean =>
+export const isKeptPassword = (database: CoreDatabase, one: KubeObject): boolean =>
   database.status?.running?.engine === 'MySQL' &&
   one.kind === 'Secret' &&
   one.metadata.name === bootstrapSecretName(database.metadata.name);

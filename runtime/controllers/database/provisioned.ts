@@ -92,7 +92,7 @@ const withoutBackups = (ensure: Ensure<CoreDatabase>, backups: BackupPieces): En
 });
 
 /** The claims of a chart go once it is gone itself. */
-const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({
+export const withoutClaims = (ensure: Ensure<CoreDatabase>): Ensure<CoreDatabase> => ({
   ...ensure,
   run: (given) => {
     const ensured = ensure.run(given);

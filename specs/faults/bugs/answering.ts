@@ -1,20 +1,46 @@
 import { readPlan } from '../plan/plan.ts';
+import { backupArchiveSubject } from '../subjects/backupArchive.ts';
 import { buildSubject } from '../subjects/build.ts';
 import { consoleSessionSubject } from '../subjects/consoleSession.ts';
+import { databaseSubject } from '../subjects/database.ts';
+import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
+import { logicalDatabaseSubject } from '../subjects/logicalDatabase.ts';
+import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
-import { backupArchiveSubject } from '../subjects/backupArchive.ts';
-import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
 import { bugs } from './all.ts';
 import { backupBugs } from './backupBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
-import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
+import { databaseBugs } from './databaseBugs.ts';
+import { logicalDatabaseBugs } from './logicalDatabaseBugs.ts';
 import { managedBugs } from './managedBugs.ts';
 import { objectStoreSubject } from '../subjects/objectStore.ts';
 import { storeBugs } from './storeBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
+
+const subjects = [
+  buildSubject,
+  serviceSubject,
+  consoleSessionSubject,
+  databaseSubject,
+  managedDatabaseSubject,
+  logicalDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
+  objectStoreSubject,
+];
+const planted = [
+  ...bugs,
+  ...workloadBugs,
+  ...consoleBugs,
+  ...managedBugs,
+  ...databaseBugs,
+  ...logicalDatabaseBugs,
+  ...backupBugs,
+  ...storeBugs,
+];
 
 /** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
 export interface Question {
@@ -29,24 +55,11 @@ export interface Answer {
   readonly reached: boolean;
 }
 
-/** The subjects that bugs are planted in. */
-const planted = [
-  buildSubject,
-  serviceSubject,
-  consoleSessionSubject,
-  managedDatabaseSubject,
-  databaseBackupSubject,
-  backupArchiveSubject,
-  objectStoreSubject,
-];
-
 /** Entry point of the bundle: runs a plan under a bug that replaces a function. */
 export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
-  const plan = readPlan(text, planted);
+  const plan = readPlan(text, subjects);
   if (typeof plan === 'string') throw new Error(plan);
-  const found = [...bugs, ...workloadBugs, ...consoleBugs, ...managedBugs, ...backupBugs, ...storeBugs].find(
-    ({ name }) => name === bug,
-  )?.plant;
+  const found = planted.find(({ name }) => name === bug)?.plant;
   if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
   plant(found);
   const wrong = await run(plan).then(

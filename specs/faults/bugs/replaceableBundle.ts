@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const planting = fileURLToPath(new URL('planting.ts', import.meta.url));
 
 /** The folders whose exports bugs may replace. */
-const isReplaceable = (file: string): boolean => /^(?:rules|runtime)\//.test(relative(root, file));
+const isReplaceable = (file: string): boolean => /^(?:rules|runtime|http\/cli)\//.test(relative(root, file));
 
 /** Makes the exports of the product replaceable; each source keeps its location. */
 const replaceableExports: Plugin = {

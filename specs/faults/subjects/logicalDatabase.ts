@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
 import { logicalJobs } from '../../../runtime/controllers/logicalDatabase/jobs.ts';
@@ -151,11 +152,9 @@ function judge(world: World, byHand: boolean, late: boolean): Judge {
   let password = '';
   return {
     look: (changed) => {
-      if (changed.kind === 'CoreLogicalDatabase' && /password-\d|apps-own|admins/.test(JSON.stringify(changed)))
-        return ['a password is told in the object'];
+      if (changed.kind === 'CoreLogicalDatabase') return wrongWith(changed, byHand);
       if (changed.kind === 'Job' && jobIn(world, 'drop') && jobIn(world, 'create') && !late && !byHand)
         return ['it is dropped while the Job that creates it is left'];
-      if (changed.kind === 'CoreLogicalDatabase' && !byHand) return unnamedConnection(changed);
       if (changed.kind !== 'Secret') return [];
       const [before, now] = [password, passwordIn(world)];
       password = now;
@@ -164,6 +163,11 @@ function judge(world: World, byHand: boolean, late: boolean): Judge {
     },
     atRest: () => restsIn(world, byHand),
   };
+}
+
+function wrongWith(logical: KubeObject, byHand: boolean): readonly string[] {
+  if (/password-\d|apps-own|admins/.test(JSON.stringify(logical))) return ['a password is told in the object'];
+  return byHand ? [] : unnamedConnection(logical);
 }
 
 function restsIn(world: World, byHand: boolean): readonly string[] {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { pages } from '../../../http/cli/reference/pages.ts';
 import { suite } from '../../support/suite.ts';
 import { deployment, statusOf, summary } from './cases.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
@@ -374,6 +375,20 @@ spec(
     for (const line of ['help deployments', 'help apps metrics']) assert.is((await shell.core(line)).exit, 2);
   },
 );
+
+spec('LDB-068 no command is of logical databases: the raw API command asks for them', async () => {
+  const ways = pages.map(({ way }) => way.join(' '));
+  assert.equal(
+    ways.filter((way) => way.includes('logical')),
+    [],
+  );
+  assert.is((await shell.core('logical-databases list')).exit, 2);
+  server.on('GET /logical-databases', { json: { items: [{ name: 'recipes' }] } });
+  server.on('POST /logical-databases', { status: 201, json: { name: 'reports' } });
+  assert.match((await shell.core('api GET /logical-databases')).out, '"name": "recipes"');
+  const made = await shell.core(['api', 'POST', '/logical-databases', '-d', '{"name":"reports"}']);
+  assert.equal([made.exit, bodies()], [0, [{ name: 'reports' }]]);
+});
 
 spec('a name that would lead elsewhere is sent as it is, or not at all', async () => {
   server.on('GET /apps/a%2Fb', { json: {} });

@@ -47,9 +47,9 @@ spec('durations are read as Go writes them', () => {
   for (const text of ['', '5', '2d', '-1s', '1e9h', 's', '1h30', ' 1s', '1s ']) assert.is(durationMs(text), null, text);
 });
 
-spec('CLI-246 columns are aligned, by the width of what is seen, and nothing is cut', () => {
+spec('CLI-246 columns are aligned, by the width of what is seen, and nothing is cut', async () => {
   assert.is(
-    tableText(
+    await tableText(
       ['NAME', 'X'],
       [
         ['日本', 'y'],

@@ -13,10 +13,11 @@ import {
   settingsProblem,
   sourceProblem,
 } from '../../../http/dashboard/words/newService.ts';
-import { projectCounts } from '../../../http/dashboard/words/project.ts';
+import { deployCommand, projectCounts, statusCommand } from '../../../http/dashboard/words/project.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
 import { changedBody } from '../../../http/dashboard/words/settings.ts';
 import { suite } from '../../support/suite.ts';
+import { terminal } from '../cli/terminal.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
@@ -96,6 +97,17 @@ projects('an event concerns a service by its own moves and by those of its build
   assert.not.ok(isOfWeb(moved({ kind: 'CoreDatabase', name: 'web', columns: {} })));
   assert.ok(ofKinds('CoreProject')(moved({ kind: 'CoreProject' })));
   assert.not.ok(isOfWeb({ event: 'tick', data: { now: '' } }));
+});
+
+projects('a page of a project copies the commands that show and deploy what it shows', async () => {
+  assert.is(statusCommand(place), 'core status --project shop --environment production');
+  assert.is(deployCommand(place), 'core deploy --project shop --environment production --wait');
+  for (const text of [statusCommand(place), deployCommand(place)]) {
+    const [, ...words] = text.split(' ');
+    const shell = terminal({ env: { CORE_URL: 'http://127.0.0.1:1', CORE_TOKEN: 't' } });
+    assert.match((await shell.core(words)).err, 'could not reach http://127.0.0.1:1', text);
+    shell.clean();
+  }
 });
 
 projects('a new service says what is missing, and its request, command and manifest agree', () => {

@@ -11,6 +11,7 @@ import { suite } from '../../support/suite.ts';
 import { asking, serveShop } from '../services/given.ts';
 import type { Served } from '../served.ts';
 import { agentOf, askedBy, newClient, serveAgents } from './given.ts';
+import { olderAgents } from './older.ts';
 
 const spec = suite('the agent server');
 const mark = 'a-value-nobody-may-read';
@@ -258,6 +259,30 @@ spec('MCP-012 who is not signed in is told so before a byte of the protocol', as
   });
   assert.equal([code, out], [4, '']);
 });
+
+const older = await olderAgents();
+const withOlder = older === null ? (title: string) => spec.skip(`${title}: @modelcontextprotocol/sdk is absent`) : spec;
+
+withOlder(
+  'MCP-001 MCP-012 MCP-013 an agent of an older library reads and is refused alike, over both transports',
+  async () => {
+    if (older === null) return;
+    const token = tokenOf('project');
+    for (const agent of [
+      await older.overHttp(agents.url, token),
+      await older.overInput(stdio(token, '--allow-delete')),
+    ]) {
+      const names = await agent.names();
+      assert.ok(names.includes('deploy_app') && !names.includes('create_app'));
+      assert.match(JSON.stringify(await agent.call('app_status', { name: 'web' })), /"name":"web"/);
+      assert.match(
+        String(await agent.call('get_app', { name: 'nobody' })),
+        /^service "nobody" was not found\nList what/,
+      );
+      await agent.close();
+    }
+  },
+);
 
 spec('MCP-019 nothing is kept of who called which tool', () => {
   const lines = JSON.stringify(served.lines);

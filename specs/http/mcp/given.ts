@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { makeClient } from '../../../http/apiClient/client.ts';
+import { makeTransport } from '../../../http/apiClient/transport.ts';
 import { listen } from '../../../http/mcp/listen.ts';
 import type { Allowed } from '../../../http/mcp/offered.ts';
 import type { Api } from '../../../http/mcp/tool.ts';
@@ -31,12 +32,17 @@ export const newClient = (): Client => new Client({ name: 'an agent', version: '
 
 /** The agent server over HTTP, in front of a server of the API. */
 export async function serveAgents(served: Served, allowed: Allowed = everything) {
-  const clientFor = (token: string) => makeClient({ address: served.url, token, agent: 'core/spec', env: {} });
+  const transport = makeTransport(new URL(served.url), {});
+  const clientFor = (token: string) =>
+    makeClient({ address: served.url, token, agent: 'core/spec', env: {}, transport });
   const { address, stop } = await listen({ host: '127.0.0.1', port: 0, allowed, now: served.now, clientFor });
   const url = `http://127.0.0.1:${address.port}/mcp`;
   return {
     url,
-    stop,
+    stop: async () => {
+      await stop();
+      transport.close();
+    },
     connect: async (token: string): Promise<Agent> => {
       const client = newClient();
       const headers = { authorization: `Bearer ${token}` };

@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import { systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../../runtime/resources.ts';
 import { Away, type ClusterShape, type ReadError } from '../../../runtime/services/cluster.ts';
+import { localCommand } from './localCommand.ts';
 import type {
   ExecEnd,
   ExecListener,
@@ -35,6 +36,8 @@ export interface MemoryExec extends ExecShape {
   readonly shells: () => readonly MemoryCommand[];
   /** Fails the next ones with this; null lets them through. */
   failing: ReadError | null;
+  /** Runs the next ones here, in the words that this makes of their command; null keeps them in memory. */
+  locally: ((command: readonly string[]) => readonly string[]) | null;
 }
 
 const started = /^printf '.*%s.*' "\$\$"/;
@@ -137,10 +140,13 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
     commands,
     shells: () => commands.filter(({ execution, isRunning }) => execution.interactive && isRunning()),
     failing: null,
+    locally: null,
     open: ({ name, namespace = systemNamespace }, execution) =>
       Effect.suspend(() =>
         exec.failing === null
-          ? Effect.map(cluster.get(pods, { name, namespace }), () => begin(name, execution))
+          ? Effect.map(cluster.get(pods, { name, namespace }), () =>
+              exec.locally === null ? begin(name, execution) : localCommand(exec.locally(execution.command)),
+            )
           : Effect.fail(exec.failing),
       ),
   };

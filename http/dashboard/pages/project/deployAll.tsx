@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Change, EnvironmentDeployed, Items, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
+import { Command } from '../../parts/copy.tsx';
 import { Note } from '../../parts/note.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
+import { deployCommand } from '../../words/project.ts';
 import { changesWord } from '../../words/service.ts';
 
 interface DeployAllProps {
@@ -51,11 +53,14 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
           <details class="why" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
             <summary>Review</summary>
             {isOpen.value && (
-              <ul>
-                {waiting.map((resource) => (
-                  <Waiting key={`${resource.kind} ${resource.name}`} resource={resource} />
-                ))}
-              </ul>
+              <>
+                <ul>
+                  {waiting.map((resource) => (
+                    <Waiting key={`${resource.kind} ${resource.name}`} resource={resource} />
+                  ))}
+                </ul>
+                <Command what="the command that deploys them" text={deployCommand(place)} />
+              </>
             )}
           </details>
         </section>

@@ -1,7 +1,16 @@
 import { chartJobs, definitions, helmCharts } from '../../../../runtime/controllers/database/resources.ts';
 import { workloadPods } from '../../../../runtime/controllers/room.ts';
 import { databaseName } from '../../../support/database.ts';
-import { chartIn, chartJob, putDefinition, serverIn, serverPod, serverSays } from '../../../support/engines.ts';
+import {
+  chartIn,
+  chartJob,
+  putDefinition,
+  releasedClaim,
+  releasedClaims,
+  serverIn,
+  serverPod,
+  serverSays,
+} from '../../../support/engines.ts';
 import type { World } from '../../../support/world.ts';
 import type { Actor } from '../subject.ts';
 
@@ -52,6 +61,14 @@ const installing = (chart: string, pod: string) => [
   ),
 ];
 
+/** The volume of a chart stays when the chart goes. */
+const claiming = (chart: string) =>
+  later(
+    (world) => chartIn(world, chart) !== undefined && releasedClaims(world).length === 0,
+    'the chart has its volume',
+    (world) => releasedClaim(world, '1Gi'),
+  );
+
 const server = `${databaseName}-1`;
 const hasServer = (world: World) => serverIn(world) !== undefined;
 
@@ -85,7 +102,10 @@ const isHealthy = (world: World) => JSON.stringify(serverIn(world)).includes('Cl
 
 const all = {
   Postgres: postgres,
-  MySQL: installing(`core-mysql-${databaseName}`, `core-mysql-${databaseName}-0`),
+  MySQL: [
+    ...installing(`core-mysql-${databaseName}`, `core-mysql-${databaseName}-0`),
+    claiming(`core-mysql-${databaseName}`),
+  ],
   Redis: installing(`core-redis-db-${databaseName}`, `core-redis-db-${databaseName}-master-0`),
 };
 

@@ -163,6 +163,12 @@ const told: readonly Told[] = [
   { name: 'it is created and deployed', end: 'Ready', given: putSurroundings, script: [creates('createDeployed')] },
   { name: 'made by hand', end: 'Ready', given: given({ deploy: { enabled: true } }) },
   {
+    name: 'a change waits',
+    end: 'Ready',
+    given: draft,
+    script: [deploy, once('Ready', 'a size is saved', specIs({ storageSize: '2Gi' }))],
+  },
+  {
     name: 'a change waits and is deployed',
     end: 'Ready',
     given: draft,
@@ -236,7 +242,7 @@ export const databasePaths: readonly Path[] = [...told, ...lives].map((one) => (
   // A deploy is named by its time, and its pods by the deploy; a password is generated again when nobody learned the
   // first.
   mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.(uri|[a-z-]*password)|provisionAttempts|reconcileFailures/.test(
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.(uri|[a-z-]*password)|provisionAttempts|reconcileRetry/.test(
       difference,
     ),
 }));

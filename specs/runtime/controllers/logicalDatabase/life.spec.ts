@@ -173,6 +173,20 @@ spec(
     }),
 );
 
+spec('PRJ-050 LDB-076 a shared server has to run on nodes with all the tags that the project requires', () =>
+  living(
+    {
+      server: { annotations: { 'core.platform/node-placement': '{"region":"local","tags":["gdpr","ssd"]}' } },
+      prepare: (world) => putProject(world, { requiredTags: ['gdpr', 'pci'] }),
+    },
+    async (live) => {
+      assert.match(live.message(), /^This database server does not run on nodes tagged .*pci/);
+      await live.hand((world) => putProject(world, { requiredTags: ['ssd', 'gdpr'] }));
+      assert.is(live.message(), 'creating logical database');
+    },
+  ),
+);
+
 spec(
   'LDB-008 LDB-071 LDB-072 LDB-073 LDB-074 LDB-080 what is wrong is said in the words of the documents',
   async () => {

@@ -3,18 +3,22 @@ import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { backupBugs } from './bugs/backupBugs.ts';
 import type { Bug } from './bugs/bug.ts';
-import { hunt } from './bugs/hunt.ts';
+import { databaseBugs } from './bugs/databaseBugs.ts';
 import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
+import { hunt } from './bugs/hunt.ts';
+import { logicalDatabaseBugs } from './bugs/logicalDatabaseBugs.ts';
 import { managedBugs } from './bugs/managedBugs.ts';
 import { storeBugs } from './bugs/storeBugs.ts';
 import { complaints } from './bugs/table.ts';
 import { readPlan } from './plan/plan.ts';
 import { backupArchiveSubject } from './subjects/backupArchive.ts';
+import { databaseSubject } from './subjects/database.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
+import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 import { objectStoreSubject } from './subjects/objectStore.ts';
 
-const spec = suite('faults: planted bugs of managed databases, backups and object stores');
+const spec = suite('faults: planted bugs of databases, of their backups and of object stores');
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -22,20 +26,27 @@ spec.after(async () => {
   await replaceable.end();
 });
 
-const subjects = [managedDatabaseSubject, databaseBackupSubject, backupArchiveSubject, objectStoreSubject];
-/** Of backups and object stores the suite hunts a share. */
-const hunted: readonly (Bug & { readonly plan: string })[] = [
-  ...managedBugs,
-  ...backupBugs.filter((_, at) => isChosen(at, 5)),
-  ...storeBugs.filter((_, at) => isChosen(at, 2)),
-];
+type Shown = Bug & { readonly plan: string };
 
-spec('each bug of backups has a name of its own, and nearly all can be seen', () => {
-  assert.is(new Set(backupBugs.map(({ name }) => name)).size, backupBugs.length);
-  assert.ok(backupBugs.filter(({ unseen }) => unseen === undefined).length >= 20);
+const subjects = [
+  databaseSubject,
+  managedDatabaseSubject,
+  logicalDatabaseSubject,
+  databaseBackupSubject,
+  backupArchiveSubject,
+  objectStoreSubject,
+];
+const ofDatabases: readonly Shown[] = [...databaseBugs, ...managedBugs, ...logicalDatabaseBugs];
+const all: readonly Shown[] = [...ofDatabases, ...backupBugs, ...storeBugs];
+
+spec('at least 25 of databases and 20 of backups can be seen, each under its own name', () => {
+  const seen = (bugs: readonly Shown[]) => bugs.filter(({ unseen }) => unseen === undefined).length;
+  assert.ok(seen(ofDatabases) >= 25, `${seen(ofDatabases)} bugs`);
+  assert.ok(seen(backupBugs) >= 20, `${seen(backupBugs)} bugs`);
+  assert.is(new Set(all.map(({ name }) => name)).size, all.length);
 });
 
-for (const { plan, ...bug } of hunted)
+for (const { plan, ...bug } of all.filter((_, at) => isChosen(at, 6)))
   spec(`${bug.unseen === undefined ? 'caught' : 'not to be seen'}: ${bug.name}: ${bug.text}`, async () => {
     const first = readPlan(plan, subjects);
     if (typeof first === 'string') throw new Error(first);

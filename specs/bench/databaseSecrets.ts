@@ -1,0 +1,50 @@
+import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { databases, everyKind } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { putSurroundings } from '../support/database.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+import { makeWorld } from '../support/world.ts';
+import { benchDatabase, elsewhere, passwordSecret } from './benchDatabase.ts';
+import { letPass } from './idling.ts';
+
+export interface SecretFigures {
+  /** Databases that a pass was made over after one Secret changed. */
+  readonly woken: readonly string[];
+  /** Databases whose password it is not, and that were written all the same. */
+  readonly wrote: readonly string[];
+}
+
+const password = (number: number) => `password-${number}`;
+
+/** One of many Secrets changes, of which each is the password of a database. */
+export async function oneSecretOf(count: number): Promise<SecretFigures> {
+  const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
+  const looked: string[] = [];
+  const controller = databaseController();
+  const watched = {
+    ...controller,
+    derive: (...given: Parameters<NonNullable<typeof controller.derive>>) => {
+      looked.push(given[0].metadata.name);
+      return controller.derive?.(...given) ?? {};
+    },
+  };
+  const world = makeWorld({ now: time.wall, controllers: [watched], alsoSeen: everyKind });
+  putSurroundings(world);
+  for (let number = 0; number < count; number++) {
+    world.cluster.put(secrets, passwordSecret(password(number), 'one'));
+    world.cluster.put(databases, benchDatabase(`orders-${number}`, elsewhere(password(number))));
+  }
+  const { stop } = await time.wait(world.start(undefined, time.over(world.services)));
+  await letPass(time, 120_000);
+  const changed = Math.floor(count / 2);
+  const wrote: string[] = [];
+  world.cluster.onChange(({ kind, metadata }) => {
+    if (kind === 'CoreDatabase' && metadata.name !== `orders-${changed}`) wrote.push(metadata.name);
+  });
+  looked.length = 0;
+  world.cluster.put(secrets, passwordSecret(password(changed), 'two'));
+  await letPass(time, 5_000);
+  const woken = [...new Set(looked)];
+  await time.wait(stop());
+  return { woken, wrote };
+}
