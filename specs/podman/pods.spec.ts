@@ -4,6 +4,10 @@ import { at, textAt } from '../../runtime/embedded/api/json.ts';
 import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
 import { podmanSocket } from '../../runtime/embedded/nodes/podman/service.ts';
+import { fullName, pullPolicyOf } from '../../runtime/embedded/nodes/podman/imageName.ts';
+import { refusalOf } from '../../runtime/embedded/nodes/podman/refusals.ts';
+import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
+import { isPodmanHere } from '../../runtime/local/podmanHere.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -58,10 +62,56 @@ spec('a podman that cannot serve is refused with what helps', async () => {
     assert.match(withRemedy(words), remedy);
     assert.ok(withRemedy(words).startsWith(words));
   }
-  const refused = await podmanSocket({ socket: '/nowhere/podman.sock', folder: '/nowhere' }).catch(String);
+  const refused = await podmanSocket({ socket: '/nowhere/podman.sock', folder: '/nowhere' }).catch((why: unknown) =>
+    String(why),
+  );
   assert.match(refused, /nobody answers at CORE_PODMAN_SOCKET \/nowhere\/podman\.sock/);
-  const away = await libpod('/nowhere/podman.sock').call({ method: 'GET', path: '/info' }).then(String, String);
+  const away = await libpod('/nowhere/podman.sock')
+    .call({ method: 'GET', path: '/info' })
+    .catch((why: unknown) => String(why));
   assert.match(String(away), /podman does not answer at \/nowhere/);
+});
+
+spec('what is not run is refused by the field that asks for it', () => {
+  const pod = (more: object, container: object = {}): Pod => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', uid: 'u', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec: { containers: [{ name: 'main', image: 'web:1', ...container }], ...more },
+  });
+  const refused: readonly (readonly [string, Pod])[] = [
+    ['spec.hostNetwork', pod({ hostNetwork: true })],
+    ['spec.volumes[0].hostPath', pod({ volumes: [{ name: 'v', hostPath: { path: '/' } }] })],
+    ['spec.containers[0].securityContext.privileged', pod({}, { securityContext: { privileged: true } })],
+    [
+      'spec.containers[0].resources.limits[nvidia.com/gpu]',
+      pod({}, { resources: { limits: { 'nvidia.com/gpu': 1 } } }),
+    ],
+    ['spec.containers[0].lifecycle', pod({}, { lifecycle: { preStop: { exec: { command: ['true'] } } } })],
+    ['spec.containers[0].livenessProbe.grpc', pod({}, { livenessProbe: { grpc: { port: 1 } } })],
+    ['spec.initContainers[0].restartPolicy', pod({ initContainers: [{ name: 'side', restartPolicy: 'Always' }] })],
+  ];
+  for (const [field, one] of refused) assert.is(refusalOf(one), `${field} is not run on a node of podman`);
+  assert.is(refusalOf(pod({ volumes: [{ name: 'v', emptyDir: {} }] })), null);
+});
+
+spec('images are named, and pulled, as a kubelet does', () => {
+  assert.is(fullName('nginx'), 'docker.io/library/nginx:latest');
+  assert.is(fullName('team/web:1'), 'docker.io/team/web:1');
+  assert.is(fullName('localhost:5000/web@sha256:ab'), 'localhost:5000/web@sha256:ab');
+  assert.equal([pullPolicyOf('nginx', undefined), pullPolicyOf('nginx:1', undefined)], ['Always', 'IfNotPresent']);
+});
+
+spec('a start tells of podman only where all is there with which it runs pods', () => {
+  const machine = (uid: number, ...programs: readonly string[]) => ({
+    path: '/opt/bin',
+    uid,
+    isProgram: (file: string) => programs.some((program) => file === `/opt/bin/${program}`),
+  });
+  const all = ['podman', 'conmon', 'netavark', 'iptables', 'crun'];
+  assert.is(isPodmanHere(machine(0, ...all)), true);
+  assert.is(isPodmanHere(machine(1000, ...all)), false);
+  for (const one of all) assert.is(isPodmanHere(machine(0, ...all.filter((other) => other !== one))), false, one);
 });
 
 real('a container runs with its environment, is logged and entered, and ends within its grace', async () => {
