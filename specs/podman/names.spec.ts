@@ -218,7 +218,7 @@ const port = fc.record(
   },
   { requiredKeys: ['port'] },
 );
-const rules = <Side extends 'from' | 'to'>(side: Side) =>
+const rules = (side: 'from' | 'to') =>
   fc.array(
     fc.record(
       { [side]: fc.array(peer, { maxLength: 2 }), ports: fc.array(port, { maxLength: 2 }) },

@@ -67,7 +67,7 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
     if (said !== '' && said !== complained) complain(said);
     complained = said;
     // A dying process before this one may hold for a moment what is wanted.
-    if (troubles.length > 0 && !isStopped) timer = setTimeout(ask, retryMs);
+    if (troubles.length > 0 && !isStopped) timer = setTimeout(() => void ask(), retryMs);
   }
 
   /** One look at a time, and never more than one waiting. */

@@ -80,7 +80,7 @@ const openIn = ({ exec }: World): number =>
 /** What must hold where no process ever died. */
 function toldOfOneLife(session: CoreConsoleSession, byHand: boolean): readonly string[] {
   const mistaken = historyOf(session).some(({ event }) => event === 'holderDied');
-  return [...(mistaken && !byHand ? ['a holder that lives was taken for dead'] : [])];
+  return mistaken && !byHand ? ['a holder that lives was taken for dead'] : [];
 }
 
 /** An ended session does not change, and it expires only after its time limit. */

@@ -44,7 +44,8 @@ const inAccount: Spec = {
 const onServer: Spec = { ...withoutConnection(inAccount), serverRef: { name: serverName } };
 const server: Spec = { mode: 'Server', deploy: { enabled: true } };
 
-function withoutConnection({ connectionRef: _, ...rest }: Spec): Spec {
+function withoutConnection(spec: Spec): Spec {
+  const { connectionRef: _, ...rest } = spec;
   return rest;
 }
 

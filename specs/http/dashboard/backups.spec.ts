@@ -166,11 +166,16 @@ backups('databases at risk need attention, with the words of their backups; a fi
     [summary('orders', { kind: 'CoreDatabase', message: 'Database connection is available' })],
     now,
   );
-  assert.equal(told.map(({ name, word, reason }) => [name, word, reason]).toSorted(), [
-    ['files', 'At risk', 'Choose where backups are stored'],
-    ['orders', 'At risk', 'The latest backup failed'],
-    ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
-  ]);
+  assert.equal(
+    told
+      .map(({ name, word, reason }) => [name, word, reason])
+      .toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
+    [
+      ['files', 'At risk', 'Choose where backups are stored'],
+      ['orders', 'At risk', 'The latest backup failed'],
+      ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
+    ],
+  );
   assert.is(told[0]?.name, 'web', 'what failed comes first');
 });
 

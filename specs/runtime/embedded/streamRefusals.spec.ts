@@ -25,7 +25,7 @@ spec.before(async (context) => {
     podLogs: {
       read: (_, __, { sinceMs = 0 }) => log.lines.flatMap(({ text, at }) => (at < sinceMs ? [] : `${text}\n`)).join(''),
       follow(_, __, onLine) {
-        for (const { text, at } of log.lines) onLine(text, at);
+        for (const { text, at } of log.lines) void onLine(text, at);
         return { stop: () => (log.stopped.count += 1), ended: new Promise(() => {}) };
       },
     },

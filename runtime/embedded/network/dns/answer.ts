@@ -74,7 +74,7 @@ async function recordsOf(
     name = known.target;
     known = knownOf(resolving, { ...asked, name }, namespace);
   }
-  if (known.is === 'records') answers.push(...known.records.map((record) => ({ name, ttl, ...record }) as Answer));
+  if (known.is === 'records') answers.push(...known.records.map((record) => ({ name, ttl, ...record })));
   if (known.is === 'elsewhere') answers.push(...(await elsewhere(resolving, { ...asked, name })));
   return answers;
 }
