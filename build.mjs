@@ -149,8 +149,10 @@ async function keepCode() {
   let said = '';
   const isReady = () => /^ready$/m.test(said);
   child.stdout.on('data', (text) => {
+    const wasReady = isReady();
     said += text;
-    if (isReady()) child.kill('SIGTERM');
+    // A second signal would end it before its threads have kept their code.
+    if (!wasReady && isReady()) child.kill('SIGTERM');
   });
   await once(child, 'close');
   await keepCommandLine(dataDir);
