@@ -37,7 +37,7 @@ spec.after(() => rmSync(dataDir, { recursive: true, force: true }));
 
 spec('a setting that cannot be is named', async () => {
   await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
-  await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, manual$/);
+  await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, podman, manual$/);
   await refused(['start', '--colour', 'red'], /--colour/);
   await refused(['stop'], /^Error: unknown command "stop"/);
 });

@@ -5,6 +5,7 @@ import { simulatedNodes, syncNodes } from './fleet.ts';
 import type { Kubelet, KubeletWorld } from './kubelet.ts';
 import { createPodLogs } from './podLogs.ts';
 import { type ExecMode, createPodProcesses } from './podProcesses.ts';
+import { machineNodes, retire } from './retired.ts';
 import { bucket, keyOf } from './shapes.ts';
 import { simulatedExec } from './shell/simulated.ts';
 import { createSimulatedPods } from './simulatedPods.ts';
@@ -54,6 +55,7 @@ export function createSimulatedKubelet(world: KubeletWorld, { exec, names }: Opt
     ...pods,
     nodes: () => simulatedNodes(store, marks),
     syncNodes: async () => {
+      for (const left of machineNodes(store, marks)) await retire(store, left);
       if (simulation.nodes !== null) await syncNodes({ store, marks }, simulation.nodes, clock.now());
     },
     heard,

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { Place, Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import type { Marks } from '../../surroundings.ts';
 import { stamp } from '../clock.ts';
 import { simulatedNodes } from '../fleet.ts';
 import { platform } from '../nodeInfo.ts';
 import { rangeBeside } from '../podAddresses.ts';
-import { type Node, type Pod, bucket, placeOf } from '../shapes.ts';
+import { machineNodes, placeOfNode, retire } from '../retired.ts';
+import type { Node } from '../shapes.ts';
 import type { Machine } from './probe.ts';
 
 const mostPods = 110;
@@ -29,12 +30,6 @@ const textIn = (file: string): string => {
 
 /** Another one after each start of the machine. */
 export const bootId = (): string => textIn('/proc/sys/kernel/random/boot_id');
-
-const placeOfNode = (name: string): Place => ({ bucket: bucket.nodes, namespace: '', name });
-
-/** The Node that stands for this machine. */
-export const machineNodes = (store: Store, { machine }: Marks): readonly Node[] =>
-  (store.list(bucket.nodes) as readonly Node[]).filter(({ metadata }) => metadata.annotations?.[machine] !== undefined);
 
 interface Described {
   readonly store: Store;
@@ -75,14 +70,6 @@ export async function syncMachineNode({ store, marks, machine, now, subnets }: D
     spec: { podCIDR: range, podCIDRs: [range] },
     status: statusOf(machine, { now }),
   });
-}
-
-/** Takes a Node away with the pods that are bound to it: nothing runs them any more. */
-export async function retire(store: Store, node: Node): Promise<void> {
-  for (const pod of store.list(bucket.pods) as readonly Pod[])
-    if (pod.spec?.nodeName === node.metadata.name)
-      await store.remove(placeOf(bucket.pods, pod), { uid: pod.metadata.uid }).catch(() => null);
-  await store.remove(placeOfNode(node.metadata.name), { uid: node.metadata.uid }).catch(() => null);
 }
 
 function statusOf(machine: Machine, { old, now }: { readonly old?: Node; readonly now: number }) {

@@ -5,13 +5,15 @@ import { containerStatusOf } from '../../api/verbs/podContainer.ts';
 import { at, listAt, textAt } from '../../api/json.ts';
 import type { Change, Stored } from '../../store.ts';
 import { whileContainerRuns } from '../whileContainerRuns.ts';
+import { endBuilds } from './build/buildGroup.ts';
 import { createCache, programPrefix } from './cache.ts';
 import { attachTo, execIn, killSessionsOf } from './exec.ts';
 import { type Folders, foldersIn } from './folders.ts';
 import { createImages } from './images.ts';
 import { type Libpod, isAway, libpod, unlessAbsent } from './libpod.ts';
 import { createLogs } from './logs.ts';
-import { machineAddress, machineNodes, syncMachineNode } from './machineNode.ts';
+import { machineNodes } from '../retired.ts';
+import { machineAddress, syncMachineNode } from './machineNode.ts';
 import { createBridges, type PodNetwork, subnetsAt } from './network.ts';
 import { listen } from './podmanEvents.ts';
 import { createPodRuns } from './podRuns.ts';
@@ -47,6 +49,7 @@ export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<Op
   };
   const machine = await machineOf(podman);
   await probe(podman);
+  await endBuilds(folders.id);
   return { podman, machine, folders, revive };
 }
 

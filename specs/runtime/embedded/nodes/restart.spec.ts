@@ -1,4 +1,6 @@
 import * as assert from 'uvu/assert';
+import { marksOf } from '../../../../runtime/embedded/surroundings.ts';
+import { surroundings } from '../../../../runtime/local/surroundings.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
@@ -55,6 +57,19 @@ restart('a store that refuses for a while is tried again without a restart', asy
   world.store.gate = () => {};
   await world.clock.turn(60);
   assert.is(condition(world.getJob('build'), 'Complete')?.status, 'True');
+  await world.stop();
+});
+
+restart('the Node that podman ran pods on goes with them where pods are simulated again', async () => {
+  const world = await simulated();
+  await world.stop();
+  const annotations = { [marksOf(surroundings.names).machine]: 'podman' };
+  await world.store.create({ bucket: '/nodes', namespace: '', name: 'host' }, { metadata: { annotations } });
+  await world.pod('left', { nodeName: 'host' });
+  world.start();
+  await world.clock.turn(5);
+  assert.is(world.getPod('left'), undefined);
+  assert.not(world.store.list('/nodes').some(({ metadata }) => metadata.name === 'host'));
   await world.stop();
 });
 
