@@ -46,6 +46,7 @@ spec('CoreObjectStore is a bucket or a server, a draft at first', () => {
     'deployRevision',
     'endpoint',
     'history',
+    'phase',
     'provision',
     'reconcileRetry',
   ]);

@@ -15,9 +15,6 @@ export interface NamedMove extends Move {
 const never = () => false;
 const mostKept = 20;
 
-/** What people make and deploy; of everything else only the moves since the page was opened are shown. */
-const machinesRead = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;
-
 /** Machines that count failures only: the machine of the object says the same in its own moves. */
 const counting: ReadonlySet<string> = new Set(['provisionRetry']);
 
@@ -38,9 +35,9 @@ const movesOf = ({ id, kind, name, items }: Trace): readonly NamedMove[] =>
 const useNewest = (machine: string): readonly NamedMove[] =>
   (useLoaded<Items<Trace>>(api.newestMoves(machine, mostKept), never).value?.items ?? []).flatMap(movesOf);
 
-/** The last moves of what people make: read once, then taken from the stream. */
-export function useRecentMoves(): readonly NamedMove[] {
-  const read = machinesRead.flatMap(useNewest);
+/** The last moves of some machines, always the same: read once, then taken from the stream with those of all others. */
+export function useRecentMoves(machines: readonly string[]): readonly NamedMove[] {
+  const read = machines.flatMap(useNewest);
   const arrived = useSignal<readonly NamedMove[]>([]);
   useEffect(
     () =>

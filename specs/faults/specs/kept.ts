@@ -8,20 +8,30 @@ const without = (fields: Fields, dropped: string): Fields =>
 /** A form of rule, and how fields that violate it are made to satisfy it. */
 interface Form {
   readonly rule: RegExp;
-  readonly keep: (fields: Fields, first: string, second: string) => Fields;
+  /** The groups of the rule are its words. */
+  readonly keep: (fields: Fields, ...words: readonly string[]) => Fields;
 }
 
 const forms: readonly Form[] = [
   {
     rule: /^!\(has\(self\.(\w+)\) && has\(self\.(\w+)\)\)$/,
-    keep: (fields, first, second) => (first in fields ? without(fields, second) : fields),
+    keep: (fields, first = '', second = '') => (first in fields ? without(fields, second) : fields),
   },
   {
     rule: /^!has\(self\.(\w+)\) \|\| !has\(self\.(\w+)\) \|\| self\.\1 <= self\.\2$/,
-    keep: (fields, first, second) =>
+    keep: (fields, first = '', second = '') =>
       Number(fields[first]) > Number(fields[second])
         ? { ...fields, [first]: fields[second], [second]: fields[first] }
         : fields,
+  },
+  {
+    rule: /^\(self\.(\w+) == '(\w+)'\) == \(self\.(\w+) in \[([^\]]+)\]\)$/,
+    keep(fields, field = '', value = '', other = '', list = '') {
+      const listed = [...list.matchAll(/'(\w+)'/g)].map(([, one = '']) => one);
+      const isListed = listed.some((one) => one === fields[other]);
+      if (isListed) return { ...fields, [field]: value };
+      return fields[field] === value ? { ...fields, [other]: listed[0] } : fields;
+    },
   },
 ];
 
@@ -37,8 +47,8 @@ export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
   const keeping: ((fields: Fields) => Fields)[] = [];
   for (const { rule, message } of rules) {
     const form = forms.find((one) => one.rule.test(rule));
-    const [, first = '', second = ''] = form?.rule.exec(rule) ?? [];
-    if (form) keeping.push((fields) => form.keep(fields, first, second));
+    const [, ...words] = form?.rule.exec(rule) ?? [];
+    if (form) keeping.push((fields) => form.keep(fields, ...words));
     else if (rule.endsWith('== 1')) alternatives.push(...fieldsAskedFor(rule));
     else if (fieldsThatStay(rule).length === 0) throw unknownForm(message);
   }

@@ -6,9 +6,12 @@ import { useMachines } from '../../store/machines.ts';
 import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
 import { clockTime } from '../../words/time.ts';
 
+/** What people make and deploy; of everything else only the moves since the page was opened are shown. */
+const followed = ['service', 'build', 'database', 'logicalDatabase', 'objectStore'] as const;
+
 /** The last moves of what people make, and of everything else since the page was opened. */
 export function RecentMoves({ resources }: { readonly resources: readonly Summary[] }) {
-  const moves = useRecentMoves();
+  const moves = useRecentMoves(followed);
   const machines = useMachines().value?.items ?? [];
   const shownOf = (machine: string, state: string) =>
     machines.find(({ name }) => name === machine)?.states.find(({ name }) => name === state)?.shown ?? state;
