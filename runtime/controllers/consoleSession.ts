@@ -112,8 +112,7 @@ function lifeOver(holders: Holders) {
       close: ended('Terminal closed'),
       closeStream: ended('Stream ended'),
     },
-    // The time of a terminal may be over while its holder is dead, which no rule asks then.
-    acts: { expire: ({ object }) => (object.status?.terminal ? Effect.ignore(judged(object)) : Effect.void) },
+    acts: {},
     logs: { logOpened: line('Console terminal opened'), logClosed: line('Console terminal closed') },
     ensures: {
       // The process with the socket keeps the terminal open; a pass only notices when that process is gone.

@@ -1,6 +1,7 @@
 import { get } from 'node:https';
 import * as assert from 'uvu/assert';
 import { textAt } from '../../../runtime/embedded/api/json.ts';
+import { linesFrom } from '../../../runtime/embedded/api/podLogs.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { type Started, inSystem, merge, started } from './started.ts';
@@ -24,8 +25,8 @@ spec.before(async (context) => {
   const api = await started({
     podLogs: {
       read: (_, __, { sinceMs = 0 }) => log.lines.flatMap(({ text, at }) => (at < sinceMs ? [] : `${text}\n`)).join(''),
-      follow(_, __, onLine) {
-        for (const { text, at } of log.lines) void onLine(text, at);
+      follow(_, __, onLine, start = {}) {
+        for (const { text, at } of linesFrom(log.lines, start)) void onLine(text, at);
         return { stop: () => (log.stopped.count += 1), ended: new Promise(() => {}) };
       },
     },
