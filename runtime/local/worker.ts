@@ -23,7 +23,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   let { webhookUrl } = options;
   const kept = keptGitApp(dataDir);
   const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
-  const [cluster, app, cloud] = await Promise.all([
+  const [cluster, app] = await Promise.all([
     startCluster({
       ...surroundings,
       dataDir,
@@ -36,14 +36,15 @@ async function run(options: EmbeddedOptions): Promise<void> {
       ingressPort,
     }),
     kept ?? newGitApp(dataDir),
-    startCloud({
-      dataDir: join(dataDir, 'cloud'),
-      host,
-      port: cloudPort,
-      accounts: [cloudKey],
-      log: (message, fields) => logLine('info', message, { part: 'cloud', ...fields }),
-    }),
   ]);
+  // It puts its files in order as it starts, which are ours only once the API holds the data directory.
+  const cloud = await startCloud({
+    dataDir: join(dataDir, 'cloud'),
+    host,
+    port: cloudPort,
+    accounts: [cloudKey],
+    log: (message, fields) => logLine('info', message, { part: 'cloud', ...fields }),
+  });
   const operatorKubeconfig = await letOperatorIn(cluster);
   const forget = onPlatformRemoved(cluster.store, async () => {
     await cluster.ensureNamespaces();
