@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
 
-/** Two more than there are processors: most wait now and then, for a process, a timer or the disk. */
-const atATime = Math.min(availableParallelism(), 4) + 2;
+/** Three more than there are processors: most wait now and then, for a process, a timer or the disk. */
+const atATime = Math.min(availableParallelism(), 4) + 3;
 const timeoutMs = 600_000;
 /** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
 const lingersMs = 30_000;
@@ -127,8 +127,10 @@ const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
 const waiting = [...files];
-async function work() {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+/** Those that wait much run beside those that compute: some workers begin at the front of the list, the others at its end. */
+async function work(_, at) {
+  const next = () => (at % 2 === 0 ? waiting.shift() : waiting.pop());
+  for (let file = next(); file !== undefined; file = next()) {
     const result = await run(file);
     results.push(result);
     if (result.failed > 0) print(`failed ${file} (${seconds(result)})`);

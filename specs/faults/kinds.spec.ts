@@ -6,7 +6,7 @@ import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 const spec = sliceOf(
   'faults: a slice of the plans of services, connections and managed databases',
   [appSubject, connectionSubject, managedDatabaseSubject],
-  4_000,
+  8_000,
 );
 
 spec.run();

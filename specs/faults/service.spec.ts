@@ -8,7 +8,7 @@ import { readPlan } from './plan/plan.ts';
 import { sliceOf } from './slice.ts';
 import { serviceSubject } from './subjects/service.ts';
 
-const spec = sliceOf('faults: a slice of the plans of what a service runs on', [serviceSubject], 3_200);
+const spec = sliceOf('faults: a slice of the plans of what a service runs on', [serviceSubject], 6_400);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
