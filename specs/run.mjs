@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
 
-/** Three more than there are processors: most wait now and then, for a process, a timer or the disk. */
-const atATime = Math.min(availableParallelism(), 4) + 3;
+/** Two more than there are processors: most wait now and then, for a process, a timer or the disk. */
+const atATime = Math.min(availableParallelism(), 4) + 2;
 const timeoutMs = 600_000;
 /** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
 const lingersMs = 30_000;
@@ -22,10 +22,6 @@ const shownSlowest = 10;
 const takesLong =
   /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e)\/|^specs\/(?:check\/lifecycles|runtime\/embedded\/nodes\/jobs|http\/signIn)/;
 
-/** What reads the results of other specs stands where the workers of both ends meet. */
-const readsResults = /^specs\/trace\//;
-const rank = (file) => (takesLong.test(file) ? 0 : readsResults.test(file) ? 1 : 2);
-
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
 const pattern = new RegExp(process.argv[2] ?? '');
@@ -33,7 +29,7 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((file) => pattern.test(file))
-  .toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
 
 const libraries = await withLibraries(root);
 const { programs, folder, inSources } = await bundleSpecs(root, files);
@@ -131,10 +127,8 @@ const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
 const waiting = [...files];
-/** Those that wait much run beside those that compute: some workers begin at the front of the list, the others at its end. */
-async function work(_, at) {
-  const next = () => (at % 2 === 0 ? waiting.shift() : waiting.pop());
-  for (let file = next(); file !== undefined; file = next()) {
+async function work() {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     const result = await run(file);
     results.push(result);
     if (result.failed > 0) print(`failed ${file} (${seconds(result)})`);
