@@ -35,7 +35,8 @@ administrator() {
   while sleep 1; do
     now=$(cat ${superuserPath}/password 2>/dev/null || true)
     [ -n "$now" ] && [ "$now" != "$before" ] || continue
-    ADMIN_PASSWORD=$now as psql --host=/tmp --username=postgres --no-psqlrc --quiet postgres <<'SQL' && before=$now
+    export ADMIN_PASSWORD="$now"
+    as psql --host=/tmp --username=postgres --no-psqlrc --quiet postgres <<'SQL' && before=$now
 \set password ${'`'}printf %s "$ADMIN_PASSWORD"${'`'}
 ALTER ROLE postgres PASSWORD :'password';
 SQL
