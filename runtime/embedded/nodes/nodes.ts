@@ -128,9 +128,8 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
         if (type === 'DELETED') agendas.nodes.ask(everything);
         return retryWaiting();
       case bucket.configMaps:
-        kubelet.heard(change);
-        return retryLacking(object);
       case bucket.secrets:
+        kubelet.heard(change);
         return retryLacking(object);
       case claimShelf:
         return retryWaiting();
