@@ -26,7 +26,7 @@ const forms: readonly Form[] = [
   },
   {
     rule: /^\(self\.(\w+) == '(\w+)'\) == \(self\.(\w+) in \[([^\]]+)\]\)$/,
-    keep(fields, field = '', value = '', other = '', list = '') {
+    keep(fields, ...[field = '', value = '', other = '', list = '']) {
       const listed = [...list.matchAll(/'(\w+)'/g)].map(([, one = '']) => one);
       const isListed = listed.some((one) => one === fields[other]);
       if (isListed) return { ...fields, [field]: value };
