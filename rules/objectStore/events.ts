@@ -2,7 +2,7 @@ import type { ObjectStoreEvent, ObjectStoreState } from '../../machines/names.ts
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import { deployedStates, hindranceRules, isDraft, provisionRules, recheck } from '../provision/events.ts';
 import { closed, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreFacts, ObjectStoreSurroundings } from './facts.ts';
 import { objectStoreHindrance } from './hindrance.ts';
@@ -14,7 +14,6 @@ const rule = ruleFor<ObjectStoreFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
 const alive = ['Draft', ...deployedStates, 'ProvisionFailed'] as const;
-const around = ['around'] as const;
 
 interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
   readonly around: Known<ObjectStoreSurroundings>;
@@ -58,33 +57,11 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
   }),
 
   ...shared.givingUp,
-  rule({
-    id: 'failure-counted',
-    in: deployedStates,
-    needs: around,
-    when: (facts) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts),
-    then: 'failureCounted',
-    says: hindranceSays,
-    look: recheck,
-  }),
-  rule({
-    id: 'waiting',
-    in: deployedStates,
-    needs: around,
-    when: (facts) => hindranceOf(facts)?.counts === 'waiting',
-    then: 'waitFound',
-    says: hindranceSays,
-    look: recheck,
-  }),
-  rule({
-    id: 'failure-repeated',
-    in: deployedStates,
-    needs: around,
-    when: (facts) => hindranceOf(facts) !== undefined,
-    then: 'failureRepeated',
-    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
-    look: recheck,
-  }),
+  ...hindranceRules<ObjectStoreFacts, State, Event>(
+    (facts) => hindranceOf(facts)?.counts,
+    hindranceSays,
+    deployedStates,
+  ),
   rule({
     id: 'provisioned',
     in: ['Provisioning'],

@@ -3,7 +3,7 @@ import { type EventRule, ruleFor } from '../engine.ts';
 import type { Fact, FactName, Narrowed } from '../fact.ts';
 import { retrying } from '../provisionRetry/says.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
-import { open, type Said } from '../words.ts';
+import { open, type Said, sentence } from '../words.ts';
 
 /** The facts that every machine that provisions something has. */
 export interface TriedFacts {
@@ -28,7 +28,10 @@ type Event =
   | 'failureTimeExhausted'
   | 'permanentErrorFound'
   | 'failuresExhausted'
-  | 'givenUpFound';
+  | 'givenUpFound'
+  | 'failureCounted'
+  | 'waitFound'
+  | 'failureRepeated';
 type ProvisionRule = EventRule<ProvisionFacts, State, Event>;
 
 const rule = ruleFor<ProvisionFacts, State, Event>();
@@ -143,6 +146,44 @@ const givingUpRules = (
   }),
 ];
 
+/** How a hindrance counts; undefined where nothing is in the way. */
+type Counts = (facts: ProvisionFacts) => string | undefined;
+
+/** What is in the way of what was not given up: counted once, waited for, or found again in the same pass. */
+const hinderedRules = (
+  countsAs: Counts,
+  hindranceSays: (facts: ProvisionFacts) => Said,
+  inService: readonly State[],
+): readonly ProvisionRule[] => [
+  rule({
+    id: 'failure-counted',
+    in: inService,
+    needs: ['around'],
+    when: (facts) => countsAs(facts) === 'counted' && hasCounted(facts),
+    then: 'failureCounted',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'waiting',
+    in: inService,
+    needs: ['around'],
+    when: (facts) => countsAs(facts) === 'waiting',
+    then: 'waitFound',
+    says: hindranceSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'failure-repeated',
+    in: inService,
+    needs: ['around'],
+    when: (facts) => countsAs(facts) !== undefined,
+    then: 'failureRepeated',
+    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
+    look: recheck,
+  }),
+];
+
 /** The rules of what is tried and given up. */
 export interface TriedRules<Facts, S extends string, E extends string> {
   readonly again: readonly EventRule<Facts, S, E>[];
@@ -177,3 +218,11 @@ export const provisionRules = <Facts extends ProvisionFacts, S extends string, E
     again: againRules,
     givingUp: givingUpRules(hindranceSays as never, inService as never),
   }) as never;
+
+/** The rules of what is in the way, for a kind that has none of its own between them. */
+export const hindranceRules = <Facts extends ProvisionFacts, S extends string, E extends string>(
+  countsAs: (facts: Narrowed<Facts, FactName<Facts> & 'around'>) => string | undefined,
+  hindranceSays: (facts: Narrowed<Facts, FactName<Facts> & 'around'>) => Said,
+  inService: readonly S[],
+): readonly EventRule<Facts, State extends S ? S : never, Event extends E ? E : never>[] =>
+  hinderedRules(countsAs as never, hindranceSays as never, inService as never) as never;

@@ -2,8 +2,8 @@ import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
-import { closed, foreign, joined, open, sentence } from '../words.ts';
+import { hindranceRules, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import { closed, foreign, joined, open } from '../words.ts';
 import type { ServiceFacts, ServiceSurroundings } from './facts.ts';
 import { hindranceIn, isBlocked } from './hindrance.ts';
 
@@ -26,8 +26,6 @@ const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts));
 const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
-
-const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
 
 const shared = provisionRules<ServiceFacts, State, Event>(hindranceSays, inService);
 
@@ -84,33 +82,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('it is asked for: its copies start'),
     look: now,
   }),
-  rule({
-    id: 'failure-counted',
-    in: inService,
-    needs: around,
-    when: counts,
-    then: 'failureCounted',
-    says: hindranceSays,
-    look: recheck,
-  }),
-  rule({
-    id: 'waiting',
-    in: inService,
-    needs: around,
-    when: (facts) => hindranceOf(facts)?.counts === 'waiting',
-    then: 'waitFound',
-    says: hindranceSays,
-    look: recheck,
-  }),
-  rule({
-    id: 'failure-repeated',
-    in: inService,
-    needs: around,
-    when: (facts) => hindranceOf(facts) !== undefined,
-    then: 'failureRepeated',
-    says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
-    look: recheck,
-  }),
+  ...hindranceRules<ServiceFacts, State, Event>((facts) => hindranceOf(facts)?.counts, hindranceSays, inService),
   rule({
     id: 'fell-asleep',
     in: ['Provisioning', 'Ready'],
