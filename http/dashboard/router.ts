@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { readRoute, redirectOf } from './routes.ts';
+import { readRoute, redirectOf, type Route } from './routes.ts';
 
 interface Address {
   readonly path: string;
@@ -17,13 +17,13 @@ function here(): Address {
 /** The current address of the browser. */
 export const address = signal<Address>(here());
 
-const page = computed(() => `${address.value.path}${address.value.search}`);
+/** The path of the current address: what follows it changes with each key in a filter. */
+export const path = computed(() => address.value.path);
 
-/** The current page. */
-export const route = computed(() => {
-  const [path = '/', search = ''] = page.value.split('?');
-  return readRoute(path, search);
-});
+const routeText = computed(() => JSON.stringify(readRoute(path.value, address.value.search)));
+
+/** The current page: the same object as long as the address names the same page. */
+export const route = computed(() => JSON.parse(routeText.value) as Route);
 
 /** Why the page should not be left, by what is not saved. */
 const held = new Set<{ readonly why: string }>();
