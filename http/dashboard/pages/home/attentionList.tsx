@@ -115,7 +115,7 @@ function Item({ item, project }: ItemProps) {
         {reason}
         {typeof instance.nextLook === 'string' && (
           <span class="muted">
-            , next check <Countdown at={instance.nextLook} />
+            {' · '}next check <Countdown at={instance.nextLook} />
           </span>
         )}
       </span>
