@@ -37,7 +37,7 @@ export function Deployments({ read }: { readonly read: Read }) {
         />
       )}
       {value && value.items.length > 0 && (
-        <div class="scroll-x">
+        <div class="scroll-x" tabIndex={0}>
           <table>
             <Columns names={['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Started']} />
             <tbody>
