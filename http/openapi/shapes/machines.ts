@@ -191,8 +191,8 @@ export const streamed = {
   deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
   change: Type.Object(
     {
-      kind: text(),
-      name: text(),
+      kind: text('Pod where pods of a service changed.'),
+      name: text('Of a Pod the name of its service.'),
       project: text('Empty where it belongs to none.'),
       environment: text('Empty where it belongs to none.'),
       version: text('The version that was written; of the last one where it is deleted.'),
