@@ -84,6 +84,18 @@ const agentsApart = {
       kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
     ),
 };
+/** Commander starts programs for commands that are files of their own: there are none, and loading this takes longer than it. */
+const programsOnUse = {
+  name: 'programs on use',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'on-use' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'on-use' }, () => ({
+      contents: "module.exports = { spawn: (...given) => require('node:child_process').spawn(...given) };",
+    }));
+  },
+};
 /** In the one file it is a text, which is not even looked through until `mcp` compiles it. */
 const agentsAsText = {
   name: 'agents as text',
@@ -131,7 +143,7 @@ const boots = () => [
     banner: { js: `${shebang}\n${forNode.banner.js}` },
     entryPoints: ['http/program/single.ts'],
     outfile: join(out, 'core'),
-    plugins: [agentsAsText],
+    plugins: [agentsAsText, programsOnUse],
   }),
 ];
 
@@ -226,7 +238,7 @@ await Promise.all([
     entryPoints: commandLine,
     // Kept code can require, and not import.
     supported: { 'dynamic-import': false },
-    plugins: [agentsApart],
+    plugins: [agentsApart, programsOnUse],
   }),
   build({
     ...common,
