@@ -1,3 +1,4 @@
+import { descriptionOf, identityOf } from '../../mcp/caller.ts';
 import type { Allowed } from '../../mcp/offered.ts';
 import { isLoopback, placeOf } from '../../mcp/place.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
@@ -31,6 +32,14 @@ async function serveAll(run: Run, text: string): Promise<void> {
   });
 }
 
+/** The protocol is loaded while the API describes itself; throws before its first byte where nobody is signed in. */
+async function serveOne(run: Run): Promise<void> {
+  const client = run.client();
+  const asked = identityOf(client);
+  const [identity, description, { serveInput }] = await Promise.all([asked, descriptionOf(client), asked.then(loaded)]);
+  await serveInput({ client, identity, description }, allowedIn(run));
+}
+
 export const mcp = command({
   name: 'mcp',
   about: 'Serve agents over the Model Context Protocol.',
@@ -45,7 +54,6 @@ export const mcp = command({
   run: async (run) => {
     const at = textFlag(run, 'listen');
     if (at !== undefined) return serveAll(run, at);
-    const client = run.client();
-    return (await loaded()).serveInput(client, allowedIn(run));
+    return serveOne(run);
   },
 });
