@@ -5,8 +5,13 @@ import { command, isSet, type Run, textFlag } from '../command.ts';
 import { findTarget } from '../config/resolve.ts';
 import { CommandFailure, exits } from '../exits.ts';
 
-// Loaded on use: the library of the protocol is larger than all commands together.
-const loaded = () => import('../../mcp/serve.ts');
+/** Loaded on use: the library of the protocol is larger than all commands together. */
+async function loaded() {
+  const { setFlagsFromString } = await import('node:v8');
+  // What it makes as it starts stays: room for it at once spares half of the collections on the way.
+  setFlagsFromString('--semi-space-growth-factor=16');
+  return import('../../mcp/serve.ts');
+}
 
 const allowedIn = (run: Run): Allowed => ({ readOnly: isSet(run, 'readOnly'), deletion: isSet(run, 'allowDelete') });
 
