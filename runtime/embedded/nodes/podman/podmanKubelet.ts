@@ -21,6 +21,7 @@ import { type Machine, machineOf, probe } from './probe.ts';
 import { createProbes } from './probes.ts';
 import { createProgramRuns } from './programRuns.ts';
 import type { Programs } from './programs.ts';
+import { createNodeUsage } from './usage.ts';
 import { podmanSocket } from './service.ts';
 import { type TokenOf, createVolumes, volumeNamed } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
@@ -87,6 +88,7 @@ export function createPodmanKubelet(
   });
   const runs = createPodRuns({ ...world, programRuns, probes, hostIp: machineAddress });
   const logs = createLogs({ store, folders });
+  const { usage, ring, ...reading } = createNodeUsage({ ...world, node: machine.hostname });
   const podAt = (uid: string) =>
     (store.list(bucket.pods) as readonly Pod[]).find(({ metadata }) => metadata.uid === uid);
 
@@ -97,10 +99,12 @@ export function createPodmanKubelet(
     for (const uid of uids) await adopt(uid);
     for (const uid of first ? folders.pods() : []) if (!podAt(uid)) folders.remove(uid);
     if (first) tellStrangers();
+    const isFirst = first;
     first = false;
     for (const pod of store.list(bucket.pods) as readonly Pod[])
       if (!isOver(pod) && pod.spec?.nodeName === machine.hostname) ask(keyOf(pod));
     ready();
+    if (isFirst && !stopped) reading.start();
   }
 
   async function adopt(uid: string) {
@@ -207,9 +211,11 @@ export function createPodmanKubelet(
     backoffSeconds: () => 10,
     podLogs: logs,
     podProcesses,
+    usage: { usage, ring },
     async stop() {
       stopped = true;
       unlisten();
+      reading.stop();
       ready();
       probes.stop();
       logs.stop();
