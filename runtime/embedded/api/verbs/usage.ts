@@ -61,7 +61,14 @@ function shown({ kind }: ResourceType, { metadata }: Stored, { at, seconds }: Re
   return {
     apiVersion: `${served.group}/${served.version}`,
     kind,
-    metadata: { name, uid, resourceVersion, creationTimestamp: time, ...(namespace && { namespace }), ...(labels && { labels }) },
+    metadata: {
+      name,
+      uid,
+      resourceVersion,
+      creationTimestamp: time,
+      ...(namespace && { namespace }),
+      ...(labels && { labels }),
+    },
     timestamp: time,
     window: `${seconds}s`,
   };
