@@ -1,6 +1,7 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { machineServer } from './network/machineServer.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
@@ -26,6 +27,8 @@ const usualIngressPort = 8_080;
 export interface RunningCluster extends Api {
   /** Where it is told as by Prometheus what pods use; null where they use nothing. */
   readonly usageUrl: string | null;
+  /** The address at which pods, too, reach a server that listens on this machine. */
+  readonly addressInside: (name: string, url: string) => string;
 }
 
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
@@ -68,6 +71,12 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   return {
     ...api,
     usageUrl: usageServer?.url ?? null,
+    addressInside(name, outside) {
+      if (!network) return outside;
+      const { url, told } = machineServer(options.names.systemNamespace, name, new URL(outside));
+      told.forEach(network.put);
+      return url;
+    },
     async stop() {
       await usageServer?.stop();
       await controllers.stop();
