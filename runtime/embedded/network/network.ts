@@ -16,6 +16,8 @@ export interface Network {
   /** Waits until no Service leads to a pod any more that was asked to end; not for ever. */
   readonly left: (pod: Stored) => Promise<void>;
   readonly pid: () => number | undefined;
+  /** Keeps what no object of the store says. */
+  readonly put: (told: Told) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -75,7 +77,10 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     const read = readers[bucket];
     if (!read) return;
     const key = `${bucket} ${keyOf(stored)}`;
-    const object = isGone ? null : read(stored);
+    put([key, isGone ? null : read(stored)]);
+  }
+
+  function put([key, object]: Told) {
     const text = object ? JSON.stringify(object) : '';
     if ((known.get(key)?.text ?? '') === text) return;
     if (object) known.set(key, { text, object });
@@ -106,6 +111,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   return {
     pid: () => child.pid,
     settled,
+    put,
     async left(pod) {
       const patience = new Promise<void>((done) => setTimeout(done, longestLeaveMs).unref());
       await Promise.race([outOfService(store, pod).then(settled), patience]);
