@@ -45,7 +45,11 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
-  const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
+  const led = {
+    dnsAddress,
+    joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
+    left: (pod: Stored) => network?.left(pod) ?? Promise.resolve(),
+  };
   const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
   nodes.started = startNodes(api.store, {
     ...options,

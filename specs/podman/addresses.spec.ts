@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
@@ -14,7 +14,8 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { enterOwnNetwork } from './ownNetwork.ts';
+import { blockCloudMetadata } from '../../rules/project/policies.ts';
+import { enterOwnNetwork, machineBeyond } from './ownNetwork.ts';
 import { importBusybox, lacksPodman, type OwnPodman, ownPodman } from './ownPodman.ts';
 
 const missing = isWhole ? (lacksPodman() ?? enterOwnNetwork()) : 'containers are run by npm run whole';
@@ -119,6 +120,24 @@ test('NET-003 NET-010 containers find Services by name, visitors by host, and an
   assert.equal(own.split('\n'), ['web-1', 'web-1', 'web-1']);
   // It has no `web` of its own, it finds that of the other one closed, and it does not reach the pod past the Service.
   assert.equal(other.split('\n'), ['unknown', 'refused', 'refused']);
+});
+
+test('NET-007 a pod of a project reaches what is beyond the machine, but not the credentials of its cloud', async () => {
+  const pages = join(dataDir, 'pages');
+  mkdirSync(pages);
+  writeFileSync(join(pages, 'index.html'), 'beyond\n');
+  const [metadata, elsewhere] = ['169.254.169.254', '203.0.113.7'] as const;
+  const end = await machineBeyond(pages, metadata, elsewhere);
+  const { spec: policy } = blockCloudMetadata({ project: 'a', environment: 'production', cluster: 'local' });
+  await ask('POST', '/apis/networking.k8s.io/v1/namespaces/a/networkpolicies', {
+    metadata: { name: 'core-block-cloud-metadata' },
+    spec: policy,
+  });
+  const visits = [metadata, elsewhere].map((address) => connectTo(address, 80)).join('; ');
+  const [restricted, open] = await Promise.all([said('a', 'out', visits), said('b', 'out', visits)]);
+  end();
+  assert.equal(restricted.split('\n'), ['refused', 'beyond']);
+  assert.equal(open.split('\n'), ['beyond', 'beyond'], 'a pod that no policy restricts reaches both');
 });
 
 test('while a copy ends, every visitor is answered by the other', async () => {

@@ -3,6 +3,8 @@ import { createCurrent, type Told } from './current.ts';
 import { machineServers } from './dns/upstream.ts';
 import { startDns } from './dns/server.ts';
 import { createDoors, doorsOf } from './doors.ts';
+import { createFirewall } from './egress/firewall.ts';
+import { restrictedIn } from './egress/rules.ts';
 import { startIngress } from './ingress/server.ts';
 import { createLoopback } from './loopback.ts';
 import { isReached, type View } from './view.ts';
@@ -35,6 +37,7 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   const backends = createBackends(current, podRange);
   const loopback = createLoopback(options.owner);
   const doors = createDoors(backends);
+  const firewall = createFirewall(options);
   const ranges = { services: serviceRange, pods: podRange };
   const servers = () => machineServers(dnsAddress);
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
@@ -53,7 +56,10 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   /** What could not be brought about; the rest is. */
   async function bring(): Promise<readonly string[]> {
     const view = current.view();
-    const lacking = await troubleOf(() => loopback.bring(addressesIn(view)));
+    const lacking = [
+      ...(await troubleOf(() => firewall.bring(restrictedIn(view, podRange)))),
+      ...(await troubleOf(() => loopback.bring(addressesIn(view)))),
+    ];
     const refused = await doors.bring(doorsOf(view, isKept));
     const others = await Promise.all([dns, ...ingresses].map((one) => troubleOf(one.start)));
     return [...lacking, ...refused, ...others.flat()];
