@@ -18,6 +18,8 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   readonly podmanParts?: PodmanParts;
   /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
   readonly ingressPort?: number;
+  /** The same under the certificates that the Ingresses name. */
+  readonly ingressTlsPort?: number | undefined;
 }
 
 const usualIngressPort = 8_080;
@@ -74,10 +76,17 @@ const ending =
     throw why;
   };
 
-const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
+const networkOptions = (
+  { folders }: OpenedPodman,
+  {
+    ingressPort = usualIngressPort,
+    ingressTlsPort = null,
+  }: { readonly ingressPort?: number; readonly ingressTlsPort?: number | undefined | null },
+) => ({
   owner: folders.id,
   podRange: nodesRange,
   serviceRange,
   dnsAddress,
   ingressPort,
+  ingressTlsPort,
 });

@@ -17,6 +17,8 @@ export interface NetworkOptions {
   readonly dnsAddress: string;
   /** Where visitors are let in on loopback. */
   readonly ingressPort: number;
+  /** The same under the certificates that the Ingresses name; null where they are not to be served. */
+  readonly ingressTlsPort: number | null;
 }
 
 export interface ServedNetwork {
@@ -32,7 +34,7 @@ const loopbackAddresses = ['127.0.0.1', '::1'];
 
 /** Makes the machine answer for Services: their addresses, node ports, names, and visitors. */
 export function serveNetwork(options: NetworkOptions, complain: (why: string) => void): ServedNetwork {
-  const { podRange, serviceRange, dnsAddress, ingressPort } = options;
+  const { podRange, serviceRange, dnsAddress, ingressPort, ingressTlsPort } = options;
   const current = createCurrent();
   const backends = createBackends(current, podRange);
   const loopback = createLoopback(options.owner);
@@ -41,9 +43,9 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   const ranges = { services: serviceRange, pods: podRange };
   const servers = () => machineServers(dnsAddress);
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
-  const ingresses = loopbackAddresses.map((host) =>
-    once(() => startIngress({ current, backends, host, port: ingressPort })),
-  );
+  const letIn = (port: number, isSecure: boolean) =>
+    loopbackAddresses.map((host) => once(() => startIngress({ current, backends, host, port, isSecure })));
+  const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
   let complained = '';
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
