@@ -1,9 +1,12 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
+import { apiAudiences } from './api/authentication/authenticator.ts';
+import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import type { TokenOf } from './nodes/podman/volumes.ts';
 import { nodesRange } from './nodes/podAddresses.ts';
 import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
@@ -52,7 +55,11 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
     joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
     left: (pod: Stored) => network?.left(pod) ?? Promise.resolve(),
   };
-  const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
+  const parts: PodmanParts = {
+    network: (world) => createBridges(world, led),
+    tokenOf: podTokens(api),
+    ...podmanParts,
+  };
   nodes.started = startNodes(api.store, {
     ...options,
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
@@ -68,6 +75,18 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
     },
   };
 }
+
+/** The tokens that pods are given, each for the account of its pod and good for as long as the pod is there. */
+const podTokens =
+  ({ store, accountTokens }: Api): TokenOf =>
+  (pod, { audience, seconds }) => {
+    const name = textAt(pod, 'spec', 'serviceAccountName') || 'default';
+    const { namespace = '' } = pod.metadata;
+    const account = store.get({ bucket: '/serviceaccounts', namespace, name });
+    if (!account) return null;
+    const audiences = audience === '' ? apiAudiences : [audience];
+    return accountTokens.issue(account, { audiences, seconds, bound: { kind: 'Pod', object: pod } }).token;
+  };
 
 const ending =
   (api: Api) =>

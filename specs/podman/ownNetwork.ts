@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
 import { until } from '../support/until.ts';
 
 const mark = 'CORE_SPEC_OWN_NETWORK';
@@ -45,6 +46,8 @@ export async function machineBeyond(folder: string, ...addresses: readonly strin
     `exec busybox httpd -f -p 80 -h ${folder}`,
   ];
   const child = spawn('unshare', ['-n', 'sh', '-c', inside.join('; ')], { stdio: 'ignore' });
+  const networkOf = (process: string) => readlinkSync(`/proc/${process}/ns/net`);
+  await until(() => networkOf(`${child.pid}`) !== networkOf('self'), 'the other machine');
   const steps = [
     ['link', 'add', 'here', 'type', 'veth', 'peer', 'name', 'beyond', 'netns', `${child.pid}`],
     ['address', 'add', '192.0.2.1/24', 'dev', 'here'],

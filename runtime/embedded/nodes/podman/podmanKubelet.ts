@@ -63,6 +63,9 @@ export interface PodmanParts {
   readonly tokenOf?: TokenOf;
 }
 
+/** How often it is looked whether a token is to be replaced. */
+const renewMs = 60_000;
+
 /** Runs pods in containers of podman. */
 export function createPodmanKubelet(
   given: KubeletWorld,
@@ -78,7 +81,7 @@ export function createPodmanKubelet(
     folders,
     programs: programs(podman, folders.id),
     images: createImages({ podman, store, now: clock.now, settled: ask }),
-    volumes: createVolumes({ store, folders, tokenOf }),
+    volumes: createVolumes({ store, folders, tokenOf, now: clock.now }),
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
   };
   const programRuns = createProgramRuns(world);
@@ -169,6 +172,11 @@ export function createPodmanKubelet(
       if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.make(pod);
   }
 
+  const renewing = setInterval(() => {
+    for (const pod of store.list(bucket.pods) as readonly Pod[])
+      if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.renew(pod);
+  }, renewMs);
+
   const runIdOf = (pod: Stored, name: string) =>
     textAt(containerStatusOf(pod, name), 'containerID').replace(/^podman:\/\//, '');
   const inContainer = (run: (id: string) => Promise<Exit>, pod: Stored, name: string): Promise<Exit> => {
@@ -209,6 +217,7 @@ export function createPodmanKubelet(
     podProcesses,
     async stop() {
       stopped = true;
+      clearInterval(renewing);
       unlisten();
       ready();
       probes.stop();
