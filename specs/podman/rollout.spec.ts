@@ -25,7 +25,8 @@ let dataDir: string | undefined;
 
 const start = async () => {
   const env = { CORE_NODES: 'podman', CORE_PODMAN_SOCKET: own.socket };
-  product = await startProduct({ env, ...(dataDir !== undefined && { dataDir }) });
+  // Its own network has no other server: whoever was told of the Git host finds it again.
+  product = await startProduct({ env, args: ['--git-port', '7080'], ...(dataDir !== undefined && { dataDir }) });
   dataDir = product.dataDir;
 };
 spec.before(async () => {
