@@ -23,6 +23,7 @@ import { memoryFigures } from './memory.ts';
 import { newBuilds } from './newBuild.ts';
 import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
+import { deliveryLines, hangingLines, publishingLines } from './outsideLines.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
 import { services, servicesAtRest } from './serviceLines.ts';
@@ -362,6 +363,9 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   viewers,
   functions,
   dashboard,
+  deliveries: () => deliveryLines(500, 3),
+  'deliveries-hanging': hangingLines,
+  publishing: publishingLines,
   'sign-in': signIns,
   cli: commandLine,
 };
