@@ -24,6 +24,7 @@ import { memoryFigures } from './memory.ts';
 import { newBuilds } from './newBuild.ts';
 import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
+import { deliveryLines, hangingLines, publishingLines } from './outsideLines.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
 import { serviceLogs } from './serviceLogs/lines.ts';
@@ -364,6 +365,9 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   viewers,
   functions,
   dashboard,
+  deliveries: () => deliveryLines(500, 3),
+  'deliveries-hanging': hangingLines,
+  publishing: publishingLines,
   consoles,
   'consoles-idle': consolesAtRest,
   'consoles-stalled': consolesStalled,

@@ -109,7 +109,7 @@ const ingress = async () => {
     { readonly spec?: { readonly rules?: readonly { readonly host: string }[] } } | undefined;
 };
 
-test('NET-025 NET-026 PLC-010 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no domain to a verified one, by a real authority', async () => {
+test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no domain to a verified one, by a real authority', async () => {
   await domainSays(/^NoDomain/);
   await save('domain', { rootDomain: 'example.org' });
   await domainSays(/^PendingDNS: .* it has no address/);

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { Context, Effect, Logger } from 'effect';
+import { coreProject, type CoreProject, type WebhookDelivery, type WebhookEvent } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { headersOf } from '../../rules/webhookDelivery/request.ts';
+import { projectController } from '../../runtime/controllers/project/controller.ts';
+import { clusters, everyKind, projects } from '../../runtime/kinds.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { nodeReceivers, Receivers } from '../../runtime/services/receivers.ts';
+import { startOperator } from '../../runtime/start.ts';
+import { makeSender } from '../../runtime/webhooks/sender.ts';
+import { inSystem } from '../support/project.ts';
+import { makeWorld, until } from '../support/world.ts';
+import { median } from './measure.ts';
+import { withServer } from './server.ts';
+
+/** Of the one webhook of each project. */
+const webhookId = 'aaaaaaaa';
+/** What a list holds. */
+const ofProject = 20;
+const patienceMs = 180_000;
+const ready = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'Ready',
+  message: '',
+  lastTransitionTime: '2027-01-01T00:00:00Z',
+};
+const real = nodeReceivers(() => null);
+
+type Answering = (response: ServerResponse, delivery: string) => void;
+
+/** Receivers on loopback: one that answers, and one that never does. */
+async function receiver(answering: Answering) {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => answering(response, String(request.headers['x-core-delivery'])));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** An event of a webhook as a test makes it, with a body as long as that of a deploy. */
+const eventOf = (name: string): WebhookEvent => ({
+  id: `evt_${name}`,
+  type: 'test',
+  body: JSON.stringify({ id: `evt_${name}`, type: 'test', message: 'x'.repeat(500) }),
+  deliveries: [{ webhookId, deliveryId: name }],
+});
+
+const projectOf = (name: string, url: string): CoreProject => ({
+  ...typeMeta(coreProject),
+  metadata: inSystem(name),
+  spec: {
+    clusterRef: { name: 'local' },
+    environments: ['production'],
+    webhooks: [{ id: webhookId, url, disabled: false }],
+  },
+});
+const asked = (cluster: ClusterShape, name: string, deliveries: readonly string[]) =>
+  cluster.patchStatus(projects, { name }, { webhookEvents: deliveries.map(eventOf) });
+
+/** What was written to the status of projects, as it went out. */
+interface Written {
+  readonly name: string;
+  readonly status: object;
+}
+
+/** The operator over projects, and what it writes. */
+async function operatorOver(cluster: ClusterShape) {
+  const written: Written[] = [];
+  const noting: ClusterShape = {
+    ...cluster,
+    patchStatus: (resource, ref, status, ...rest) => {
+      if (resource.plural === projects.plural) written.push({ name: ref.name, status });
+      return cluster.patchStatus(resource, ref, status, ...rest);
+    },
+  };
+  const services = makeWorld().services.pipe(Context.add(Cluster, noting), Context.add(Receivers, real));
+  const { operator, stop } = await startOperator(
+    services,
+    { controllers: [projectController({ sender: makeSender('bench') })], alsoSeen: everyKind, workers: 16 },
+    { logger: Logger.layer([]) },
+  );
+  await Effect.runPromise(operator.ready);
+  const all = () => operator.caches.list(projects);
+  return { written, stop, all };
+}
+
+async function readyProjects(cluster: ClusterShape, wanted: readonly CoreProject[]) {
+  await Effect.runPromise(cluster.patchStatus(clusters, { name: 'local' }, { conditions: [ready] }));
+  await Effect.runPromise(
+    Effect.forEach(wanted, (project) => cluster.create(projects, project), { concurrency: 8, discard: true }),
+  );
+  const over = await operatorOver(cluster);
+  const isReady = ({ status }: CoreProject) => status?.phase === 'ProjectReady';
+  await until(() => over.all().filter(isReady).length === wanted.length, 'the projects are ready', patienceMs);
+  return over;
+}
+
+const isUnderWay = ({ durationMillis }: WebhookDelivery): boolean => durationMillis === undefined;
+
+const isSending = ({ metadata, status }: CoreProject): boolean =>
+  metadata.name !== 'shop' && (status?.webhookDeliveries ?? []).some(isUnderWay);
+
+/** Whether this many of a project's deliveries have ended. */
+const hasEnded = ({ status }: CoreProject, count: number): boolean =>
+  (status?.webhookDeliveries ?? []).filter((one) => !isUnderWay(one)).length === count;
+
+/** Deliveries by the runtime, and the very requests and writes by eight workers that do nothing else. */
+export interface DeliveryFigures {
+  readonly ratio: number;
+  readonly perSecond: number;
+  readonly writes: number;
+}
+
+export const deliveryFigures = (count: number): Promise<DeliveryFigures> =>
+  withServer(async (cluster) => {
+    const got = new Set<string>();
+    const { url, stop: close } = await receiver((response, delivery) => {
+      got.add(delivery);
+      response.end();
+    });
+    const names = Array.from({ length: count / ofProject }, (_, at) => `shop-${at}`);
+    const all = names.map((name) => projectOf(name, url));
+    const { written, stop, all: seen } = await readyProjects(cluster, all);
+    const deliveriesOf = (name: string) => Array.from({ length: ofProject }, (_, at) => `${name}-${at}`);
+    const before = written.length;
+    const from = performance.now();
+    await Effect.runPromise(
+      Effect.forEach(names, (name) => asked(cluster, name, deliveriesOf(name)), { concurrency: 8, discard: true }),
+    );
+    await until(
+      () => seen().filter((one) => hasEnded(one, ofProject)).length === names.length,
+      'all ended',
+      patienceMs,
+    );
+    const oursMs = performance.now() - from;
+    const writes = written.slice(before);
+    await stop();
+    if (got.size !== count) throw new Error(`${got.size} of ${count} were received`);
+    const bareMs = await bare(cluster, { deliveries: names.flatMap(deliveriesOf), url, writes });
+    close();
+    return { ratio: bareMs / oursMs, perSecond: count / (oursMs / 1_000), writes: writes.length };
+  });
+
+interface Bare {
+  readonly deliveries: readonly string[];
+  readonly url: string;
+  readonly writes: readonly Written[];
+}
+
+/** The least that could do the same: eight workers, each with its share of the writes after each request. */
+async function bare(cluster: ClusterShape, { deliveries, url, writes }: Bare): Promise<number> {
+  const share = writes.length / deliveries.length;
+  const deliver = (delivery: string, at: number) => {
+    const { id, type, body } = eventOf(delivery);
+    const headers = headersOf({ event: type, deliveryId: id, body, secret: null, now: Date.now() });
+    const mine = writes.slice(Math.floor(at * share), Math.floor((at + 1) * share));
+    return real.post({ url, headers, body, timeoutMs: 10_000 }).pipe(
+      Effect.andThen(
+        Effect.forEach(mine, ({ name, status }) => cluster.patchStatus(projects, { name }, status), {
+          discard: true,
+        }),
+      ),
+    );
+  };
+  const from = performance.now();
+  await Effect.runPromise(Effect.forEach(deliveries, deliver, { concurrency: 8, discard: true }));
+  return performance.now() - from;
+}
+
+/** Deliveries of a healthy webhook, one after the other: from the event to the request, alone and beside seven hanging. */
+export interface HangingFigures {
+  readonly aloneMs: number;
+  readonly besideMs: number;
+  readonly ratio: number;
+}
+
+/** What hangs is given up after ten seconds. */
+const eachRound = 100;
+const rounds = 3;
+const hanging = 7;
+
+const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0;
+
+export const hangingFigures = (): Promise<HangingFigures> =>
+  withServer(async (cluster) => {
+    const heard = new Map<string, () => void>();
+    const healthy = await receiver((response, delivery) => {
+      response.end();
+      heard.get(delivery)?.();
+    });
+    let hangs = 0;
+    const stuck = await receiver(() => void hangs++);
+    const others = Array.from({ length: hanging }, (_, at) => projectOf(`stuck-${at}`, stuck.url));
+    const { stop, all } = await readyProjects(cluster, [projectOf('shop', healthy.url), ...others]);
+    let number = 0;
+    const one = async (): Promise<number> => {
+      const name = `d${number++}`;
+      const received = new Promise<void>((go) => heard.set(name, go));
+      const from = performance.now();
+      await Effect.runPromise(asked(cluster, 'shop', [name]));
+      await received;
+      const took = performance.now() - from;
+      const shop = () => all().find(({ metadata }) => metadata.name === 'shop');
+      await until(() => !(shop()?.status?.webhookDeliveries ?? []).some(isUnderWay), 'it ended', patienceMs);
+      return took;
+    };
+    const series = async (lasts: () => boolean = () => true) => {
+      const took: number[] = [];
+      while (took.length < eachRound && lasts()) took.push(await one());
+      return took;
+    };
+    const hang = () => all().filter((project) => isSending(project)).length === hanging;
+    await series();
+    const measured: { readonly alone: number; readonly beside: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const alone = p99(await series());
+      const before = hangs;
+      await Effect.runPromise(
+        Effect.forEach(others, ({ metadata: { name } }) => asked(cluster, name, [`${name}-${round}`]), {
+          discard: true,
+        }),
+      );
+      await until(() => hangs === before + hanging, 'seven hang', patienceMs);
+      measured.push({ alone, beside: p99(await series(hang)) });
+      await until(
+        () => all().every(({ status }) => !(status?.webhookDeliveries ?? []).some(isUnderWay)),
+        'what hung is given up',
+        patienceMs,
+      );
+    }
+    await stop();
+    healthy.stop();
+    stuck.stop();
+    const of = (which: 'alone' | 'beside') => median(measured.map((one) => one[which]));
+    const ratio = median(measured.map(({ alone, beside }) => beside / alone));
+    return { aloneMs: of('alone'), besideMs: of('beside'), ratio };
+  });

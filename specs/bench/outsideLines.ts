@@ -1,0 +1,54 @@
+import { deliveryFigures, hangingFigures } from './deliveries.ts';
+import { type Line, times } from './line.ts';
+import { median } from './measure.ts';
+import { changedHost, idlePublishing } from './publishing.ts';
+
+/** Deliveries of webhooks, beside a bare loop and beside receivers that hang. */
+export async function deliveryLines(count: number, rounds: number): Promise<readonly Line[]> {
+  const measured = [];
+  for (let round = 0; round < rounds; round++) measured.push(await deliveryFigures(count));
+  const ratio = median(measured.map((one) => one.ratio));
+  const rate = median(measured.map(({ perSecond }) => perSecond));
+  const writes = measured.map((one) => one.writes).join(', ');
+  return [
+    {
+      what: `${count} deliveries, against a bare loop eight wide with the same requests and writes`,
+      figure: `${times(ratio)} (${rate.toFixed(0)}/s; ${writes} writes; ${measured.map((one) => times(one.ratio)).join(', ')})`,
+      budget: '≥ 0.8 ×',
+      holds: ratio >= 0.8,
+    },
+  ];
+}
+
+export async function hangingLines(): Promise<readonly Line[]> {
+  const { ratio, aloneMs, besideMs } = await hangingFigures();
+  return [
+    {
+      what: 'a healthy webhook beside seven hanging, from the event to the request, p99 against alone',
+      figure: `${times(ratio)} (${besideMs.toFixed(0)} ms, ${aloneMs.toFixed(0)} ms)`,
+      budget: '≤ 1.5 ×',
+      holds: ratio <= 1.5,
+    },
+  ];
+}
+
+/** What publishing costs at the DNS provider. */
+export async function publishingLines(): Promise<readonly Line[]> {
+  const calls = await changedHost(500);
+  const routes = calls.filter((call) => call.startsWith('publish')).length;
+  const { writes, changes, reads } = await idlePublishing(200);
+  return [
+    {
+      what: 'one changed host of 500: calls for routes and for records',
+      figure: `${routes} and ${calls.length - routes}`,
+      budget: '1 and 1',
+      holds: routes === 1 && calls.length === 2,
+    },
+    {
+      what: '200 hosts, ten idle minutes: writes and changing calls',
+      figure: `${writes} and ${changes} (and ${reads} reads)`,
+      budget: '0 and 0',
+      holds: writes + changes === 0,
+    },
+  ];
+}
