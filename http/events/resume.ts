@@ -116,7 +116,9 @@ function lastOf(
   if (placed.lifecycle.concerns !== undefined && !history.some(({ machine }) => machine === name)) return [];
   const moves = history.filter(({ at, machine }) => machine === name && msOf(at) >= since);
   return [
-    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(placed, entry, tombstoneInstance(placed, deleted, entry))),
+    ...redactedMoves(kind, moves, view).map((entry) =>
+      moveEvent(placed, entry, tombstoneInstance(placed, deleted, entry)),
+    ),
     deletedEvent(placed, deleted),
   ];
 }

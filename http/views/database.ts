@@ -4,7 +4,7 @@ import { resourceViews } from './resource.ts';
 
 export const { summary: databaseSummary, read: databaseRead } = resourceViews<CoreDatabase>({
   kind: 'CoreDatabase',
-  details: (database, { spec, status }, reason) => ({
+  details: (database, { spec, status }, { reason }) => ({
     engine: spec.engine ?? '',
     version: spec.version ?? '',
     placement: spec.placement ?? '',

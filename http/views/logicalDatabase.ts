@@ -3,7 +3,7 @@ import { resourceViews } from './resource.ts';
 
 export const { summary: logicalSummary, read: logicalRead } = resourceViews<CoreLogicalDatabase>({
   kind: 'CoreLogicalDatabase',
-  details: (_, { spec, status }, reason) => ({
+  details: (_, { spec, status }, { reason }) => ({
     server: spec.serverRef ?? '',
     database: status.database ?? spec.databaseName ?? '',
     reason,

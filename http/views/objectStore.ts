@@ -4,7 +4,7 @@ import { resourceViews } from './resource.ts';
 
 export const { summary: objectStoreSummary, read: objectStoreRead } = resourceViews<CoreObjectStore>({
   kind: 'CoreObjectStore',
-  details: (store, { status }, reason) => ({
+  details: (store, { status }, { reason }) => ({
     mode: store.spec.mode,
     bucket: status.bucket ?? '',
     endpoint: status.endpoint ?? '',

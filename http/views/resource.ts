@@ -5,38 +5,64 @@ import type { View } from '../../rules/access/needs.ts';
 import { type Condition, conditionOf } from '../../rules/condition.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
-import { type Reported, stateOf } from '../../rules/state.ts';
+import { type Reported, type State, stateOf } from '../../rules/state.ts';
 import type { Read, Summary } from '../api.ts';
 
 /** An object that belongs to an environment, or to the cluster where it names none. */
 interface Placed extends KubeObject {
-  readonly spec: { readonly project?: string; readonly environment?: string };
+  readonly spec: object;
   readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+/** Where an object says that it belongs. */
+interface Place {
+  readonly project?: string;
+  readonly environment?: string;
 }
 
 interface ResourceKind<O extends KubeObject> {
   readonly kind: KindName;
-  /** What the summary of this kind tells besides, of what the view may read; `reason` is that of Ready. */
-  readonly details: (object: O, copy: RedactedCopy<O>, reason: string) => Summary['details'];
+  /** What the summary of this kind tells besides, of what the view may read. */
+  readonly details: (object: O, copy: RedactedCopy<O>, told: Told) => Summary['details'];
   readonly url?: (copy: RedactedCopy<O>) => string;
+  /** What people call it, where its annotation does not say it alone. */
+  readonly called?: (copy: RedactedCopy<O>) => string;
+  readonly state?: (object: O) => State;
+  /** The condition whose words are its message; Ready where it is left out. */
+  readonly said?: (object: O) => Condition | undefined;
 }
 
-/** How the objects of a kind with a Ready condition are told in lists and reads, each redacted for a view (decision 23). */
-export function resourceViews<O extends Placed>({ kind, details, url = () => '' }: ResourceKind<O>) {
+/** What a summary is told with besides. */
+export interface Told {
+  /** The reason of Ready. */
+  readonly reason: string;
+  readonly view: View;
+}
+
+/** How the objects of a kind are told in lists and reads, each redacted for a view (decision 23). */
+export function resourceViews<O extends Placed>({
+  kind,
+  details,
+  url = () => '',
+  called = () => '',
+  state = (object) => stateOf(object as Reported),
+  said = (object) => conditionOf(object, 'Ready'),
+}: ResourceKind<O>) {
   const summaryOf = (object: O, copy: RedactedCopy<O>, view: View): Summary => {
     const { metadata } = copy;
-    const ready = conditionOf(object, 'Ready') ?? { reason: '', message: '' };
+    const { project = '', environment = '' }: Place = object.spec;
+    const { reason = '' } = conditionOf(object, 'Ready') ?? {};
     return {
       kind,
       name: metadata.name,
-      displayName: metadata.annotations?.[annotation.displayName] ?? metadata.name,
-      project: object.spec.project ?? '',
-      environment: object.spec.environment ?? '',
-      state: stateOf(object as Reported),
-      message: messageInWords(ready, view),
+      displayName: called(copy) || (metadata.annotations?.[annotation.displayName] ?? metadata.name),
+      project,
+      environment,
+      state: state(object),
+      message: messageInWords(said(object) ?? { reason: '', message: '' }, view),
       createdAt: metadata.creationTimestamp ?? '',
       url: url(copy),
-      details: details(object, copy, ready.reason),
+      details: details(object, copy, { reason, view }),
     };
   };
   return {

@@ -155,7 +155,7 @@ events(
     const labels = { 'core.platform/managed-by': 'core', 'core.platform/kind': 'CoreApp', 'core.platform/name': 'web' };
     const placed = { 'core.platform/project': 'shop', 'core.platform/environment': 'production' };
     const metadata = { name: 'web-7f-a', namespace: 'shop-production', labels: { ...labels, ...placed } };
-    served.world.cluster.put(workloadPods, { metadata, spec: {} } as never);
+    served.world.cluster.put(workloadPods, { metadata, spec: {} });
     const told = await stream.until(({ event, data }) => event === 'change' && data['kind'] === 'Pod', 'the pod');
     const { version, ...of } = told.data;
     assert.type(version, 'string');

@@ -89,9 +89,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
         const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
         const isShown = shownBy(filter, { now: filter.stuckSeconds === null ? 0 : now.value, resting });
         const all: readonly Instance[] = [...fleet.instances.value.values()];
-        return all
-          .filter((instance) => isShown(filteredInstance(instance)))
-          .sort(compareInstances(filter));
+        return all.filter((instance) => isShown(filteredInstance(instance))).sort(compareInstances(filter));
       }),
     [writeFilter(filter), machine],
   ).value;

@@ -49,6 +49,9 @@ export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps)
           <Failed failed={failed} readAt={readAt} retry={reload} />
         )}
         {value === null && failed === null && <Skeleton height={320} />}
+        {value?.resource.state === 'deleting' && page !== 'delete' && (
+          <Note tone="waiting">{value.resource.message || 'The project is being deleted.'}</Note>
+        )}
         {value && !isGone && <View key={page} page={page} read={value} onSaved={reload} />}
       </div>
     </Frame>
