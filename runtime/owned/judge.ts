@@ -23,6 +23,8 @@ export interface OwnedObject<O extends KubeObject = KubeObject> {
   readonly whole?: readonly (readonly string[])[];
   /** How a change that the API rejects is handled. */
   readonly fixed?: readonly Fixed[];
+  /** Whether the number of copies of the existing object is left to whoever scales it. */
+  readonly scaledElsewhere?: (stands: KubeObject) => boolean;
 }
 
 /** How one wanted object compares with the existing one, and what would correct it. */
@@ -73,23 +75,33 @@ export function judge(wanted: OwnedObject, stands: KubeObject | undefined, given
 }
 
 function compare(
-  { resource, object, whole = [], fixed = [] }: OwnedObject,
+  { resource, object: asked, whole = [], fixed = [], scaledElsewhere }: OwnedObject,
   stands: KubeObject | undefined,
   { kept, owner }: Judged,
 ): Verdict {
   if (!stands) {
     if (kept?.foreign) return { is: 'foreign', says: kept.foreign.says };
-    return { is: 'absent', object: appliedObject(object, owner) };
+    return { is: 'absent', object: appliedObject(asked, owner) };
   }
   const says = whyNotOurs(calledOf(resource, stands), stands, owner);
   if (says !== null) return { is: 'foreign', says };
   if (stands.metadata.deletionTimestamp !== undefined || kept?.removed === stands.metadata.uid) return { is: 'going' };
+  const object = scaledElsewhere?.(stands) ? withoutReplicas(asked) : asked;
   const reached = reachable(object, stands, fixed);
-  if (reached === 'replace') return { is: 'stale', object, by: 'replace' };
+  if (reached === 'replace') return { is: 'stale', object: asked, by: 'replace' };
   const applied = appliedObject(reached, owner);
   if (!isApplied(applied, stands, kept)) return { is: 'stale', object: applied, by: 'apply' };
   const patch = removalPatch(applied, stands, whole);
   return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
+}
+
+interface Scaled extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+}
+
+function withoutReplicas(object: KubeObject): KubeObject {
+  const { replicas: _, ...spec } = (object as Scaled).spec ?? {};
+  return { ...object, spec } as Scaled;
 }
 
 /**

@@ -5,9 +5,12 @@ import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { DeploymentSeen } from '../../../rules/pods.ts';
+import { isAutoscaled } from '../../../rules/service/effective.ts';
 import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
 import type { Settled } from '../../../rules/service/settled.ts';
+import type { WakePlan } from '../../../rules/service/wakePlan.ts';
 import { apps } from '../../kinds.ts';
+import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import {
   type Difference,
   isBroughtAbout,
@@ -93,6 +96,12 @@ interface Made {
 /** By the name of the service. Every pass asks for its objects many times, and equal ones are not compared anew. */
 type LastMade = Map<string, Made>;
 
+/** The cache may not have heard who scales it. What has no copy is left to the add-on alone: an autoscaler leaves it so. */
+const scaledElsewhere =
+  (spec: AppSpec, { scaled }: WakePlan) =>
+  (stands: KubeObject & Pick<DeploymentSeen, 'spec'>) =>
+    (scaled || (isAutoscaled(spec) && stands.spec?.replicas !== 0)) && isScaledElsewhere(stands);
+
 function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): readonly Piece[] {
   const { name } = app.metadata;
   const of = JSON.stringify([spec, settled]);
@@ -104,7 +113,11 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): re
     return settled.rollout.hasRoom();
   };
   const objects = serviceObjects(app, spec, { ...settled, rollout: { ...settled.rollout, hasRoom } });
-  const pieces = objects.map((object): Piece => ({ ...kept[object.kind], object }));
+  const pieces = objects.map((object): Piece => ({
+    ...kept[object.kind],
+    object,
+    ...(object.kind === 'Deployment' && { scaledElsewhere: scaledElsewhere(spec, settled.wake) }),
+  }));
   last.set(name, { spec, of, byRoom, pieces });
   return pieces;
 }

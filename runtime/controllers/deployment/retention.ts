@@ -6,8 +6,8 @@ import { isActive } from '../../../rules/activeDeployment/name.ts';
 import { outlivedRecords } from '../../../rules/deploymentRecord/newer.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, deployments } from '../../kinds.ts';
-import { type Ensuring, holds } from '../../lifecycle.ts';
-import { Away, Cluster } from '../../services/cluster.ts';
+import { type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
+import { Away, Cluster, type Refused } from '../../services/cluster.ts';
 
 const isRecord = ({ metadata }: CoreDeployment): boolean => !isActive(metadata.name);
 const appIn = ({ metadata }: CoreDeployment): string => metadata.labels?.[label.app] ?? '';
@@ -33,11 +33,19 @@ const remove = Effect.fnUntraced(function* ({ metadata: { name, uid } }: CoreDep
     .pipe(Effect.catchTag('Conflict', () => Effect.void));
 });
 
+/** Cache or list is stale where they disagree, and no longer after this time. */
+const disagreeMs = 5_000;
+
 /** Deletes the records of a service beyond the newest, the oldest first. */
-export const removeOutlived = Effect.fnUntraced(function* ({ object, reader }: Ensuring<CoreDeployment>) {
+export const removeOutlived = Effect.fnUntraced(function* ({
+  object,
+  reader,
+}: Ensuring<CoreDeployment>): Effect.fn.Return<Ensured, Refused | Away, Cluster> {
   const app = appIn(object);
   if (outlivedRecords(recordsOf(app, reader)).length === 0) return holds;
-  for (const old of outlivedRecords(yield* storedRecordsOf(app))) yield* remove(old);
+  const outlived = outlivedRecords(yield* storedRecordsOf(app));
+  if (outlived.length === 0) return { is: 'waits', afterMs: disagreeMs };
+  for (const old of outlived) yield* remove(old);
   return holds;
 });
 

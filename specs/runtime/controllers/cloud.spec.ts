@@ -27,6 +27,8 @@ import { makeWorld, type World, type WorldOptions } from '../../support/world.ts
 
 const spec = suite('clouds');
 const minuteMs = 60_000;
+/** What an ensure found out is told by the pass after it, which comes a moment later. */
+const soonMs = 100;
 const bucket = 'core-backups';
 const secretName = storageSecretName(bucket);
 
@@ -245,25 +247,29 @@ spec('another project that names the bucket gets a reason and never the keys', a
 });
 
 spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
-  const { world, storage, settle, crash } = await live((given) =>
+  const { world, storage, settle, pass, crash } = await live((given) =>
     putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
   );
+  const told = async () => {
+    await settle();
+    await pass(soonMs);
+  };
   const fails = 'False StorageFails: Backup storage is not working: cloud connection "aws"';
   assert.is(storage(), `${fails} was not found`);
   putConnection(world, { project: 'other' });
-  await settle();
+  await told();
   assert.is(storage(), `${fails} is scoped to project "other"`);
   putConnection(world, { project: '' });
-  await settle();
+  await told();
   assert.is(storage(), `${fails} must be scoped to a project`);
   putConnection(world, { project: 'shop' });
-  await settle();
+  await told();
   assert.is(storage(), `${fails} is unavailable`);
   putKeys(world);
-  await settle();
+  await told();
   assert.is(storage(), 'True StorageWorks: backup storage works');
   putProject(world, { backupStorage: undefined as never });
-  await settle();
+  await told();
   assert.is(storage(), '');
   await crash();
 });
