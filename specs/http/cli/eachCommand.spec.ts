@@ -375,25 +375,6 @@ spec(
   },
 );
 
-spec(
-  'a kind is named in the plural or the singular, and one that is none is refused before anything is sent',
-  async () => {
-    server.otherwise({ json: { items: [] } });
-    for (const kind of ['archive', 'backup-archives', 'service', 'stores']) await shell.core(['explain', kind, 'x']);
-    assert.equal(server.asked(), [
-      'GET /backup-archives/x/explain',
-      'GET /backup-archives/x/explain',
-      'GET /apps/x/explain',
-      'GET /object-stores/x/explain',
-    ]);
-    server.reached.length = 0;
-    const { exit, err } = await shell.core('history nothing x');
-    assert.is(exit, 2);
-    assert.match(err, /^Error: there is no kind "nothing": there are apps, builds, /);
-    assert.equal(server.asked(), []);
-  },
-);
-
 spec('a name that would lead elsewhere is sent as it is, or not at all', async () => {
   server.on('GET /apps/a%2Fb', { json: {} });
   await shell.core(['apps', 'get', 'a/b']);

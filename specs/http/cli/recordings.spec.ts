@@ -2,12 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import * as assert from 'uvu/assert';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
+import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 import { statusOf, summary } from './cases.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
 
 const spec = suite('what a person sees in a terminal');
-const test = spawnSync('tmux', ['-V']).status === 0 ? spec : spec.skip;
+const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+const test = unless(spec, hasTmux ? null : 'there is no tmux');
 const socket = `core-spec-${process.pid}`;
 const tmux = (...words: readonly string[]): string =>
   execFileSync('tmux', ['-L', socket, ...words], {
@@ -52,7 +54,7 @@ const url = 'https://a-service-with-a-rather-long-name.shop.example.com/that/lea
 spec.before(async () => {
   server = await scriptedServer();
   // Without a session the server of tmux ends, and the next one would meet it on its way out.
-  if (test === spec) tmux('new-session', '-d', '-s', 'held', 'sh');
+  if (hasTmux) tmux('new-session', '-d', '-s', 'held', 'sh');
   server.on('GET /apps', { json: { items: [summary('web')] } });
   server.on('GET /apps/web/status', { json: statusOf('web', { url }) });
   server.on('DELETE /apps/web', { json: { name: 'web', kind: 'CoreApp', deleted: true } });

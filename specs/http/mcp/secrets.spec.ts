@@ -61,7 +61,7 @@ spec('CLI-183 no command prints a secret or the token, nor leaves one in its fil
   const shell = terminal({ env: { CORE_URL: served.url, CORE_TOKEN: token } });
   const quiet = async (line: string | readonly string[]) => {
     const { out, err } = await shell.core(line);
-    assert.ok(isQuiet(`${out}${err}`), `${line}: ${out}${err}`);
+    assert.ok(isQuiet(`${out}${err}`), `${String(line)}: ${out}${err}`);
   };
   await quiet(['env', 'set', 'web', `MORE=${mark}`, '--secret']);
   for (const { line } of cases.filter((one) => !['-f', '--wait', 'delete'].some((word) => one.line.includes(word)))) {
