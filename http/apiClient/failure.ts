@@ -23,6 +23,7 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
   EHOSTUNREACH: 'there is no way to the host',
   ENETUNREACH: 'there is no way to the network',
+  EPROTO: 'it does not speak TLS as it should: does its address begin with http://?',
 };
 
 const codeOf = (error: unknown): string =>

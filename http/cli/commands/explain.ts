@@ -1,7 +1,7 @@
 import { pathOf } from '../../apiClient/client.ts';
 import { items, read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type Run } from '../command.ts';
-import { exits } from '../exits.ts';
+import { CommandFailure, exits } from '../exits.ts';
 import { explanationShape, machineShape, transitionsShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
@@ -10,21 +10,23 @@ const refusals: Leaf['exits'] = [exits.notFound, exits.notAllowed];
 const kindOrApp = { name: 'KIND|APP', about: 'a service, or a kind such as databases', completes: 'apps' } as const;
 const nameOfKind = { name: '[NAME]', about: 'the name, behind a kind' };
 
-const plurals: Readonly<Record<string, string>> = {
-  app: 'apps',
-  service: 'apps',
-  services: 'apps',
-  build: 'builds',
-  database: 'databases',
-  project: 'projects',
-  store: 'object-stores',
-  stores: 'object-stores',
+/** The words for a kind, by its path. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  apps: ['app', 'service', 'services', 'function', 'functions'],
+  builds: ['build'],
+  databases: ['database'],
+  'logical-databases': ['logical-database'],
+  'object-stores': ['object-store', 'store', 'stores'],
+  'backup-archives': ['backup-archive', 'archive', 'archives'],
+  projects: ['project'],
 };
 
 /** The path of a service, or of an object of a kind. */
 function pathFor({ args: [first = '', second] }: Run): string {
   if (second === undefined) return pathOf('apps', first);
-  return pathOf(Object.hasOwn(plurals, first) ? (plurals[first] ?? first) : first, second);
+  const [kind] = Object.entries(kinds).find(([path, words]) => path === first || words.includes(first)) ?? [];
+  if (kind !== undefined) return pathOf(kind, second);
+  throw new CommandFailure(exits.usage, `there is no kind "${first}": there are ${Object.keys(kinds).join(', ')}`);
 }
 
 type Explanation = ReturnType<typeof explanationShape>;

@@ -40,7 +40,9 @@ spec('it holds the packages of a terminal alone, and at most 400 kB', async () =
   assert.equal(
     served.filter(
       (path) =>
-        !/^(?:http\/(?:cli|apiClient)\/|http\/mcp\/(?:place|offered)\.ts|http\/version\.ts|runtime\/step\/)/.test(path),
+        !/^(?:http\/(?:cli|apiClient)\/|http\/mcp\/(?:place|offered|caller)\.ts|http\/version\.ts|runtime\/step\/)/.test(
+          path,
+        ),
     ),
     [],
   );

@@ -176,6 +176,25 @@ spec('LDB-068 no command is of logical databases: the raw API command asks for t
   assert.equal([made.exit, server.reached.at(-1)?.body], [0, '{"name":"reports"}']);
 });
 
+spec(
+  'a kind is named in the plural or the singular, and one that is none is refused before anything is sent',
+  async () => {
+    server.otherwise({ json: { items: [] } });
+    for (const kind of ['archive', 'backup-archives', 'service', 'stores']) await shell.core(['explain', kind, 'x']);
+    assert.equal(server.asked(), [
+      'GET /backup-archives/x/explain',
+      'GET /backup-archives/x/explain',
+      'GET /apps/x/explain',
+      'GET /object-stores/x/explain',
+    ]);
+    server.reached.length = 0;
+    const { exit, err } = await shell.core('history nothing x');
+    assert.is(exit, 2);
+    assert.match(err, /^Error: there is no kind "nothing": there are apps, builds, /);
+    assert.equal(server.asked(), []);
+  },
+);
+
 spec('nobody listens, and no host is there', async () => {
   for (const [url, why] of [
     ['http://127.0.0.1:1', 'nothing listens there'],

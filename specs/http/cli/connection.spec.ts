@@ -158,6 +158,16 @@ spec('TLS goes through a tunnel to the host itself, and its failure is told', as
   proxy.close();
 });
 
+spec('TLS on a port that speaks none is told in one line', async () => {
+  const { port } = new URL(server.url);
+  const { exit, err } = await shell.core('whoami', { env: { CORE_URL: `https://127.0.0.1:${port}`, CORE_TOKEN: 't' } });
+  assert.is(exit, 1);
+  assert.match(
+    err,
+    /^Error: could not reach .*: it does not speak TLS as it should: does its address begin with http:\/\/\?\n$/,
+  );
+});
+
 spec('a token never reaches the host that a redirect names', async () => {
   const other = await scriptedServer();
   server.on('GET /me', (response) => {

@@ -216,6 +216,16 @@ spec('CLI-144 CLI-145 all deploys are sent before the first is waited for, and t
   );
 });
 
+spec('CLI-145 where every deploy is refused there is nothing to wait for, and no table of nothing', async () => {
+  server.on('POST /apps/no/deploy', refusal(409, 'cannot be scheduled: no room'));
+  assert.equal(await shell.core('deploy no --wait'), {
+    exit: 1,
+    out: '',
+    err: 'Error: cannot be scheduled: no room\n',
+  });
+  assert.equal(JSON.parse((await shell.core('deploy no --wait --json')).out), { items: [] });
+});
+
 const summary = (name: string, state: string) => ({
   kind: 'CoreApp',
   name,
