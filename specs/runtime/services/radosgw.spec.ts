@@ -26,7 +26,7 @@ let store: RealStore | null = null;
 
 async function opened(): Promise<CloudAccount> {
   if (store === null) {
-    store = await startRadosgw(2);
+    store = await startRadosgw();
     store.user('root', rootKey);
   }
   store.empty(['root']);
