@@ -4,7 +4,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
-import { closed, hidden, sentence } from '../words.ts';
+import { closed, hidden, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
@@ -29,6 +29,15 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     when: (seen) => isExternal(seen) && isServed(seen),
     message: ({ wanted }) =>
       sentence('{provider} database connection is available', { provider: hidden(wanted.provider || 'External') }),
+  },
+  {
+    reason: 'DatabaseReady',
+    status: 'True',
+    when: (seen) => isServed(seen) && seen.pods === 'running' && seen.notActed !== '',
+    message: ({ notActed }) =>
+      sentence('Database connection is available; this node does without {notActed}', {
+        notActed: toViewers(notActed),
+      }),
   },
   {
     reason: 'DatabaseReady',

@@ -77,6 +77,7 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   ),
   chart: often<DatabaseSurroundings['chart']>('none', 'installing'),
   pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  notActed: often<DatabaseSurroundings['notActed']>('', 'failover'),
   contested: fc.constant([]),
   managed: rarely(null, managed),
   ran: rarely<DatabaseSurroundings['ran']>(

@@ -139,5 +139,6 @@ export function readyOf(seen: DatabaseStanding): string {
   if (hindrance !== null) return hindrance.id;
   if (!seen.connected || !seen.provisioned) return 'DB-142';
   if (seen.wanted.placement === 'External') return 'DB-087';
-  return seen.pods === 'running' ? 'DB-141' : 'DB-142';
+  if (seen.pods !== 'running') return 'DB-142';
+  return seen.notActed === '' ? 'DB-141' : 'DB-141a';
 }
