@@ -24,7 +24,8 @@ export function userOf(bucket: string): string {
 /** A generated bucket (001 Backups). */
 export const generatedBucket = (random: string): string => `core-backup-${random}`;
 
-const ofBucket = ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'];
+// Ceph asks for the right to delete on the bucket, too, where many keys are deleted at once.
+const ofBucket = ['s3:DeleteObject', 's3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'];
 const ofObjects = [
   's3:AbortMultipartUpload',
   's3:DeleteObject',

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A store that keeps users, and policies for them. */
@@ -27,10 +27,8 @@ interface Answer {
  */
 export async function issuingDoor(store: Store) {
   const policies: Policies = new Map();
-  const server = createServer((asked, answer) => {
-    void answered(store, policies, asked).then(({ status, body }) => {
-      answer.writeHead(status, { 'content-type': 'text/xml' }).end(body);
-    });
+  const server = createServer((asked, response) => {
+    void answer(answered(store, policies, asked), response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -40,6 +38,11 @@ export async function issuingDoor(store: Store) {
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+async function answer(told: Promise<Answer>, response: ServerResponse): Promise<void> {
+  const { status, body } = await told;
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
 }
 
 const refusal = (status: number, code: string): Answer => ({

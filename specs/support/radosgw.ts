@@ -44,10 +44,9 @@ interface Settings {
   readonly cluster: string;
   readonly monitor: number;
   readonly port: number;
-  readonly pageSize: number;
 }
 
-const configOf = ({ folder, cluster, monitor, port, pageSize }: Settings): string => `[global]
+const configOf = ({ folder, cluster, monitor, port }: Settings): string => `[global]
 fsid = ${cluster}
 mon host = [v2:127.0.0.1:${monitor}/0]
 public addr = 127.0.0.1
@@ -72,16 +71,15 @@ osd objectstore = memstore
 memstore device bytes = 1G
 rgw frontends = beast endpoint=127.0.0.1:${port}
 rgw relaxed region enforcement = true
-rgw max listing results = ${pageSize}
 `;
 
 const keyring = ['keyring', '--gen-key', '-n'];
 const everything = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *'];
 
-/** Starts one; it takes about ten seconds. Answers list so many entries at a time. */
-export async function startRadosgw(pageSize: number): Promise<RealStore> {
+/** Starts one; it takes about ten seconds. */
+export async function startRadosgw(): Promise<RealStore> {
   const folder = mkdtempSync(join(tmpdir(), 'core-store-'));
-  const settings = { folder, cluster: randomUUID(), monitor: await freePort(), port: await freePort(), pageSize };
+  const settings = { folder, cluster: randomUUID(), monitor: await freePort(), port: await freePort() };
   for (const name of ['run', 'log', 'crash', 'mon.a', 'osd.0']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'ceph.conf'), configOf(settings));
   const env = { ...process.env, CEPH_CONF: join(folder, 'ceph.conf') };

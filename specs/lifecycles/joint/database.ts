@@ -83,7 +83,7 @@ export const world: Joint<World> = {
       always: (at) => at.phase !== '(deleted)' || (at.runs === null && !at.connected && !at.ending),
     },
   },
-  budget: { worlds: 250_000, seconds: 60 },
+  budget: { worlds: 300_000, seconds: 60 },
 };
 
 export const joint = erased(world);

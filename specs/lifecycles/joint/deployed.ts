@@ -3,7 +3,7 @@ import type { Move } from '../../check/subject.ts';
 import type { Joint, JointInvariant } from '../../check/joint/joint.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { type Gated, other, savedOf, type Version } from './gate.ts';
-import { clean, edited, later } from './row.ts';
+import { clean, edited, later, type Row } from './row.ts';
 
 /** A resource that is deployed and runs: what stands in it, what runs of it, what somebody remembers. */
 export interface Deployed extends Gated {
@@ -23,8 +23,12 @@ export const isKept = (world: Deployed) => isThere(world) && !world.deleting;
 /** What decides nothing any more is forgotten: of what is being deleted, and of what has no gate. */
 export function plainest<World extends Deployed>(world: World): World {
   if (world.deleting) return named({ ...world, ...leftOf(world) });
-  return named(world.workflow ? world : { ...world, pending: false, snapshot: null });
+  const row = givenUp(world.row);
+  return named(world.workflow ? { ...world, row } : { ...world, row, pending: false, snapshot: null });
 }
+
+/** Once given up, only whether failures led there is told, and the next one counts from the beginning. */
+const givenUp = (row: Row): Row => (row.gaveUp ? { ...row, failures: Math.min(row.failures, 1) } : row);
 
 function leftOf({ snapshot, runs, row }: Deployed): Partial<Deployed> {
   const { gaveUp, failures, hurried, redeployed } = row;

@@ -26,7 +26,7 @@ let store: RealStore | null = null;
 
 async function opened(): Promise<CloudAccount> {
   if (store === null) {
-    store = await startRadosgw(2);
+    store = await startRadosgw();
     store.user('root', rootKey);
   }
   store.empty(['root']);
@@ -132,6 +132,9 @@ spec(
     const read = await shell(downloadScript, folder, { ...env, RESTORE_POINT: '20270101T020000Z' });
     assert.is(read.code, 0, read.says);
     assert.equal(readFileSync(join(folder, 'dump.sql.gz')), dump);
+    const own = { ...account, ...key };
+    const old = listed.map((one) => ({ key: one.key, version: null }));
+    assert.equal(await run(cloud.removeVersions(own, 'core-one', old)), [], 'old dumps go by the same key');
     assert.is.not((await shell(uploadScript, folder, { ...env, BUCKET: 'core-two' })).code, 0);
     assert.equal(await every('', (listing) => cloud.objects(account, 'core-two', listing)), []);
   },
