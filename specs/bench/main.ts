@@ -24,6 +24,7 @@ import { newBuilds } from './newBuild.ts';
 import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
+import { proxiedFigures } from './proxied.ts';
 import { readyFigures } from './ready.ts';
 import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
@@ -361,6 +362,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   backups: () => backups(100_000, 200),
   viewers,
   functions,
+  proxied: () => Promise.resolve(proxiedFigures()),
   dashboard,
   'sign-in': signIns,
   cli: commandLine,
