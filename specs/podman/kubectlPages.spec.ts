@@ -76,6 +76,7 @@ for (const name of Object.keys(otherwise))
       else if (!otherwise[name]?.some((one) => one.test(step.command))) {
         const printed = await play(shell, step);
         if (!came(step, printed))
+console.log(`${name}.md:${step.line} ${step.command}\n${difference(step.expected, printed.lines)}`),
           differences.push(`${name}.md:${step.line} ${step.command}\n${difference(step.expected, printed.lines)}`);
       }
     }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /** A pod's server for a measurement: a short answer, and a long one. */
 const piece = Buffer.alloc(256 * 1_024, 'x');
-const pieces = 256;
+const pieces = 64;
 
 createServer((request, response) => {
   if (request.url !== '/bytes') return void response.end('hello');
