@@ -51,6 +51,8 @@ export interface Settings {
   readonly tunnelImage: string;
   /** The store of usage, unless the platform config names another. */
   readonly prometheusUrl: string;
+  /** Whether that store was named, and is no default. */
+  readonly isPrometheusNamed: boolean;
   readonly nodes: 'simulated' | 'podman' | 'manual';
   /** The socket of podman's API; undefined for one that is found or started. */
   readonly podmanSocket: string | undefined;
@@ -207,6 +209,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       serverlessHttpChart: text('serverless-http-chart'),
     },
     prometheusUrl: text('prometheus-url'),
+    isPrometheusNamed: given('prometheus-url') !== undefined,
     nodes,
     podmanSocket: given('podman-socket'),
     exec: choice('exec', ['simulated', 'local']),

@@ -3,15 +3,17 @@ import { apiAudiences } from './api/authentication/authenticator.ts';
 import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { machineServer } from './network/machineServer.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
 import type { TokenOf } from './nodes/podman/volumes.ts';
 import { nodesRange } from './nodes/podAddresses.ts';
+import { startUsageServer } from './nodes/usage/usageServer.ts';
 import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
-export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses'> {
+export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses' | 'podUsage'> {
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;
@@ -27,8 +29,15 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
 
 const usualIngressPort = 8_080;
 
+export interface RunningCluster extends Api {
+  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  readonly usageUrl: string | null;
+  /** The address at which pods, too, reach a server that listens on this machine. */
+  readonly addressInside: (name: string, url: string) => string;
+}
+
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
-export async function startCluster(options: ClusterOptions): Promise<Api> {
+export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
   const { dataDir, mode, podmanSocket, podmanParts } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
@@ -42,6 +51,12 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
       read: (...asked) => running().podLogs.read(...asked),
       follow: (...asked) => running().podLogs.follow(...asked),
     },
+    ...(mode === 'podman' && {
+      podUsage: {
+        pods: () => nodes.started?.usage?.usage.pods() ?? [],
+        nodes: () => nodes.started?.usage?.usage.nodes() ?? [],
+      },
+    }),
     podProcesses: {
       exec: (...asked) => running().podProcesses.exec(...asked),
       attach: (...asked) => running().podProcesses.attach(...asked),
@@ -65,9 +80,18 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
   });
   const controllers = startControllers(api.store, options);
+  const usageServer = nodes.started.usage ? await startUsageServer(nodes.started.usage.ring) : null;
   return {
     ...api,
+    usageUrl: usageServer?.url ?? null,
+    addressInside(name, outside) {
+      if (!network) return outside;
+      const { url, told } = machineServer(options.names.systemNamespace, name, new URL(outside));
+      told.forEach(network.put);
+      return url;
+    },
     async stop() {
+      await usageServer?.stop();
       await controllers.stop();
       await nodes.started?.stop();
       await network?.stop();

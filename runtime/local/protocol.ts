@@ -30,6 +30,8 @@ export interface EmbeddedEndpoints {
   readonly managedDb: string | null;
   /** S3 and IAM. */
   readonly cloud: string;
+  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  readonly usage: string | null;
 }
 
 export type FromWorker =

@@ -78,7 +78,13 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
-  const beside = { gitApi, gitUrl, cloud: cloud.url, managedDb: managedDb?.url ?? null };
+  const beside = {
+    gitApi,
+    gitUrl,
+    cloud: cluster.addressInside('cloud', cloud.url),
+    usage: cluster.usageUrl,
+    managedDb: managedDb?.url ?? null,
+  };
   post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, ...beside }, app, cloudKey });
 }
 

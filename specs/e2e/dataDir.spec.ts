@@ -206,7 +206,7 @@ spec('every damaged file is reported by name, and nothing is changed', async () 
   )('SIGTERM');
   let at = 0;
   const damaged = async (file: string, damage: (path: string) => void, words: RegExp) => {
-    if (!isChosen(at++, 6)) return;
+    if (!isChosen(at++, 12)) return;
     const path = join(dataDir, file);
     const whole = readFileSync(path);
     damage(path);

@@ -1,11 +1,11 @@
-import { sliceOf } from './slice.ts';
+import { partOf, sliceOf } from './slice.ts';
 import { appSubject } from './subjects/app.ts';
 import { connectionSubject } from './subjects/connection.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 
 const spec = sliceOf(
   'faults: a slice of the plans of services, connections and managed databases',
-  [appSubject, connectionSubject, managedDatabaseSubject],
+  [partOf(appSubject, 4), connectionSubject, partOf(managedDatabaseSubject, 3)],
   8_000,
 );
 

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { violationText } from './report.ts';
 import type { FaultSubject } from './subjects/subject.ts';
@@ -6,6 +7,12 @@ import { tryPath } from './trials.ts';
 
 /** The number of the first part; `CORE_SPEC_SEED` selects others. */
 const first = Number(process.env['CORE_SPEC_SEED'] ?? 0);
+
+/** Every path of a subject costs a run undisturbed before its plans: of those with many, one in so many takes part. */
+export const partOf = (subject: FaultSubject, oneOf: number): FaultSubject => ({
+  ...subject,
+  paths: subject.paths.filter((_, at) => isChosen(at, oneOf)),
+});
 
 /** One in this many plans for each path of these subjects, as tests; `npm run faults` runs all plans. */
 export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf: number) {

@@ -5,16 +5,19 @@ import { until } from '../support/until.ts';
 const mark = 'CORE_SPEC_OWN_NETWORK';
 const ip = (...args: readonly string[]) => spawnSync('ip', args, { encoding: 'utf8' });
 
-/** Runs the spec that calls it again in a network of its own, so that the machine's stays as it is; null, or why not. */
-export function enterOwnNetwork(): string | null {
+/**
+ * Runs the spec that calls it again in a network of its own, so that the machine's stays as it is; null, or why not.
+ * More flags of `unshare` keep more of the machine apart, such as its mounts.
+ */
+export function enterOwnNetwork(...more: readonly string[]): string | null {
   if (process.env[mark] === '1') {
     ip('link', 'set', 'lo', 'up');
     return null;
   }
-  const trial = spawnSync('unshare', ['-n', 'ip', '-json', 'address', 'show'], { encoding: 'utf8' });
+  const trial = spawnSync('unshare', ['-n', ...more, 'ip', '-json', 'address', 'show'], { encoding: 'utf8' });
   if (trial.status !== 0)
     return `no network of its own can be made here: ${trial.error?.message ?? trial.stderr.trim()}`;
-  const args = ['-n', process.execPath, '--import', 'tsx', ...process.argv.slice(1)];
+  const args = ['-n', ...more, process.execPath, '--import', 'tsx', ...process.argv.slice(1)];
   const { status } = spawnSync('unshare', args, { stdio: 'inherit', env: { ...process.env, [mark]: '1' } });
   return process.exit(status ?? 1);
 }

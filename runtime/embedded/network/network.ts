@@ -19,6 +19,8 @@ export interface Network {
   /** Waits until the policies hold of a pod that is about to have an address. */
   readonly joined: (pod: Stored, address: string) => Promise<void>;
   readonly pid: () => number | undefined;
+  /** Keeps what no object of the store says. */
+  readonly put: (told: Told) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -81,8 +83,11 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     const read = readers[bucket];
     if (!read) return;
     const key = `${bucket} ${keyOf(stored)}`;
-    const object = isGone ? null : read(bucket === podShelf ? withAddress(stored) : stored);
     if (isGone) addresses.delete(stored.metadata.uid);
+    put([key, isGone ? null : read(bucket === podShelf ? withAddress(stored) : stored)]);
+  }
+
+  function put([key, object]: Told) {
     const text = object ? JSON.stringify(object) : '';
     if ((known.get(key)?.text ?? '') === text) return;
     if (object) known.set(key, { text, object });
@@ -118,6 +123,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   return {
     pid: () => child.pid,
     settled,
+    put,
     joined(pod, address) {
       addresses.set(pod.metadata.uid, address);
       note(podShelf, pod, false);

@@ -7,7 +7,7 @@ import { searched } from './interleaving.ts';
 import { bugs, type searchedWith } from './interleavingBugs.ts';
 
 const spec = suite('a state in the object under interleaving');
-const runs = isWhole ? 1_500 : 500;
+const runs = isWhole ? 1_500 : 300;
 const { program, end } = await bundleReplaceable(fileURLToPath(new URL('interleavingBugs.ts', import.meta.url)));
 spec.after(end);
 

@@ -10,7 +10,7 @@ import { came, play } from './play.ts';
 import { type Shell, openShell } from './shell.ts';
 
 /** One page in this many is played by each run of the suite. */
-const oneOf = 3;
+const oneOf = 6;
 
 /** A suite that plays some of the pages, command by command, against the embedded cluster as it ships. */
 export function playing(names: readonly string[]) {
