@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { difference } from '../runtime/embedded/kubectl/expected.ts';
@@ -41,6 +41,9 @@ async function importImages(): Promise<void> {
   cpSync('/bin/busybox', join(root, 'bin/busybox'));
   const applets = execFileSync('/bin/busybox', ['--list'], { encoding: 'utf8' }).trim().split('\n');
   for (const applet of applets) if (applet !== 'busybox') symlinkSync('busybox', join(root, 'bin', applet));
+  // Debian's busybox is built without it.
+  const printenv = '#!/bin/sh\nfor name; do eval echo "\\$$name"; done\n';
+  writeFileSync(join(root, 'bin/printenv'), printenv, { mode: 0o755 });
   const archive = execFileSync('tar', ['-C', root, '-c', '.'], { maxBuffer: 1 << 30 });
   for (const [reference, script] of Object.entries(images)) {
     const query = { reference, changes: `CMD ${JSON.stringify(['sh', '-c', script])}` };
@@ -62,27 +65,31 @@ spec.after(async () => {
   cluster.clean();
 });
 
-/** Commands of a page that are not played here, or print something else here, and why. */
-const otherwise: Readonly<Record<string, readonly RegExp[]>> = { pods: [], workloads: [] };
+/** Where each page is left: from here on it is about other nodes. */
+const leftAt: Readonly<Record<string, RegExp>> = {
+  // A container is added to a pod that runs, which is refused here; then pods move between three nodes.
+  pods: /^kubectl run base /,
+  // Jobs whose commands no image has: a simulated node ends them as it is told.
+  workloads: /^kubectl create job once /,
+};
 
-for (const name of Object.keys(otherwise))
+for (const [name, end] of Object.entries(leftAt))
   real(`the page ${name} is printed as on simulated nodes`, async () => {
-    const page = pages.find((one) => one.name === name);
+    const steps = pages.find((one) => one.name === name)?.steps ?? [];
+    const last = steps.findIndex((step) => step.is === 'command' && end.test(step.command));
+    assert.ok(last > 0, 'the page has changed');
     const shell = await openShell(cluster.endpoints.kubeconfig ?? '', name);
     await shell.run(`kubectl create namespace ${name}`);
-    const differences: string[] = [];
-    for (const step of page?.steps ?? []) {
+    for (const step of steps.slice(0, last)) {
       if (step.is === 'file') shell.write(step.name, step.text);
-      else if (!otherwise[name]?.some((one) => one.test(step.command))) {
+      else {
         const printed = await play(shell, step);
-        if (!came(step, printed))
-console.log(`${name}.md:${step.line} ${step.command}\n${difference(step.expected, printed.lines)}`),
-          differences.push(`${name}.md:${step.line} ${step.command}\n${difference(step.expected, printed.lines)}`);
+        const differs = () => `${name}.md:${step.line} ${step.command}\n${difference(step.expected, printed.lines)}`;
+        assert.ok(came(step, printed), differs());
       }
     }
     await shell.run(`kubectl delete namespace ${name} --timeout=60s`);
     shell.clean();
-    assert.equal(differences, []);
   });
 
 spec.run();

@@ -2,7 +2,7 @@ import { isExpected } from './expected.ts';
 import type { Printed, Shell } from './shell.ts';
 import type { CommandStep } from './transcript.ts';
 
-const waitsMs = Number(process.env["W"] ?? 120_000);
+const waitsMs = 120_000;
 const pauseMs = 200;
 
 export const came = ({ expected, exit }: CommandStep, printed: Printed): boolean =>
