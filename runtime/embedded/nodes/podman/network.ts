@@ -1,5 +1,5 @@
 import { at, listAt, textAt } from '../../api/json.ts';
-import { type PodAddresses, partsOf } from '../podAddresses.ts';
+import { type PodAddresses, isBeside, partsOf } from '../podAddresses.ts';
 import type { Store } from '../../store.ts';
 import type { Node, Pod } from '../shapes.ts';
 import { label } from './labels.ts';
@@ -65,9 +65,10 @@ export function createBridges({ podman, store, cluster, addresses }: World, led 
     const found = there.get(namespace);
     if (found) return found;
     const kept = await withoutAbandoned(there);
-    const taken = new Set([...kept.values()].map((one) => one.range));
-    const free = partsOf(range, partLength).find((part) => !taken.has(part));
-    if (free === undefined) throw new Error(`all ${taken.size} networks of the node are taken by other namespaces`);
+    // Another server on the same podman may have chosen the same range before either had a bridge in it.
+    const taken = [...[...kept.values()].map((one) => one.range), ...(await subnetsAt(podman))];
+    const free = partsOf(range, partLength).find((part) => isBeside(part, taken));
+    if (free === undefined) throw new Error('all networks of the node are taken by other namespaces');
     return makeBridge(podman, { cluster, namespace, range: free });
   }
 
