@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { startNetwork } from '../../../runtime/embedded/network/network.ts';
-import type { Change, Stored } from '../../../runtime/embedded/store.ts';
+import type { Stored } from '../../../runtime/embedded/store.ts';
 import { median } from '../measure.ts';
 
 /** Asks a pod directly and through its Service, in turns, and prints what came of it. */
@@ -39,7 +39,7 @@ const objects: Readonly<Record<string, readonly Stored[]>> = {
 };
 const store = {
   list: (bucket: string) => objects[bucket] ?? [],
-  onChange: (_: (change: Change) => void) => () => {},
+  onChange: () => () => {},
 };
 
 async function taken(url: string, agent: Agent): Promise<number> {
