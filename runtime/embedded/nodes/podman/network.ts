@@ -67,10 +67,19 @@ export function createBridges({ podman, store, cluster, addresses }: World, led 
     const kept = await withoutAbandoned(there);
     // Another server on the same podman may have chosen the same range before either had a bridge in it.
     const taken = [...[...kept.values()].map((one) => one.range), ...(await subnetsAt(podman))];
-    const free = partsOf(range, partLength).find((part) => isBeside(part, taken));
-    if (free === undefined) throw new Error('all networks of the node are taken by other namespaces');
-    return makeBridge(podman, { cluster, namespace, range: free });
+    for (const part of partsOf(range, partLength)) {
+      const made = isBeside(part, taken) ? await madeIn(namespace, part) : null;
+      if (made) return made;
+    }
+    throw new Error('all networks of the node are taken by other namespaces');
   }
+
+  /** Null where something on the machine has addresses of the range, such as a bridge that was removed only in part. */
+  const madeIn = (namespace: string, range: string): Promise<Bridge | null> =>
+    makeBridge(podman, { cluster, namespace, range }).catch((why: unknown) => {
+      if (/already used/.test(String(why))) return null;
+      throw why;
+    });
 
   /** The bridges of namespaces that are gone make room for others, once no container is joined to them. */
   async function withoutAbandoned(there: ReadonlyMap<string, Bridge>): Promise<ReadonlyMap<string, Bridge>> {
