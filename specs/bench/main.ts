@@ -26,6 +26,7 @@ import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
 import { deliveryLines, hangingLines, publishingLines } from './outsideLines.ts';
 import { ownedFigures } from './owned.ts';
+import { proxiedFigures } from './proxied.ts';
 import { readyFigures } from './ready.ts';
 import { serviceLogs } from './serviceLogs/lines.ts';
 import { services, servicesAtRest } from './serviceLines.ts';
@@ -364,6 +365,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   backups: () => backups(100_000, 200),
   viewers,
   functions,
+  proxied: () => Promise.resolve(proxiedFigures()),
   dashboard,
   deliveries: () => deliveryLines(500, 3),
   'deliveries-hanging': hangingLines,

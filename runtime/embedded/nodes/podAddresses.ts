@@ -42,11 +42,13 @@ export function freeRange(nodes: readonly Node[]): string | undefined {
 
 /** A range that shares no address with any of the subnets. */
 export function rangeBeside(subnets: readonly string[]): string | undefined {
-  const taken = subnets.map(boundsOf);
-  return Array.from({ length: mostRanges }, (_, index) => rangeText(index)).find((range) => {
-    const own = boundsOf(range);
-    return taken.every(({ from, to }) => to < own.from || from > own.to);
-  });
+  return Array.from({ length: mostRanges }, (_, index) => rangeText(index)).find((range) => isBeside(range, subnets));
+}
+
+/** Whether a range shares no address with any of the subnets. */
+export function isBeside(range: string, subnets: readonly string[]): boolean {
+  const own = boundsOf(range);
+  return subnets.map(boundsOf).every(({ from, to }) => to < own.from || from > own.to);
 }
 
 /** The first and the last address of a subnet. */

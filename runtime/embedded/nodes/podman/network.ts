@@ -1,5 +1,5 @@
 import { at, listAt, textAt } from '../../api/json.ts';
-import { type PodAddresses, partsOf } from '../podAddresses.ts';
+import { type PodAddresses, isBeside, partsOf } from '../podAddresses.ts';
 import type { Store } from '../../store.ts';
 import type { Node, Pod } from '../shapes.ts';
 import { label } from './labels.ts';
@@ -65,11 +65,21 @@ export function createBridges({ podman, store, cluster, addresses }: World, led 
     const found = there.get(namespace);
     if (found) return found;
     const kept = await withoutAbandoned(there);
-    const taken = new Set([...kept.values()].map((one) => one.range));
-    const free = partsOf(range, partLength).find((part) => !taken.has(part));
-    if (free === undefined) throw new Error(`all ${taken.size} networks of the node are taken by other namespaces`);
-    return makeBridge(podman, { cluster, namespace, range: free });
+    // Another server on the same podman may have chosen the same range before either had a bridge in it.
+    const taken = [...[...kept.values()].map((one) => one.range), ...(await subnetsAt(podman))];
+    for (const part of partsOf(range, partLength)) {
+      const made = isBeside(part, taken) ? await madeIn(namespace, part) : null;
+      if (made) return made;
+    }
+    throw new Error('all networks of the node are taken by other namespaces');
   }
+
+  /** Null where something on the machine has addresses of the range, such as a bridge that was removed only in part. */
+  const madeIn = (namespace: string, range: string): Promise<Bridge | null> =>
+    makeBridge(podman, { cluster, namespace, range }).catch((why: unknown) => {
+      if (/already used/.test(String(why))) return null;
+      throw why;
+    });
 
   /** The bridges of namespaces that are gone make room for others, once no container is joined to them. */
   async function withoutAbandoned(there: ReadonlyMap<string, Bridge>): Promise<ReadonlyMap<string, Bridge>> {
