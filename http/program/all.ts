@@ -151,7 +151,10 @@ export async function runAll(settings: Settings): Promise<Running> {
   );
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
   const terminals = await startTerminals(services, { operator: operator.operator, holders, log: logLine });
-  const parts = { operator, services, cluster, metrics, gitUrl, accounts, terminals: terminals.terminals };
+  // Nodes that run containers tell of them themselves where nobody named a store.
+  const usageUrl = settings.isPrometheusNamed ? null : (embedded?.endpoints.usage ?? null);
+  const shown = { operator, services, cluster, metrics, gitUrl, usageUrl, accounts };
+  const parts = { ...shown, terminals: terminals.terminals };
   const { stop: stopServers, ...urls } = await startServers(settings, parts);
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
@@ -185,12 +188,13 @@ interface Parts {
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
+  readonly usageUrl: string | null;
   readonly accounts: Accounts;
   readonly terminals: Terminals;
 }
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
-  const { services, cluster, metrics, gitUrl, accounts, terminals } = parts;
+  const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
   const health = await startHealth({ operator, host, port: healthPort });
@@ -209,7 +213,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       port,
       publicGitHost: gitUrl.startsWith('https://') ? new URL(gitUrl).host : gitUrl,
       gitUrl,
-      prometheusUrl: settings.prometheusUrl,
+      prometheusUrl: usageUrl ?? settings.prometheusUrl,
       webhookSecret: () => webhookSecret(operator.caches),
       webhookJudge: judgeWith(settings.webhooksAllowPrivateNetworks),
       trustedProxies: settings.trustedProxies,

@@ -57,6 +57,8 @@ export interface DatabaseSurroundings {
   readonly workload: 'absent' | 'stale' | 'current';
   readonly chart: 'none' | 'installing';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';
+  /** What the operator of the server would do and nobody does on these nodes, in words; empty where nothing is left out. */
+  readonly notActed: string;
   readonly managed: ManagedSeen | null;
   /** What it was provisioned as; null before that. */
   readonly ran: DatabaseRan | null;

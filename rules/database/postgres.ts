@@ -61,13 +61,21 @@ export interface PostgresSeen {
 /** Phases that the operator does not leave by itself. */
 const vain = /unrecoverable|unable to create required cluster objects|invalid/i;
 
+/** How a server stood before, and its pods. */
+export interface PostgresAround {
+  readonly served: boolean;
+  /** Whether one instance is all that runs, however many are asked for. */
+  readonly isAlone: boolean;
+  readonly isReadyPod: (name: string) => boolean;
+}
+
 /** Becoming Ready needs every instance, staying Ready the primary. */
 export function postgresRuns(
   { spec, status = {} }: PostgresSeen,
-  { served, isReadyPod }: { readonly served: boolean; readonly isReadyPod: (name: string) => boolean },
+  { served, isAlone, isReadyPod }: PostgresAround,
 ): 'starting' | 'failed' | 'running' {
   const { phase = '', readyInstances = 0, currentPrimary = '' } = status;
   if (vain.test(phase)) return 'failed';
-  const isWhole = readyInstances >= (spec?.instances ?? 1);
+  const isWhole = readyInstances >= (isAlone ? 1 : (spec?.instances ?? 1));
   return isWhole || (served && currentPrimary !== '' && isReadyPod(currentPrimary)) ? 'running' : 'starting';
 }

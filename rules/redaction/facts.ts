@@ -154,6 +154,7 @@ const serviceFacts: FactRows<ServiceFacts> = {
     pods: 'viewer',
     attempting: 'viewer',
     isCodeTooLong: 'viewer',
+    notActed: 'viewer',
     crowded: 'hidden',
     nodes: 'viewer',
     region: 'hidden',

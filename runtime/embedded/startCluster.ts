@@ -1,14 +1,19 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
+import { apiAudiences } from './api/authentication/authenticator.ts';
+import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { machineServer } from './network/machineServer.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import type { TokenOf } from './nodes/podman/volumes.ts';
 import { nodesRange } from './nodes/podAddresses.ts';
+import { startUsageServer } from './nodes/usage/usageServer.ts';
 import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
-export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses'> {
+export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses' | 'podUsage'> {
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;
@@ -18,12 +23,21 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   readonly podmanParts?: PodmanParts;
   /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
   readonly ingressPort?: number;
+  /** The same under the certificates that the Ingresses name. */
+  readonly ingressTlsPort?: number | undefined;
 }
 
 const usualIngressPort = 8_080;
 
+export interface RunningCluster extends Api {
+  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  readonly usageUrl: string | null;
+  /** The address at which pods, too, reach a server that listens on this machine. */
+  readonly addressInside: (name: string, url: string) => string;
+}
+
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
-export async function startCluster(options: ClusterOptions): Promise<Api> {
+export async function startCluster(options: ClusterOptions): Promise<RunningCluster> {
   const { dataDir, mode, podmanSocket, podmanParts } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
@@ -37,6 +51,12 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
       read: (...asked) => running().podLogs.read(...asked),
       follow: (...asked) => running().podLogs.follow(...asked),
     },
+    ...(mode === 'podman' && {
+      podUsage: {
+        pods: () => nodes.started?.usage?.usage.pods() ?? [],
+        nodes: () => nodes.started?.usage?.usage.nodes() ?? [],
+      },
+    }),
     podProcesses: {
       exec: (...asked) => running().podProcesses.exec(...asked),
       attach: (...asked) => running().podProcesses.attach(...asked),
@@ -45,16 +65,33 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
-  const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
-  const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
+  const led = {
+    dnsAddress,
+    joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
+    left: (pod: Stored) => network?.left(pod) ?? Promise.resolve(),
+  };
+  const parts: PodmanParts = {
+    network: (world) => createBridges(world, led),
+    tokenOf: podTokens(api),
+    ...podmanParts,
+  };
   nodes.started = startNodes(api.store, {
     ...options,
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
   });
   const controllers = startControllers(api.store, options);
+  const usageServer = nodes.started.usage ? await startUsageServer(nodes.started.usage.ring) : null;
   return {
     ...api,
+    usageUrl: usageServer?.url ?? null,
+    addressInside(name, outside) {
+      if (!network) return outside;
+      const { url, told } = machineServer(options.names.systemNamespace, name, new URL(outside));
+      told.forEach(network.put);
+      return url;
+    },
     async stop() {
+      await usageServer?.stop();
       await controllers.stop();
       await nodes.started?.stop();
       await network?.stop();
@@ -63,6 +100,18 @@ export async function startCluster(options: ClusterOptions): Promise<Api> {
   };
 }
 
+/** The tokens that pods are given, each for the account of its pod and good for as long as the pod is there. */
+const podTokens =
+  ({ store, accountTokens }: Api): TokenOf =>
+  (pod, { audience, seconds }) => {
+    const name = textAt(pod, 'spec', 'serviceAccountName') || 'default';
+    const { namespace = '' } = pod.metadata;
+    const account = store.get({ bucket: '/serviceaccounts', namespace, name });
+    if (!account) return null;
+    const audiences = audience === '' ? apiAudiences : [audience];
+    return accountTokens.issue(account, { audiences, seconds, bound: { kind: 'Pod', object: pod } }).token;
+  };
+
 const ending =
   (api: Api) =>
   async (why: unknown): Promise<never> => {
@@ -70,10 +119,17 @@ const ending =
     throw why;
   };
 
-const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
+const networkOptions = (
+  { folders }: OpenedPodman,
+  {
+    ingressPort = usualIngressPort,
+    ingressTlsPort = null,
+  }: { readonly ingressPort?: number; readonly ingressTlsPort?: number | undefined | null },
+) => ({
   owner: folders.id,
   podRange: nodesRange,
   serviceRange,
   dnsAddress,
   ingressPort,
+  ingressTlsPort,
 });

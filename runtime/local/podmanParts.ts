@@ -1,4 +1,4 @@
-import { systemNamespace } from '../../crds/names.ts';
+import { group, systemNamespace } from '../../crds/names.ts';
 import { gitScript } from '../../rules/build/gitScript.ts';
 import { setTimeout as passed } from 'node:timers/promises';
 import { buildPrograms, type PodmanParts, type Program } from '../embedded/index.ts';
@@ -15,5 +15,6 @@ const install: Program = async ({ words: [seconds = '0', code = '0'], log, gone 
 
 /** What a node of podman is given by this program. */
 export const podmanParts: PodmanParts = {
-  programs: (podman, owner) => new Map([...builds(podman, owner), [nodeImages.helm, install]]),
+  programs: (node) => new Map([...builds(node), [nodeImages.helm, install]]),
+  imageHolders: ['coreapps', 'corebuilds', 'coredeployments'].map((plural) => `${group}/${plural}`),
 };

@@ -9,6 +9,7 @@ export interface EmbeddedOptions {
   readonly gitPort: number;
   readonly cloudPort: number;
   readonly ingressPort: number;
+  readonly ingressTlsPort: number | undefined;
   readonly nodes: 'simulated' | 'podman' | 'manual';
   readonly podmanSocket: string | undefined;
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
@@ -29,6 +30,8 @@ export interface EmbeddedEndpoints {
   readonly managedDb: string | null;
   /** S3 and IAM. */
   readonly cloud: string;
+  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  readonly usage: string | null;
 }
 
 export type FromWorker =

@@ -3,7 +3,7 @@ import { Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { jobs } from '../../runtime/resources.ts';
-import { type Product, run, startProduct } from '../support/product.ts';
+import { newDataDir, type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
@@ -28,7 +28,7 @@ const succeeded = (commit: string) =>
   }, `the build of ${commit} succeeds`);
 
 tour.before(async () => {
-  product = await startProduct();
+  product = await startProduct({ dataDir: newDataDir() });
 });
 tour.after(async () => {
   await product.end('SIGTERM');

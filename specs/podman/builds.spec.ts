@@ -98,7 +98,11 @@ const podmanHere = () => {
   return own.podman;
 };
 const build = (words: readonly string[], course: Course = {}) =>
-  run(builderRunner({ podman: podmanHere(), localRegistry: 'registry.local', owner }), words, course);
+  run(
+    builderRunner({ podman: podmanHere(), localRegistry: 'registry.local', owner, bring: (_, make) => make() }),
+    words,
+    course,
+  );
 const kaniko = (destination: string, recipe = 'Buildfile', context = '') => [
   `--context=dir:///workspace${context}`,
   `--dockerfile=/workspace/${recipe}`,

@@ -42,6 +42,13 @@ const moreTools = [
   'env',
   'true',
   'base64',
+  'touch',
+  'mkfifo',
+  'wc',
+  'cut',
+  'sort',
+  'timeout',
+  'find',
 ];
 
 /** Programs of this machine as an image: their files, the libraries that they are linked with, and a few tools. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import type { Endpoints } from '../../http/program/endpoints.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
+import { startedOnce } from './startedOnce.ts';
 import { until } from './until.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,15 +32,26 @@ export interface Product {
   readonly clean: () => void;
 }
 
-/** Starts the product; with a `dataDir`, over what an earlier one left there. */
-export async function startProduct(
-  options: {
-    readonly dataDir?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly args?: readonly string[];
-  } = {},
-): Promise<Product> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-product-'));
+export interface ProductOptions {
+  /** What an earlier one left there, or an empty folder for a first start. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** Starts the product; of a run of specs, over a copy of what one first start left, unless it is asked otherwise. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const isPlain = Object.keys(options).length === 0;
+  const begun = isPlain
+    ? await startedOnce(async (dataDir) => {
+        const first = await startProduct({ dataDir });
+        const cookie = await signIn(first.endpoints.dashboard ?? '');
+        await first.end('SIGTERM');
+        return cookie;
+      })
+    : null;
+  const dataDir = options.dataDir ?? newDataDir();
+  if (begun) cpSync(begun.dataDir, dataDir, { recursive: true });
   const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
     (flag) => [flag, '0'],
   );
@@ -64,7 +76,7 @@ export async function startProduct(
   const readyMs = performance.now() - startedAt;
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
-  let cookie: Promise<string> | undefined;
+  let cookie = begun ? Promise.resolve(begun.cookie) : undefined;
   return {
     endpoints,
     dataDir,
@@ -91,6 +103,9 @@ export async function startProduct(
     clean: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
+
+/** An empty folder: over it a start is the first one. */
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'core-product-'));
 
 function collect(child: ChildProcess, stream: 'stdout' | 'stderr'): () => string {
   let text = '';

@@ -3,6 +3,7 @@ import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { pgOperatorName, releaseOf } from '../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import { notActedBy } from '../../../rules/database/notActed.ts';
 import { clusterDefinition, postgresRuns } from '../../../rules/database/postgres.ts';
 import { isReadyPod, podsSeen } from '../../../rules/pods.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -35,6 +36,10 @@ const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
   reader
     .indexed(workloadPods, ...ownedBy('CoreDatabase', metadata.name))
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
+
+/** What nobody does for its server, in words. */
+export const notActedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): string =>
+  notActedBy(podsOf(database, spec, reader));
 
 /** Whether any pod of it was put on a node. */
 export const isPlaced = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean =>
@@ -82,6 +87,7 @@ function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
   const pods = podsOf(database, spec, reader);
   const isReadyNamed = (one: string) => pods.some((pod) => pod.metadata.name === one && isReadyPod(pod));
   const served = database.status?.phase === 'Ready';
-  const is = postgresRuns(server, { served, isReadyPod: isReadyNamed });
+  const isAlone = notActedBy(pods) !== '';
+  const is = postgresRuns(server, { served, isAlone, isReadyPod: isReadyNamed });
   return { chart: 'none', pods: is === 'starting' && podsSeen(undefined, pods) === 'failed' ? 'failed' : is };
 }

@@ -22,7 +22,7 @@ import { managedSeen } from './managed/seen.ts';
 import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
-import { lacksOperator, runsOf } from './runs.ts';
+import { lacksOperator, notActedOf, runsOf } from './runs.ts';
 import { clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
 import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
@@ -68,6 +68,7 @@ function surroundingsOf(
     chart,
     // What was just written is in the cache with the status of what stood before.
     pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    notActed: notActedOf(database, spec, reader),
     managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
     ran: database.status?.running ?? null,
     nodes: 'fit',

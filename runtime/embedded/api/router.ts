@@ -13,6 +13,7 @@ import type { Registry } from './kinds/registry.ts';
 import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { PodLogs } from './podLogs.ts';
+import type { PodUsage } from './podUsage.ts';
 import { nothingThere } from './nothingThere.ts';
 import { methodNotAllowed } from './status.ts';
 import { standing } from './standing.ts';
@@ -22,6 +23,7 @@ import type { ApiStore } from './store/store.ts';
 import { evictPod } from './verbs/evict.ts';
 import { type Streaming, attachToPod, execInPod, forwardPort } from './verbs/exec.ts';
 import { podLog } from './verbs/log.ts';
+import { readUsage, usageGroup } from './verbs/usage.ts';
 import { review } from './verbs/review.ts';
 import { getObject, listObjects } from './verbs/read.ts';
 import { deleteObject, deleteObjects } from './verbs/remove.ts';
@@ -35,6 +37,8 @@ export interface Backing {
   readonly registry: Registry;
   readonly admission: Admission;
   readonly podLogs: PodLogs;
+  /** Null where nothing is read of what runs. */
+  readonly podUsage: PodUsage | null;
   readonly streaming: Streaming;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
@@ -112,6 +116,7 @@ function perform(call: Call, backing: Backing): Answer | Promise<Answer> {
   if (isPlain && !isKnown(call)) throw methodNotAllowed();
   const other = subresource === null ? undefined : others[subresource];
   if (other) return other(call, backing);
+  if (type.group === usageGroup && backing.podUsage) return readUsage(call, backing.podUsage);
   return isReview(type) ? review(call, backing) : performOnObjects(call);
 }
 

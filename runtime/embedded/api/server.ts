@@ -18,12 +18,14 @@ import { writeKubeconfig } from './kubeconfig.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
 import type { PodLogs } from './podLogs.ts';
+import type { PodUsage } from './podUsage.ts';
 import { responder } from './respond.ts';
 import type { Backing } from './router.ts';
 import { createSessions } from './streaming/sessions.ts';
 import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
 import { annotatedLogs } from './verbs/log.ts';
+import { usageTypes } from './verbs/usage.ts';
 import { createYamlReader } from './yaml/reader.ts';
 
 export interface ApiOptions extends Surroundings {
@@ -33,6 +35,8 @@ export interface ApiOptions extends Surroundings {
   readonly port: number;
   readonly podLogs?: PodLogs;
   readonly podProcesses?: PodProcesses;
+  /** Only with it the API tells of what pods and nodes use. */
+  readonly podUsage?: PodUsage;
 }
 
 /** A running API server. */
@@ -58,7 +62,7 @@ const drainMs = 3_000;
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { dataDir, host, port, names, log, connections, podProcesses = noProcesses } = options;
-  const { podLogs = annotatedLogs(marksOf(names).log) } = options;
+  const { podLogs = annotatedLogs(marksOf(names).log), podUsage = null } = options;
   checkObjectsAreThere(dataDir);
   const store = createStore(openDisk(join(dataDir, 'objects')), log);
   const [certificates, signingKey] = await Promise.all([
@@ -67,7 +71,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   ]);
   const token = keptToken(dataDir);
   await Promise.all([ensureNamespaces(store, names.systemNamespace), ensurePriorityClasses(store)]);
-  const registry = createRegistry(store);
+  const registry = createRegistry(store, podUsage ? usageTypes : []);
   const acceptedNames = keepNames(store);
   const admission = createAdmission(store, registry);
   const garbage = collectGarbage(store);
@@ -83,6 +87,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     registry,
     admission,
     podLogs,
+    podUsage,
     streaming: { processes: podProcesses, sessions },
     authenticator,
     tokens,

@@ -1,5 +1,6 @@
 import type { PodLogs } from '../api/podLogs.ts';
 import type { PodProcesses } from '../api/podProcesses.ts';
+import type { PodUsage } from '../api/podUsage.ts';
 import type { Change, Store } from '../store.ts';
 import type { Log, Marks } from '../surroundings.ts';
 import type { Clock } from './clock.ts';
@@ -7,6 +8,7 @@ import type { Events } from './events.ts';
 import type { Owned } from './owned.ts';
 import type { PodAddresses } from './podAddresses.ts';
 import type { Node, Pod } from './shapes.ts';
+import type { UsageRing } from './usage/usageRing.ts';
 
 /** What runs the pods of nodes: the simulation, or podman. The scheduler and the ledger serve both. */
 export interface Kubelet {
@@ -25,6 +27,8 @@ export interface Kubelet {
   readonly backoffSeconds: () => number;
   readonly podLogs: PodLogs;
   readonly podProcesses: PodProcesses;
+  /** What its pods really use; null where they use nothing. */
+  readonly usage: { readonly usage: PodUsage; readonly ring: UsageRing } | null;
   readonly stop: () => Promise<void>;
 }
 

@@ -1,5 +1,3 @@
-import type { PodLogs } from '../api/podLogs.ts';
-import type { PodProcesses } from '../api/podProcesses.ts';
 import type { Change, Store, Stored } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
@@ -26,9 +24,7 @@ export interface NodesOptions extends Pick<Surroundings, 'names' | 'log'> {
   readonly kubelet?: (world: KubeletWorld) => Kubelet;
 }
 
-export interface Nodes {
-  readonly podLogs: PodLogs;
-  readonly podProcesses: PodProcesses;
+export interface Nodes extends Pick<Kubelet, 'podLogs' | 'podProcesses' | 'usage'> {
   readonly stop: () => Promise<void>;
 }
 
@@ -155,6 +151,7 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
   return {
     podLogs: kubelet.podLogs,
     podProcesses: kubelet.podProcesses,
+    usage: kubelet.usage,
     async stop() {
       unsubscribe();
       cancelRetry?.();

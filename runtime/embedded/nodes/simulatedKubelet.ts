@@ -61,6 +61,7 @@ export function createSimulatedKubelet(world: KubeletWorld, { exec, names }: Opt
     heard,
     backoffSeconds: () => simulation.backoffSeconds,
     podLogs: logs.podLogs,
+    usage: null,
     podProcesses: processes,
     async stop() {
       processes.stop();

@@ -159,11 +159,16 @@ function serverActs(server: Server, { caches, images, rule = {} }: Acted): reado
       : !wantsSecret && secret
         ? [remove(ours.secrets, secret)]
         : [];
-  return [...missing(serverObjects(server, images), caches), ...login, ...told(server, statusOf(server, caches))];
+  return [
+    ...missing(serverObjects(server, images), caches),
+    ...login,
+    ...told(server, statusOf(server, { caches, images })),
+  ];
 }
 
-function statusOf({ metadata, spec }: Server, caches: Caches) {
-  const instances = spec?.instances ?? 1;
+function statusOf({ metadata, spec }: Server, { caches, images }: Omit<Acted, 'rule'>) {
+  // Of servers that really run there is one, whatever is asked for.
+  const instances = images ? 1 : (spec?.instances ?? 1);
   const own: readonly Pod[] = caches.indexed(ours.pods, simulatedLabel, metadata.name);
   const readyInstances = own.filter((pod) => pod.metadata.namespace === metadata.namespace && isReadyPod(pod)).length;
   const phase = readyInstances >= instances ? 'Cluster in healthy state' : 'Setting up primary';

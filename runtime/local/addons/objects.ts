@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
+import { notActedMark } from '../../../rules/database/notActed.ts';
 import { chartLabel, instanceLabel } from '../../controllers/database/resources.ts';
 import {
   type Bootstrap,
@@ -179,6 +180,7 @@ const podOf = (
   namespace: string,
   given: Pick<Half, 'resources' | 'nodeSelector' | 'tolerations'> & {
     readonly labels: object;
+    readonly annotations?: Readonly<Record<string, string>>;
     readonly claim: string | null;
     /** As the chart or the operator calls it. */
     readonly container: string;
@@ -189,7 +191,7 @@ const podOf = (
   ({
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, namespace, labels: given.labels },
+    metadata: { name, namespace, labels: given.labels, annotations: given.annotations ?? {} },
     spec: {
       nodeSelector: given.nodeSelector ?? {},
       tolerations: given.tolerations ?? [],
@@ -227,6 +229,7 @@ export function serverObjects(server: Server, images: ServerImages | null = null
         ...spec.affinity,
         ...(spec.resources && { resources: spec.resources }),
         labels,
+        annotations: running ? { [notActedMark]: notActed(spec.instances ?? 1) } : {},
         claim: pod,
         container: 'postgres',
         server: running,
@@ -234,6 +237,12 @@ export function serverObjects(server: Server, images: ServerImages | null = null
     ),
   ].map(own);
 }
+
+/** What the operator would do beside running one server. */
+const notActed = (instances: number): string => {
+  const always = 'failover and continuous archiving';
+  return instances > 1 ? `${always}, and runs 1 instance of ${instances}` : always;
+};
 
 export const superuserName = ({ metadata }: Server): string => `${metadata.name}-superuser`;
 

@@ -77,6 +77,7 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   ),
   chart: often<DatabaseSurroundings['chart']>('none', 'installing'),
   pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  notActed: often<DatabaseSurroundings['notActed']>('', 'failover'),
   contested: fc.constant([]),
   managed: rarely(null, managed),
   ran: rarely<DatabaseSurroundings['ran']>(
@@ -204,6 +205,7 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     provisioned: often(true, false),
     retrying: often(false, true),
+    leaving: often<DatabaseStanding['leaving']>(null, 'lastBackup', 'deletion'),
     gaveUp: often<DatabaseStanding['gaveUp']>(
       null,
       { by: 'failures' },

@@ -131,6 +131,7 @@ function lacking({ wanted }: DatabaseSeen): Found {
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: DatabaseStanding): string {
+  if (seen.leaving !== null && seen.failure === null) return seen.leaving === 'lastBackup' ? 'DB-142a' : 'DB-142b';
   if (seen.gate === 'Draft') return 'DB-169';
   if (seen.retrying) return 'DB-148';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
@@ -138,5 +139,6 @@ export function readyOf(seen: DatabaseStanding): string {
   if (hindrance !== null) return hindrance.id;
   if (!seen.connected || !seen.provisioned) return 'DB-142';
   if (seen.wanted.placement === 'External') return 'DB-087';
-  return seen.pods === 'running' ? 'DB-141' : 'DB-142';
+  if (seen.pods !== 'running') return 'DB-142';
+  return seen.notActed === '' ? 'DB-141' : 'DB-141a';
 }

@@ -79,6 +79,7 @@ const around = (world: World): DatabaseSurroundings => ({
   ran: null,
   restoreRefused: null,
   crowded: null,
+  notActed: '',
   nodes: 'fit',
   region: '',
   tags: [],

@@ -53,6 +53,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
   ran: null,
   restoreRefused: null,
   crowded: null,
+  notActed: '',
   nodes: 'fit',
   region: '',
   tags: [],

@@ -239,8 +239,8 @@ const createdByPut = [
   'ClusterRoleBinding',
 ];
 
-/** The kinds that need no CustomResourceDefinition. */
-export const builtIn: readonly ResourceType[] = rows.map((row) => ({
+/** A resource that needs no CustomResourceDefinition. */
+export const builtInType = (row: Row): ResourceType => ({
   group: row.group,
   version: row.version ?? 'v1',
   plural: row.plural,
@@ -256,6 +256,9 @@ export const builtIn: readonly ResourceType[] = rows.map((row) => ({
   ...(versioned.includes(row.kind) && { versioned: true }),
   ...(createdByPut.includes(row.kind) && { createdByPut: true }),
   ...(row.deprecated !== undefined && { deprecated: row.deprecated }),
-}));
+});
+
+/** The kinds that are always there. */
+export const builtIn: readonly ResourceType[] = rows.map(builtInType);
 
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';

@@ -13,13 +13,19 @@ export interface Registry {
   readonly find: (group: string, version: string, plural: string) => ResourceType | undefined;
 }
 
-/** The built-in kinds and those of the CustomResourceDefinitions in the store, from the moment these are stored. */
-export function createRegistry(store: ApiStore): Registry & { readonly stop: () => void } {
-  let types = served(store);
+/**
+ * The built-in kinds, those that only some installations have, and those of the CustomResourceDefinitions in the store, from
+ * the moment these are stored.
+ */
+export function createRegistry(
+  store: ApiStore,
+  more: readonly ResourceType[] = [],
+): Registry & { readonly stop: () => void } {
+  let types = served(store, more);
   let all = [...types.values()];
   const stop = store.onChange(({ bucket }) => {
     if (bucket !== definitions) return;
-    types = served(store);
+    types = served(store, more);
     all = [...types.values()];
   });
   return {
@@ -29,15 +35,16 @@ export function createRegistry(store: ApiStore): Registry & { readonly stop: () 
   };
 }
 
-function served(store: ApiStore): ReadonlyMap<string, ResourceType> {
+function served(store: ApiStore, more: readonly ResourceType[]): ReadonlyMap<string, ResourceType> {
   // Versions of groups that are built in hold what is built in, and nothing else.
   const custom = store
     .list(definitions)
     .filter(isServed)
     .flatMap(typesOf)
-    .filter((type) => !builtInVersions.has(groupVersion(type)));
+    .filter((type) => !builtInVersions.has(groupVersion(type)))
+    .filter((type) => !more.some((own) => groupVersion(own) === groupVersion(type)));
   return new Map(
-    [...builtIn, ...custom].map((type) => [`${type.group}/${type.version}/${type.plural}`, type] as const),
+    [...builtIn, ...more, ...custom].map((type) => [`${type.group}/${type.version}/${type.plural}`, type] as const),
   );
 }
 

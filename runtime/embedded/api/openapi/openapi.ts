@@ -4,8 +4,13 @@ import { version } from '../discovery.ts';
 import type { Registry } from '../kinds/registry.ts';
 import type { ResourceType } from '../kinds/type.ts';
 import { noSuchPath } from '../status.ts';
+import { definition } from '../published/definitions.ts';
 import { groupDocument, wholeDocument } from './document.ts';
 import { encodeDocument } from './protobuf.ts';
+import { schemaName } from './schemas.ts';
+
+/** What is published is described; what only this cluster serves of others' kinds is not. */
+const isPublished = (type: ResourceType) => type.custom !== undefined || definition(schemaName(type)) !== null;
 
 const info = { title: 'Kubernetes', version: version.gitVersion };
 /** Clients ask for it with an @ in its name, which no media type may have. */
@@ -13,11 +18,13 @@ const protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 /** The documents that describe the API; null for any other path. */
 export function openapi(path: string, accept: string, registry: Registry): Answer | null {
-  if (path === '/openapi/v2') return versionTwo(accept, registry.all());
-  if (path === '/openapi/v3') return kept({ paths: index(registry.all()) });
+  if (!path.startsWith('/openapi/')) return null;
+  const all = registry.all().filter(isPublished);
+  if (path === '/openapi/v2') return versionTwo(accept, all);
+  if (path === '/openapi/v3') return kept({ paths: index(all) });
   if (!path.startsWith('/openapi/v3/')) return null;
   const asked = path.slice('/openapi/v3/'.length);
-  const types = registry.all().filter((type) => pathOf(type) === asked);
+  const types = all.filter((type) => pathOf(type) === asked);
   if (types.length === 0) throw noSuchPath();
   return kept(groupDocument(types, info));
 }

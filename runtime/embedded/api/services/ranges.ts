@@ -7,6 +7,9 @@ export const apiAddress = '10.96.0.1';
 /** The address at which names are answered. */
 export const dnsAddress = '10.96.0.10';
 
+/** The address at which a server of this machine answers that pods may ask. */
+export const machineAddress = '10.96.0.11';
+
 const first = 1;
 const last = 2 ** 16 - 2;
 

@@ -7,6 +7,8 @@ export interface Folders {
   /** Tells the containers of this data directory from those of another. */
   readonly id: string;
   readonly service: string;
+  /** The file with the images that this node brought to the machine. */
+  readonly images: string;
   readonly ofPod: (uid: string) => string;
   /** In memory only: for secrets. */
   readonly inMemory: (uid: string) => string;
@@ -31,6 +33,7 @@ export function foldersIn(dataDir: string): Folders {
     id,
     // The path of a socket may be no longer than some hundred characters, and a data directory may lie deep.
     service: join('/run', `core-${id}`),
+    images: join(root, 'images'),
     ofPod: (uid) => join(pods, uid),
     inMemory: (uid) => join(secrets, uid),
     logOf: (uid, container, count) => run('logs', uid, container, count),

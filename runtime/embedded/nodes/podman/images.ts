@@ -1,9 +1,11 @@
 import { at, listAt, textAt } from '../../api/json.ts';
+import { type RegistryLogin, isLoopback, loginHeader, registryLogins } from './build/registryLogins.ts';
 import type { Store } from '../../store.ts';
 import { dataOf } from '../shell/environment.ts';
 import type { Container, Pod } from '../shapes.ts';
 import { fullName, hostOf, isLocal, pullPolicyOf } from './imageName.ts';
 import { type Libpod, PodmanError, errorOf, jsonLines, unlessAbsent } from './libpod.ts';
+import type { OwnImages } from './ownImages.ts';
 
 /** An image that is on the machine. */
 export interface Image {
@@ -25,6 +27,7 @@ interface World {
   readonly podman: Libpod;
   readonly store: Store;
   readonly now: () => number;
+  readonly bring: OwnImages['bring'];
   /** Called with the key of a pod whose pull came to an end. */
   readonly settled: (key: string) => void;
 }
@@ -46,7 +49,7 @@ export interface Images {
 }
 
 /** The images of containers: those that are here, and pulls, of which each image has one at a time. */
-export function createImages({ podman, store, now, settled }: World): Images {
+export function createImages({ podman, store, now, bring, settled }: World): Images {
   const pulls = new Map<string, Pull>();
 
   async function found(name: string): Promise<Image | null> {
@@ -101,7 +104,11 @@ export function createImages({ podman, store, now, settled }: World): Images {
     pulls.set(name, pull);
     const began = now();
     try {
-      await pulled(name, credentialsOf(store, pod, hostOf(name)));
+      const login = loginFor(store, pod, hostOf(name));
+      await bring(name, async () => {
+        await pulled(name, login);
+        return (await found(name))?.id ?? '';
+      });
       Object.assign(pull, { state: 'here', tookMs: now() - began, failures: 0 });
     } catch (why) {
       const wait = Math.min(longestWaitMs, firstWaitMs * 2 ** failures);
@@ -111,12 +118,12 @@ export function createImages({ podman, store, now, settled }: World): Images {
     for (const waiting of pull.pods) settled(waiting);
   }
 
-  async function pulled(name: string, credentials: string | null) {
+  async function pulled(name: string, login: RegistryLogin | null) {
     const response = await podman.stream({
       method: 'POST',
       path: '/images/pull',
-      query: { reference: name, policy: 'always' },
-      ...(credentials !== null && { headers: { 'X-Registry-Auth': credentials } }),
+      query: { reference: name, policy: 'always', tlsVerify: `${!isLoopback(hostOf(name))}` },
+      ...(login && { headers: loginHeader(login) }),
     });
     for await (const line of jsonLines(response))
       if (errorOf(line) !== '') throw new PodmanError('refused', errorOf(line));
@@ -136,38 +143,14 @@ function imageOf(inspected: unknown, name: string): Image {
   };
 }
 
-/** The credentials for a registry that the pull Secrets of a pod hold, as podman wants them; null where none are. */
-export function credentialsOf(store: Store, pod: Pod, host: string): string | null {
+/** The login for a registry that the pull Secrets of a pod hold; null where none is. */
+export function loginFor(store: Store, pod: Pod, host: string): RegistryLogin | null {
   const namespace = pod.metadata.namespace ?? '';
   for (const reference of listAt(pod, 'spec', 'imagePullSecrets')) {
     const data = dataOf(store, { is: 'Secret', namespace, name: textAt(reference, 'name') });
-    const text = data?.get('.dockerconfigjson')?.toString('utf8');
-    const entry = text === undefined ? null : entryFor(text, host);
-    if (entry !== null) return Buffer.from(JSON.stringify(entry)).toString('base64url');
+    const logins = registryLogins(data?.get('.dockerconfigjson')?.toString('utf8') ?? '');
+    const login = logins[host];
+    if (login) return login;
   }
   return null;
-}
-
-function entryFor(text: string, host: string): object | null {
-  let config: unknown;
-  try {
-    config = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const auths = Object.entries((at(config, 'auths') ?? {}) as Record<string, unknown>);
-  const found = auths.find(([name]) => hostIn(name) === host)?.[1];
-  if (found === undefined) return null;
-  const [user = '', ...rest] = Buffer.from(textAt(found, 'auth'), 'base64').toString('utf8').split(':');
-  return {
-    username: textAt(found, 'username') || user,
-    password: textAt(found, 'password') || rest.join(':'),
-    serveraddress: host,
-  };
-}
-
-/** The key of an entry may be an address with a path, and docker.io has an old one of its own. */
-function hostIn(name: string): string {
-  const host = name.replace(/^https?:\/\//, '').split('/', 1)[0] ?? '';
-  return host === 'index.docker.io' ? 'docker.io' : host;
 }

@@ -3,12 +3,13 @@ import type { Kubelet, KubeletWorld } from '../kubelet.ts';
 import type { Exit, PodProcesses } from '../../api/podProcesses.ts';
 import { containerStatusOf } from '../../api/verbs/podContainer.ts';
 import { at, listAt, textAt } from '../../api/json.ts';
-import type { Change, Stored } from '../../store.ts';
+import type { Bucket, Change, Stored } from '../../store.ts';
 import { whileContainerRuns } from '../whileContainerRuns.ts';
 import { endBuilds } from './build/buildGroup.ts';
 import { createCache, programPrefix } from './cache.ts';
 import { attachTo, execIn, killSessionsOf } from './exec.ts';
 import { type Folders, foldersIn } from './folders.ts';
+import { createImageKeeper } from './imageKeeper.ts';
 import { createImages } from './images.ts';
 import { type Libpod, isAway, libpod, unlessAbsent } from './libpod.ts';
 import { createLogs } from './logs.ts';
@@ -20,7 +21,8 @@ import { createPodRuns } from './podRuns.ts';
 import { type Machine, machineOf, probe } from './probe.ts';
 import { createProbes } from './probes.ts';
 import { createProgramRuns } from './programRuns.ts';
-import type { Programs } from './programs.ts';
+import type { NodeParts, Programs } from './programs.ts';
+import { createNodeUsage } from './usage.ts';
 import { podmanSocket } from './service.ts';
 import { type TokenOf, createVolumes, volumeNamed } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
@@ -56,29 +58,36 @@ export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<Op
 /** What may be different from one installation to the next. */
 export interface PodmanParts {
   /** The programs that the node runs itself, for the podman and the data directory that it has. */
-  readonly programs?: (podman: Libpod, dataDirectory: string) => Programs;
+  readonly programs?: (node: NodeParts) => Programs;
+  /** The kinds whose objects name images that are kept, beside those that run containers. */
+  readonly imageHolders?: readonly Bucket[];
   readonly network?: (
     world: Pick<PodmanWorld, 'podman' | 'store' | 'addresses'> & { readonly cluster: string },
   ) => PodNetwork;
   readonly tokenOf?: TokenOf;
 }
 
+/** How often it is looked whether a token is to be replaced. */
+const renewMs = 60_000;
+
 /** Runs pods in containers of podman. */
 export function createPodmanKubelet(
   given: KubeletWorld,
   { podman, machine, folders, revive }: OpenedPodman,
-  { programs = () => new Map(), network = createBridges, tokenOf = () => null }: PodmanParts = {},
+  { programs = () => new Map(), imageHolders = [], network = createBridges, tokenOf = () => null }: PodmanParts = {},
 ): Kubelet {
   const { store, marks, clock, log, ask } = given;
   const cache = createCache(podman, folders.id);
+  const keeper = createImageKeeper({ podman, store, clock, log, file: folders.images, holders: imageHolders });
+  const { bring } = keeper;
   const world: PodmanWorld = {
     ...given,
     podman,
     cache,
     folders,
-    programs: programs(podman, folders.id),
-    images: createImages({ podman, store, now: clock.now, settled: ask }),
-    volumes: createVolumes({ store, folders, tokenOf }),
+    programs: programs({ podman, owner: folders.id, bring }),
+    images: createImages({ podman, store, now: clock.now, bring, settled: ask }),
+    volumes: createVolumes({ store, folders, tokenOf, now: clock.now }),
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
   };
   const programRuns = createProgramRuns(world);
@@ -87,6 +96,7 @@ export function createPodmanKubelet(
   });
   const runs = createPodRuns({ ...world, programRuns, probes, hostIp: machineAddress });
   const logs = createLogs({ store, folders });
+  const { usage, ring, ...reading } = createNodeUsage({ ...world, node: machine.hostname });
   const podAt = (uid: string) =>
     (store.list(bucket.pods) as readonly Pod[]).find(({ metadata }) => metadata.uid === uid);
 
@@ -97,10 +107,12 @@ export function createPodmanKubelet(
     for (const uid of uids) await adopt(uid);
     for (const uid of first ? folders.pods() : []) if (!podAt(uid)) folders.remove(uid);
     if (first) tellStrangers();
+    const isFirst = first;
     first = false;
     for (const pod of store.list(bucket.pods) as readonly Pod[])
       if (!isOver(pod) && pod.spec?.nodeName === machine.hostname) ask(keyOf(pod));
     ready();
+    if (isFirst && !stopped) reading.start();
   }
 
   async function adopt(uid: string) {
@@ -142,7 +154,9 @@ export function createPodmanKubelet(
     },
   });
 
-  function heard({ type, bucket: where, object }: Change) {
+  function heard(change: Change) {
+    const { type, bucket: where, object } = change;
+    keeper.heard(change);
     if (where === bucket.pods && type === 'DELETED') void gone(object);
     if (where === bucket.configMaps || where === bucket.secrets) refill(object);
     if (where === '/persistentvolumes' && type === 'DELETED') void dropVolume(object);
@@ -168,6 +182,11 @@ export function createPodmanKubelet(
     for (const pod of store.list(bucket.pods, namespace) as readonly Pod[])
       if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.make(pod);
   }
+
+  const renewing = setInterval(() => {
+    for (const pod of store.list(bucket.pods) as readonly Pod[])
+      if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.renew(pod);
+  }, renewMs);
 
   const runIdOf = (pod: Stored, name: string) =>
     textAt(containerStatusOf(pod, name), 'containerID').replace(/^podman:\/\//, '');
@@ -207,9 +226,13 @@ export function createPodmanKubelet(
     backoffSeconds: () => 10,
     podLogs: logs,
     podProcesses,
+    usage: { usage, ring },
     async stop() {
       stopped = true;
+      clearInterval(renewing);
       unlisten();
+      reading.stop();
+      keeper.stop();
       ready();
       probes.stop();
       logs.stop();

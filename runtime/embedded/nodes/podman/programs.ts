@@ -1,5 +1,15 @@
 import type { Writable } from 'node:stream';
 import type { Container, Pod } from '../shapes.ts';
+import type { Libpod } from './libpod.ts';
+import type { OwnImages } from './ownImages.ts';
+
+/** What of a node its programs are given. */
+export interface NodeParts {
+  readonly podman: Libpod;
+  /** Tells what belongs to this data directory. */
+  readonly owner: string;
+  readonly bring: OwnImages['bring'];
+}
 
 /** A container whose image is a name of a program that the node runs itself. */
 export interface ProgramRun {

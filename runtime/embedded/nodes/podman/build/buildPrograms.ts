@@ -1,6 +1,5 @@
 import { listAt, textAt } from '../../../api/json.ts';
-import type { Libpod } from '../libpod.ts';
-import type { Program, ProgramRun, Programs } from '../programs.ts';
+import type { NodeParts, Program, ProgramRun, Programs } from '../programs.ts';
 import { builderRunner } from './builderRun.ts';
 import { gitRunner } from './gitRun.ts';
 import type { NodeRunner } from './nodeRun.ts';
@@ -21,10 +20,10 @@ export interface BuildSettings {
 /** What clones and builds in this process, by the images of a builder Job. */
 export const buildPrograms =
   ({ images, gitScript, localRegistry, namespace }: BuildSettings) =>
-  (podman: Libpod, owner: string): Programs =>
+  ({ podman, owner, bring }: NodeParts): Programs =>
     new Map([
       [images.git, programOf(gitRunner(gitScript), namespace)],
-      [images.builder, programOf(builderRunner({ podman, localRegistry, owner }), namespace)],
+      [images.builder, programOf(builderRunner({ podman, localRegistry, owner, bring }), namespace)],
     ]);
 
 const programOf =

@@ -2,13 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { textAt } from '../../../api/json.ts';
 import { type Libpod, errorOf, jsonLines } from '../libpod.ts';
+import type { OwnImages } from '../ownImages.ts';
 import { type BuilderArguments, builderArguments } from './builderArguments.ts';
 import { type BuildContext, archiveOf, buildContext } from './buildContext.ts';
 import { BuildFailure } from './buildFailure.ts';
 import { type BuildGroup, buildGroup } from './buildGroup.ts';
 import { lineSplitter, shortened } from './buildLines.ts';
 import { type NodeRun, type NodeRunner, boundPath, killedCode } from './nodeRun.ts';
-import { type RegistryLogin, loginHeader, loginsHeader, registryLogins, registryOf } from './registryLogins.ts';
+import {
+  type RegistryLogin,
+  isLoopback,
+  loginHeader,
+  loginsHeader,
+  registryLogins,
+  registryOf,
+} from './registryLogins.ts';
 
 /** Where images are built. */
 export interface BuilderWorld {
@@ -17,6 +25,8 @@ export interface BuilderWorld {
   readonly localRegistry: string;
   /** Tells builds of this server from those of others. */
   readonly owner: string;
+  /** Notes the image that comes, so that it is removed once nobody names it. */
+  readonly bring: OwnImages['bring'];
 }
 
 type Logins = Readonly<Record<string, RegistryLogin>>;
@@ -48,7 +58,7 @@ async function built(world: BuilderWorld, run: NodeRun, asked: BuilderArguments)
     const group = await buildGroup(world.owner, randomBytes(6).toString('hex'));
     const stopKilling = killWhenGone(group, run.gone);
     try {
-      const id = await imageOf(world, run, { asked, context, group, logins });
+      const id = await world.bring(asked.destination, () => imageOf(world, run, { asked, context, group, logins }));
       run.gone.throwIfAborted();
       const isLocal = registryOf(asked.destination) === world.localRegistry;
       const digest = isLocal
@@ -187,6 +197,3 @@ async function pushed({ podman }: BuilderWorld, run: NodeRun, { id, destination,
   if (digest === undefined) throw new BuildFailure(`${registry} took the image without a digest`);
   return digest;
 }
-
-/** As with every other client, a registry on this machine needs no certificate. */
-const isLoopback = (registry: string) => /^(localhost|127\.[0-9.]+|\[::1\])(:\d+)?$/.test(registry);

@@ -57,3 +57,6 @@ export const loginsHeader = (logins: Readonly<Record<string, RegistryLogin>>): R
 /** Tells podman the login of the registry that an image is pushed to. */
 export const loginHeader = (login: RegistryLogin | undefined): Readonly<Record<string, string>> =>
   login ? { 'x-registry-auth': encoded(login) } : {};
+
+/** As with every other client, a registry on this machine needs no certificate. */
+export const isLoopback = (registry: string): boolean => /^(localhost|127\.[0-9.]+|\[::1\])(:\d+)?$/.test(registry);
