@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
-import type { PlacedLine } from '../../rules/serviceLog/line.ts';
+import type { StampedLine } from '../../rules/serviceLog/line.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { ServiceLogLine } from '../api.ts';
 import type { Copy } from './copies.ts';
@@ -8,5 +8,5 @@ import type { Copy } from './copies.ts';
 export const logLineOf = (
   app: CoreApp,
   { pod, container }: Copy,
-  { at, text, level }: PlacedLine & Pick<ServiceLogLine, 'level'>,
+  { at, text, level }: Pick<StampedLine, 'at' | 'text'> & Pick<ServiceLogLine, 'level'>,
 ): ServiceLogLine => ({ t: isoTime(at), service: app.metadata.name, pod, container, line: text, level });

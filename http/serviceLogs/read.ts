@@ -24,13 +24,15 @@ export const linesOf = (
   );
 
 function placedLines(raw: readonly string[]): readonly PlacedLine[] {
+  const lines: PlacedLine[] = [];
   let reached: Reached | null = null;
-  return raw.flatMap((text) => {
+  for (const text of raw) {
     const line = stampedLine(text);
-    if (line === null) return [];
+    if (line === null) continue;
     reached = placed(line, reached);
-    return [reached.last];
-  });
+    lines.push(reached.last);
+  }
+  return lines;
 }
 
 /** What was read of one container, or why nothing was. */

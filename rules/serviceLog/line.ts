@@ -38,7 +38,8 @@ export function placed(line: StampedLine, reached: Reached | null): Reached {
   const last = reached?.last;
   const n = last?.at === line.at ? last.n + 1 : 0;
   const ofThatMoment = last !== undefined && isSameMoment(line, last) ? (reached?.ofThatMoment ?? 0) + 1 : 1;
-  return { last: { ...line, n }, ofThatMoment };
+  const { at, nanos, text } = line;
+  return { last: { at, nanos, text, n }, ofThatMoment };
 }
 
 /** Tells the lines of a log that is read again, and begins at a moment or before it, from those that were read. */

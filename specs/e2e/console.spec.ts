@@ -148,6 +148,7 @@ spec(
     assert.ok(Date.now() - from <= leaseSeconds * 1_200 + restarted.readyMs, `${Date.now() - from} ms`);
     assert.is(await phase(name), 'Active');
     await until(() => closedLines() === 1, 'the end of its terminal is logged');
+    assert.equal(processes('killed'), []);
     assert.equal(await held(), []);
     const again = await openTerminal(address(name), bearer());
     again.type('echo again-$((1+1))\n');
@@ -156,6 +157,23 @@ spec(
     await until(async () => (await phase(name)) === 'Closed', 'it is closed');
   },
 );
+
+spec('CON-039 CON-068a after kill -9 a limit that passes within a lease leaves no shell and no line out', async () => {
+  const { session: name } = await create({ timeoutSeconds: leaseSeconds });
+  const before = openedLines();
+  const terminal = await openTerminal(address(name), bearer());
+  terminal.type('export MARK=late; sleep 4321\n');
+  await until(() => processes('late').length > 0, 'a command runs');
+  await until(() => openedLines() === before + 1, 'it is logged');
+  const { dataDir } = product;
+  await product.end('SIGKILL');
+  product = await startProduct({ ...settings, dataDir });
+  await until(async () => (await phase(name)) === 'Expired', 'its time is over');
+  await until(() => closedLines() === 1, 'the end of its terminal is logged');
+  assert.equal(processes('late'), []);
+  await until(async () => (await session(name)).status?.owedLines === undefined, 'nothing is owed');
+  await until(async () => (await held()).length === 0, 'no lease is left');
+});
 
 spec('a server that stops closes its terminals, and leaves no shell behind', async () => {
   const made = await Promise.all([create(), create()]);
@@ -166,7 +184,7 @@ spec('a server that stops closes its terminals, and leaves no shell behind', asy
   assert.is(await product.end('SIGTERM'), 0);
   assert.equal(await Promise.all(terminals.map(async ({ closed }) => (await closed).code)), [1001, 1001]);
   assert.equal(processes('stopped'), []);
-  assert.is(stderr().match(/"message":"Console terminal closed"/g)?.length, 4);
+  assert.is(stderr().match(/"message":"Console terminal closed"/g)?.length, 3);
   product = await startProduct({ ...settings, dataDir });
   for (const { session: name } of made) assert.is(await phase(name), 'Closed');
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fuzzCommands } from './commands.ts';
 import { fuzz } from './fuzz.ts';
+import { fuzzSockets } from './sockets/sockets.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,5 +44,15 @@ async function commandLines(): Promise<boolean> {
   return findings.length === 0;
 }
 
-const ran = values.of === 'commands' ? await commandLines() : await requests();
+/** Handshakes and frames at the socket of terminals. */
+async function sockets(): Promise<boolean> {
+  const { counts, findings } = await fuzzSockets(runs, seed);
+  for (const line of findings.slice(0, printed)) print(`\n${line}`);
+  summaryOf('sockets', counts);
+  print(`${findings.length} findings`);
+  return findings.length === 0;
+}
+
+const of: Readonly<Record<string, () => Promise<boolean>>> = { requests, commands: commandLines, sockets };
+const ran = (await of[values.of]?.()) ?? false;
 process.exitCode = ran ? 0 : 1;

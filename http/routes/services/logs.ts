@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import { Result } from 'effect';
-import { linePlace, shownLevel } from '../../../rules/serviceLog/line.ts';
+import { linePlace } from '../../../rules/serviceLog/line.ts';
 import { sinceSeconds } from '../../../rules/serviceLog/since.ts';
 import { refuse } from '../../answer.ts';
 import type { ServiceLog } from '../../api.ts';
@@ -12,6 +12,7 @@ import { copiesOf } from '../../serviceLogs/copies.ts';
 import type { LogHub } from '../../serviceLogs/hub.ts';
 import { logLineOf } from '../../serviceLogs/line.ts';
 import { readCopies } from '../../serviceLogs/read.ts';
+import { newestOf } from '../../serviceLogs/newest.ts';
 import { streamLog } from '../../serviceLogs/stream.ts';
 import type { Serving } from '../../serving.ts';
 import { serviceIn } from './serviceIn.ts';
@@ -44,16 +45,7 @@ export function serviceLogRoutes(
     const since = seconds === undefined ? {} : { sinceSeconds: seconds };
     const read = await run(readCopies(copies, { tailLines: tail, ...since }));
     const all = Result.isSuccess(read) ? read.success : [];
-    const lines = all.flatMap((one) =>
-      one.is === 'missing'
-        ? []
-        : one.lines.map((line) => ({ line, copy: one.copy, level: shownLevel(line.text, wanted) })),
-    );
-    const items = lines
-      .flatMap(({ level, ...found }) => (level === null ? [] : [{ ...found, level }]))
-      .toSorted((a, b) => a.line.at - b.line.at || a.line.nanos - b.line.nanos)
-      .slice(-tail)
-      .map(({ line, copy, level }) => logLineOf(app, copy, { ...line, level }));
+    const items = newestOf(all, wanted, tail).map((shown) => logLineOf(app, shown.copy, shown));
     const missing = all.flatMap((one) => (one.is === 'missing' ? [{ pod: one.copy.pod, why: one.why }] : []));
     sendJson(ctx, { items, missing } satisfies ServiceLog);
   });

@@ -85,30 +85,35 @@ export const followedFigures = () =>
 
 const copies = 10;
 const linesEach = 100;
-const rounds = 15;
+const rounds = 60;
 
-/** Reading 1,000 lines over 10 copies, against reading each copy's lines with nothing between. */
+const processorMs = (since: NodeJS.CpuUsage) => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+};
+
+/** Reading 1,000 lines over 10 copies, against reading each copy's lines with nothing between, in time of the processor. */
 export const readFigures = () =>
   withCopies(copies, async (served, logs) => {
     for (let line = 0; line < linesEach; line++)
       for (let copy = 0; copy < copies; copy++)
         logs.write(`web-${copy}`, `level=info msg="GET /orders/${line}" status=200 took=${copy}ms`);
     const bare = async () => {
-      const startedAt = performance.now();
+      const startedAt = process.cpuUsage();
       const paths = Array.from({ length: copies }, (_, copy) => logPath(`web-${copy}`));
       const texts = await Promise.all(
         paths.map(async (path) => (await fetch(`${logs.url}${path}?tailLines=1000&timestamps=true`)).text()),
       );
       const lines = texts.flatMap((text) => text.trimEnd().split('\n')).toSorted();
-      return { ms: performance.now() - startedAt, lines: lines.length };
+      return { ms: processorMs(startedAt), lines: lines.length };
     };
     const mine = async () => {
-      const startedAt = performance.now();
+      const startedAt = process.cpuUsage();
       const answer = await fetch(`${served.url}/api/v1/apps/web/logs?tail=1000`, {
         headers: { cookie: served.cookieOf() },
       });
       const { items } = (await answer.json()) as ServiceLog;
-      return { ms: performance.now() - startedAt, lines: items.length };
+      return { ms: processorMs(startedAt), lines: items.length };
     };
     const taken: { readonly mine: number; readonly bare: number }[] = [];
     for (let round = 0; round < rounds; round++) {

@@ -1,13 +1,10 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import { typeMeta } from '../../../crds/kind.ts';
-import { coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
 import { events, pods } from '../../../runtime/resources.ts';
 import { NotFound } from '../../../runtime/services/cluster.ts';
 import { putCopy } from '../../support/copies.ts';
-import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { openTerminal, refusedTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
@@ -99,18 +96,13 @@ spec('AUT-022 CON-054 SEC-014 who knows the session attaches; strangers and proj
 });
 
 spec('CON-053 a session of another service, of a store, or of nobody was not found', async () => {
-  const { served, create, is, bearer, the, world } = console;
+  const { served, create, is, bearer, the } = console;
   const name = await create();
   await is(name, 'Active');
   await the.deployed({ name: 'shop' });
   const other = await refusedTerminal(`${served.url}/api/v1/apps/shop/console/ws?session=${name}`, bearer);
   assert.equal([other.status, other.text], [404, refusal('console session was not found')]);
-  const ofStore = { app: 'web', project: '', environment: '', pod: 'web-1', container: 'app', timeoutSeconds: 300 };
-  world.cluster.put(consoleSessions, {
-    ...typeMeta(coreConsoleSession),
-    metadata: inSystem('of-store'),
-    spec: ofStore,
-  });
+  console.put('of-store', { project: '', environment: '' });
   await is('of-store', 'Active');
   for (const missing of ['of-store', 'console-aaaaaaaaaaaaaaaa', '../secrets/x'])
     assert.is((await console.refused(encodeURIComponent(missing))).status, 404, missing);
@@ -131,21 +123,7 @@ spec('CON-071d the target is looked at again at each attach: another pod of the 
 });
 
 spec('CON-071d a session that was made with kubectl passes the same door', async () => {
-  const { is, refused, world } = console;
-  const made = (name: string, spec: object) =>
-    world.cluster.put(consoleSessions, {
-      ...typeMeta(coreConsoleSession),
-      metadata: inSystem(name),
-      spec: {
-        app: 'web',
-        project: 'shop',
-        environment: 'production',
-        pod: 'web-1',
-        container: 'app',
-        timeoutSeconds: 300,
-        ...spec,
-      },
-    });
+  const { is, refused, put: made } = console;
   made('a-path', { pod: '../../kube-system/pods/x' });
   made('elsewhere', { project: 'other' });
   made('init', { container: 'init' });
@@ -153,7 +131,7 @@ spec('CON-071d a session that was made with kubectl passes the same door', async
     await is(name, 'Active');
     assert.is((await refused(name)).status, 400, name);
   }
-  made('right', { command: ['sh'] });
+  made('right');
   await is('right', 'Active');
   const terminal = await console.attach('right');
   terminal.type('exit\n');
@@ -162,20 +140,7 @@ spec('CON-071d a session that was made with kubectl passes the same door', async
 
 spec('CON-067a CON-067b a session that has not started is waited for, and given up after ten seconds', async () => {
   const { world, served, refused, attach } = console;
-  const put = (name: string) =>
-    world.cluster.put(consoleSessions, {
-      ...typeMeta(coreConsoleSession),
-      metadata: { ...inSystem(name), annotations: { 'core.platform/paused': 'true' } },
-      spec: {
-        app: 'web',
-        project: 'shop',
-        environment: 'production',
-        pod: 'web-1',
-        container: 'app',
-        command: ['sh'],
-        timeoutSeconds: 300,
-      },
-    });
+  const put = (name: string) => console.put(name, {}, { 'core.platform/paused': 'true' });
   put('late');
   put('never');
   await until(() => served.operator.caches.get(consoleSessions, 'never'), 'it is cached');

@@ -1,6 +1,8 @@
-import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { type CoreConsoleSession, coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { typeMeta } from '../../../crds/kind.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { container, putCopy } from '../../support/copies.ts';
+import { inSystem } from '../../support/project.ts';
 import { openTerminal, refusedTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
 import { type Asking, asking, serveShop } from '../services/given.ts';
@@ -28,6 +30,13 @@ export async function serveConsole(
     if (made.status !== 201) throw new Error(made.text);
     return (made.json() as { readonly session: string }).session;
   };
+  /** A session as kubectl makes it. */
+  const put = (name: string, spec: object = {}, annotations: Readonly<Record<string, string>> = {}) =>
+    world.cluster.put(consoleSessions, {
+      ...typeMeta(coreConsoleSession),
+      metadata: { ...inSystem(name), annotations },
+      spec: { ...target, app: 'web', project: 'shop', environment: 'production', timeoutSeconds: 300, ...spec },
+    });
   const lines = (message: string) => served.lines.filter((line) => line.message === message);
   return {
     served,
@@ -39,6 +48,7 @@ export async function serveConsole(
     phase,
     address,
     create,
+    put,
     lines,
     attach: async (name: string, headers: Readonly<Record<string, string>> = bearer) =>
       openTerminal(address(name), headers),

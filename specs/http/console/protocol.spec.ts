@@ -5,10 +5,7 @@ import { WebSocket } from 'ws';
 import { frameIn } from '../../../http/console/frames.ts';
 import { mostUnderWay } from '../../../http/console/converse.ts';
 import { terminalLimits } from '../../../runtime/terminals/terminals.ts';
-import { typeMeta } from '../../../crds/kind.ts';
-import { coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
-import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { dial, openTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
@@ -208,19 +205,7 @@ spec('what only offers an upgrade is answered as the request it is, with its bod
 
 spec('64 handshakes wait at most, and one more is refused at once', async () => {
   const { world, served, address, bearer } = console;
-  world.cluster.put(consoleSessions, {
-    ...typeMeta(coreConsoleSession),
-    metadata: { ...inSystem('paused'), annotations: { 'core.platform/paused': 'true' } },
-    spec: {
-      app: 'web',
-      project: 'shop',
-      environment: 'production',
-      pod: 'web-1',
-      container: 'app',
-      command: ['sh'],
-      timeoutSeconds: 300,
-    },
-  });
+  console.put('paused', {}, { 'core.platform/paused': 'true' });
   await until(() => served.operator.caches.get(consoleSessions, 'paused'), 'it is cached');
   const waiting = Array.from({ length: terminalLimits.waiting + 1 }, () => dial(address('paused'), bearer));
   const first = await Promise.race(waiting);
