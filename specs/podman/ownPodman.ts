@@ -122,7 +122,7 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
     async reboot() {
       const all = await processes();
       await killed('SIGKILL');
-      for (const pid of all) process.kill(pid, 'SIGKILL');
+      all.forEach(killNow);
       for (const kept of ['run', 'tmp']) rmSync(join(folder, kept), { recursive: true, force: true });
       service = await started(fresh);
     },
@@ -140,13 +140,22 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
             .call({ method: 'DELETE', path: `/${kind}/${textAt(one, 'Id')}`, query: { force: 'true', timeout: '0' } })
             .catch(() => null);
       }
-      for (const pid of await processes()) process.kill(pid, 'SIGKILL');
+      (await processes()).forEach(killNow);
       podman.close();
       others.forEach((other) => other.kill());
       await killed('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** It may have ended by itself, or with the one before it. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (why) {
+    if ((why as NodeJS.ErrnoException).code !== 'ESRCH') throw why;
+  }
 }
 
 const applets = ['sh', 'cat', 'echo', 'ls', 'sleep', 'test', 'httpd', 'nc', 'wget', 'mkdir'];
