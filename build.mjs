@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -84,6 +85,18 @@ const agentsApart = {
       kind === 'dynamic-import' ? { path: './agents.bundle.js', external: true } : undefined,
     ),
 };
+/** Commander starts programs for commands that are files of their own: there are none, and loading this takes longer than it. */
+const programsOnUse = {
+  name: 'programs on use',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path, namespace: 'on-use' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'on-use' }, () => ({
+      contents: "module.exports = { spawn: (...given) => require('node:child_process').spawn(...given) };",
+    }));
+  },
+};
 /** In the one file it is a text, which is not even looked through until `mcp` compiles it. */
 const agentsAsText = {
   name: 'agents as text',
@@ -131,7 +144,7 @@ const boots = () => [
     banner: { js: `${shebang}\n${forNode.banner.js}` },
     entryPoints: ['http/program/single.ts'],
     outfile: join(out, 'core'),
-    plugins: [agentsAsText],
+    plugins: [agentsAsText, programsOnUse],
   }),
 ];
 
@@ -160,15 +173,39 @@ async function keepCode() {
   if (!isReady()) process.stderr.write('what was built did not start: no code of it is kept\n');
 }
 
-/** What the command line and the agent server run at every start is kept too. */
+/** What an API answers that has no service, and one tool for agents. */
+const answers = {
+  '/api/v1/me': { username: 'build', role: 'viewer', scope: 'workspace' },
+  '/api/v1/openapi.json': { paths: { '/apps': { get: { 'x-callers': { 'viewer token': 'viewer' } } } } },
+  '/api/v1/apps': { items: [] },
+};
+const questions = ['initialize', 'tools/list'].map((method, id) => {
+  const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'build', version: '1' } };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+});
+
+/** What the command line and the agent server run at every start is kept too: the code of what asks and answers with it. */
 async function keepCommandLine(folder) {
-  const env = { PATH: process.env.PATH, CORE_KEEP_CODE: '1', CORE_CONFIG: join(folder, 'config.json') };
-  const run = (words, stdio) => spawn(process.execPath, [join(out, 'core.js'), ...words], { env, stdio });
-  // It needs no API before an agent asks it something.
-  const agents = run(['mcp', '--listen', '127.0.0.1:0', '--url', 'http://127.0.0.1:1'], ['ignore', 'ignore', 'pipe']);
-  agents.stderr.once('data', () => agents.kill('SIGTERM'));
-  await once(agents, 'close');
-  await once(run(['version'], 'ignore'), 'close');
+  const api = createServer(({ url }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[url] ?? {}));
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  const env = {
+    PATH: process.env.PATH,
+    CORE_KEEP_CODE: '1',
+    CORE_CONFIG: join(folder, 'config.json'),
+    CORE_URL: `http://127.0.0.1:${api.address().port}`,
+    CORE_TOKEN: 'kept by no API',
+  };
+  for (const [word, input] of [
+    ['mcp', `${questions.join('\n')}\n`],
+    ['status', ''],
+  ]) {
+    const child = spawn(process.execPath, [join(out, 'core.js'), word], { env, stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end(input);
+    await once(child, 'close');
+  }
+  api.close();
 }
 
 /** The transition tables of specs/tables, as data and names that the program may import. */
@@ -226,7 +263,7 @@ await Promise.all([
     entryPoints: commandLine,
     // Kept code can require, and not import.
     supported: { 'dynamic-import': false },
-    plugins: [agentsApart],
+    plugins: [agentsApart, programsOnUse],
   }),
   build({
     ...common,

@@ -12,6 +12,11 @@ const terminal = Type.Object(
   { description: 'The one open terminal; absent when there is none.', nullable: true },
 );
 
+const owedLine = Type.Object({
+  line: shape.choice('Which line of the log.', ['opened', 'closed']),
+  holder: shape.text('Holder of the terminal that the line is about.'),
+});
+
 const spec = Type.Object({
   app: shape.text("CoreApp that the shell belongs to, or the cluster's object-store server.", { maxLength: 253 }),
   project: shape.text('Project ID; empty for the object-store server.', { maxLength: 253 }),
@@ -56,6 +61,13 @@ export const coreConsoleSession = defineKind({
     endedAt: optional(shape.time('When the session expired or closed.', { nullable: true })),
     reason: optional(shape.text('Why it ended: `Session timeout`, `Terminal closed` or `Stream ended`.')),
     terminal: optional(terminal),
+    owedLines: optional(
+      Type.Array(owedLine, {
+        description:
+          'Lines about terminals that the log still lacks: written by the holder, or by whoever finds it dead, and then removed.',
+        nullable: true,
+      }),
+    ),
     conditions: optional(conditions),
     history: optional(history),
   }),
@@ -64,3 +76,4 @@ export const coreConsoleSession = defineKind({
 export type CoreConsoleSession = ObjectOf<typeof coreConsoleSession>;
 export type ConsoleSessionSpec = CoreConsoleSession['spec'];
 export type ConsoleSessionStatus = NonNullable<CoreConsoleSession['status']>;
+export type OwedLine = NonNullable<ConsoleSessionStatus['owedLines']>[number];

@@ -7,7 +7,6 @@ import type { Caches } from './cache/caches.ts';
 import type { AnyEntries } from './entries.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
-import type { LogFields } from './services/log.ts';
 import type { CloudFailed } from './services/cloud.ts';
 import type { StoreFailed } from './services/objectStore.ts';
 import type { PassContext } from './pass/context.ts';
@@ -176,16 +175,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   readonly writes: Readonly<Record<string, (writing: Writing<O, Facts>) => Fields>>;
   /** For each named action, what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
-  /** For each named action that tells the log of it: the line that is written once its move is recorded. */
-  readonly logs?: Readonly<Record<string, (object: O) => LogLine>>;
   /** For each name in `meta.ensures`, how it is fulfilled. */
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
-}
-
-/** A line of the log: a constant message, and what it is about. */
-export interface LogLine {
-  readonly message: string;
-  readonly fields: LogFields;
 }
 
 /** Any lifecycle, for the parts of the runtime that are the same for every kind. */

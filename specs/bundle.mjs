@@ -32,6 +32,9 @@ const processes = [
   'specs/runtime/gitHost/withoutGit.ts',
 ];
 
+/** Runs several specs in one process. */
+const batch = 'specs/support/batch.ts';
+
 const seeded = fileURLToPath(new URL('seeded.mjs', import.meta.url));
 
 /** A path that is put together while the program runs; what a new thread imports is no matter of ours. */
@@ -117,7 +120,7 @@ export async function bundleSpecs(root, files) {
   for (const entryPoints of Object.values(threads)) await build({ ...common, format: 'cjs', entryPoints });
   const { metafile } = await build({
     ...common,
-    entryPoints: [...files, ...started],
+    entryPoints: [...files, ...started, batch],
     outbase: root,
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -137,5 +140,5 @@ export async function bundleSpecs(root, files) {
   for (const [output, { entryPoint }] of Object.entries(metafile.outputs))
     if (files.includes(entryPoint) && !contains(metafile.outputs, output, importers))
       programs.set(entryPoint, join(root, output));
-  return { programs, folder, inSources: inSources(folder) };
+  return { programs, batch: [batch, join(folder, batch.replace('.ts', '.mjs'))], folder, inSources: inSources(folder) };
 }

@@ -1,9 +1,10 @@
-// Runs every spec in a process of its own, some at a time, those that take longest first.
+// Runs every spec, small ones some in a process, the others each in its own; some processes at a time, those that take
+// longest first.
 // `npm test -- <pattern>` runs those whose path matches.
 // The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
 // Every test that ran leaves a line in the results file (specs/support/suite.ts), which `npm run specs` reads.
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,10 +33,32 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
 
 const libraries = await withLibraries(root);
-const { programs, folder, inSources } = await bundleSpecs(root, files);
-/** How a spec is started: bundled if it can be, or from its sources. */
-const programOf = (file) =>
-  programs.has(file) ? ['specs/launch.mjs', file, programs.get(file)] : ['--import', 'tsx', file];
+const { programs, batch, folder, inSources } = await bundleSpecs(root, files);
+/** How specs are started: bundled if they can be, or from their sources. */
+const programOf = ([file, ...more]) =>
+  more.length > 0
+    ? ['specs/launch.mjs', ...batch, ...[file, ...more].flatMap((one) => [one, programs.get(one)])]
+    : programs.has(file)
+      ? ['specs/launch.mjs', file, programs.get(file)]
+      : ['--import', 'tsx', file];
+
+/** Small specs run some in a process: to load what they have in common takes longer than most of them. */
+const sharing = /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/;
+/** What a spec does to its process would be done to the others. */
+const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =|\bglobalThis\.|--expose-gc|\bgc\(/;
+const mostTogether = 8;
+
+function* unitsOf(all) {
+  let unit = [];
+  const mayShare = (file) =>
+    sharing.test(file) && programs.has(file) && !needsProcess.test(readFileSync(join(root, file), 'utf8'));
+  for (const file of all) {
+    if (!mayShare(file)) yield [file];
+    else unit.push(file);
+    if (unit.length === mostTogether) yield unit.splice(0);
+  }
+  if (unit.length > 0) yield unit;
+}
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
@@ -81,11 +104,24 @@ function resultOf({ file, output, code, signal, killedFor, ms }) {
   return { file, text, ms, passed, failed, skipped: Math.max(skipped, whys.length), whys, trouble };
 }
 
-const run = (file) =>
+/** The results of the specs of a process that ended: each has what was printed after its mark. */
+function resultsOf(unit, { output, ...ended }) {
+  if (unit.length === 1) return [resultOf({ file: unit[0], output, ...ended })];
+  const [, ...parts] = output.split(/^=begins (.*)\n/m);
+  return unit.slice(0, parts.length / 2).map((file, at) => {
+    const part = parts[2 * at + 1];
+    const [mark, ms] = /^=ended .* (\S+)\n/m.exec(part) ?? ['', ended.ms];
+    // What the process as a whole came to is told of the spec that was the last one under way.
+    const end = 2 * at + 2 === parts.length ? ended : { code: 0, signal: null, killedFor: '' };
+    return resultOf({ file, output: part.replace(mark, ''), ...end, ms: Number(ms) });
+  });
+}
+
+const run = (unit) =>
   new Promise((resolve) => {
     const startedAt = performance.now();
-    forgetResultsOf(file);
-    const child = spawn(process.execPath, programOf(file), {
+    unit.forEach(forgetResultsOf);
+    const child = spawn(process.execPath, programOf(unit), {
       cwd: root,
       env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile, CORE_SPEC_BUNDLES: folder },
       detached: true,
@@ -106,12 +142,13 @@ const run = (file) =>
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk) => {
         output += chunk;
-        if (/^ {2}Duration: /m.test(chunk)) killAfter(lingersMs, 'did not end after its last test');
+        if (unit.length > 1 ? output.includes(`=ended ${unit.at(-1)}`) : /^ {2}Duration: /m.test(chunk))
+          killAfter(lingersMs, 'did not end after its last test');
       });
     const end = (code, signal) => {
       timers.forEach(clearTimeout);
       running.delete(child);
-      resolve(resultOf({ file, output, code, signal, killedFor, ms: performance.now() - startedAt }));
+      resolve(resultsOf(unit, { output, code, signal, killedFor, ms: performance.now() - startedAt }));
     };
     child.on('error', (error) => {
       output += `${error.message}\n`;
@@ -126,12 +163,15 @@ const print = (line) => void process.stdout.write(`${line}\n`);
 const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
-const waiting = [...files];
+const waiting = [...unitsOf(files)];
 async function work() {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const result = await run(file);
-    results.push(result);
-    if (result.failed > 0) print(`failed ${file} (${seconds(result)})`);
+  for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
+    const came = await run(unit);
+    results.push(...came);
+    for (const result of came) if (result.failed > 0) print(`failed ${result.file} (${seconds(result)})`);
+    // A process that ended early took those with it that had not begun.
+    const left = unit.slice(came.length);
+    if (left.length > 0) waiting.unshift(left);
   }
 }
 await Promise.all(Array.from({ length: atATime }, work));

@@ -1,5 +1,4 @@
-import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { Agent, ClientRequest, IncomingMessage, request as requestOf } from 'node:http';
 import { isClosed } from './failure.ts';
 import { proxyHeaders } from './proxy.ts';
 
@@ -19,6 +18,7 @@ export interface Outgoing {
 export interface Way {
   readonly agent: Agent;
   readonly proxy: URL | null;
+  readonly request: typeof requestOf;
 }
 
 const connectAtMostMs = 10_000;
@@ -78,7 +78,7 @@ export function send(outgoing: Outgoing, way: Way, again = true): Promise<Incomi
   const { headers: ofPlace, ...place } = placeOf(url, way.proxy);
   const isTunnelled = way.proxy !== null && url.protocol === 'https:';
   return new Promise((resolve, reject) => {
-    const request = (place.protocol === 'https:' ? httpsRequest : httpRequest)({
+    const request = way.request({
       ...place,
       method,
       headers: { ...ofPlace, ...headers },

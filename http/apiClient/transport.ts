@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { proxyFor } from './proxy.ts';
-import type { Outgoing, Way } from './send.ts';
+import { type Outgoing, send, type Way } from './send.ts';
 
 /** What carries the requests to one installation. */
 export interface Transport {
@@ -11,18 +11,17 @@ export interface Transport {
 /** Carries requests to an address. What opens connections is loaded with the first one: not every command sends any. */
 export function makeTransport(address: URL, env: Readonly<Record<string, string | undefined>>): Transport {
   const proxy = proxyFor(address, env);
+  const isSecure = address.protocol === 'https:' || proxy?.protocol === 'https:';
   let way: Way | undefined;
-  const open = async () => {
-    const [{ send }, { agentFor }] = await Promise.all([import('./send.ts'), import('./agents.ts')]);
-    way = { agent: agentFor(address, proxy), proxy };
-    return { send, way };
+  const open = async (): Promise<Way> => {
+    way = isSecure
+      ? (await import('./secureWay.ts')).secureWay(address, proxy)
+      : (await import('./plainWay.ts')).plainWay(proxy);
+    return way;
   };
-  let opened: ReturnType<typeof open> | undefined;
+  let opened: Promise<Way> | undefined;
   return {
-    send: async (outgoing) => {
-      const { send, way: through } = await (opened ??= open());
-      return send(outgoing, through);
-    },
+    send: async (outgoing) => send(outgoing, await (opened ??= open())),
     close: () => way?.agent.destroy(),
   };
 }

@@ -58,9 +58,17 @@ function globalsOf(leaf: Program): Globals {
 /** Takes what a run of a command ends with. */
 type End = (exit: Exit) => void;
 
-function addLeaf(to: Program, leaf: Leaf, io: Io, end: End): void {
-  const added = withGlobals(to.command(leaf.name)).description(leaf.about).allowExcessArguments(false);
-  if (leaf.aliases) added.aliases(leaf.aliases);
+/** What a command takes is added when it is chosen or listed: a run needs one of them, and starts sooner without the rest. */
+const unfilled = new WeakMap<Program, () => void>();
+function filled(of: Program): Program {
+  const fill = unfilled.get(of);
+  unfilled.delete(of);
+  fill?.();
+  return of;
+}
+
+function fillLeaf(added: Program, leaf: Leaf, io: Io, end: End): void {
+  withGlobals(added).allowExcessArguments(false);
   for (const { name, about, choices } of leaf.args ?? []) {
     const argument = added.createArgument(name.startsWith('[') ? name : `<${name}>`, about);
     added.addArgument(choices ? argument.choices(choices) : argument);
@@ -78,16 +86,27 @@ function addLeaf(to: Program, leaf: Leaf, io: Io, end: End): void {
   });
 }
 
-function add(to: Program, command: Command, io: Io, end: End): void {
-  if (command.is === 'command') return addLeaf(to, command, io, end);
-  const added = withGlobals(to.command(command.name)).description(command.about);
-  if (command.aliases) added.aliases(command.aliases);
-  for (const one of command.commands) add(added, one, io, end);
+function fillGroup(added: Program, commands: readonly Command[], io: Io, end: End): void {
+  withGlobals(added);
+  for (const one of commands) add(added, one, io, end);
   helpWhenBare(added);
+}
+
+function add(to: Program, command: Command, io: Io, end: End): void {
+  const added = to.command(command.name).description(command.about);
+  if (command.aliases) added.aliases(command.aliases);
+  unfilled.set(added, () =>
+    command.is === 'command' ? fillLeaf(added, command, io, end) : fillGroup(added, command.commands, io, end),
+  );
 }
 
 /** A group alone prints its help; with a word that is none of its commands it is wrong usage. */
 function helpWhenBare(group: Program): void {
+  group.hook('preSubcommand', (_, chosen) => void filled(chosen));
+  group.addHelpText('before', () => {
+    group.commands.forEach(filled);
+    return '';
+  });
   group.allowExcessArguments(true).action(() => {
     const [word] = group.args;
     if (word === undefined) return group.outputHelp();
@@ -104,7 +123,7 @@ function pageOf(root: Program, words: readonly string[]): string {
   for (const word of words) {
     const found = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
     if (found === undefined) throw usage(`there is no help about "${words.join(' ')}": see '${programName} help'`);
-    at = found;
+    at = filled(found);
   }
   let page = '';
   at.configureOutput({ writeOut: (text) => void (page += text) });
@@ -125,13 +144,8 @@ export function programOf(io: Io, end: End = () => {}): Program {
     getOutHelpWidth: () => 100,
     getErrHelpWidth: () => 100,
   });
-  for (const command of commands) add(root, command, io, end);
-  addLeaf(
-    root,
-    helpCommand((words) => pageOf(root, words)),
-    io,
-    end,
-  );
+  const help = helpCommand((words) => pageOf(root, words));
+  for (const command of [...commands, help]) add(root, command, io, end);
   root.addHelpText('after', rootFooter());
   helpWhenBare(root);
   root.on('option:version', () => {

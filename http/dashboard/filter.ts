@@ -94,22 +94,22 @@ export const filteredInstance = (instance: Instance): Filtered => {
   return { state, retrying, since, searched: searchedIn(words) };
 };
 
-/** Whether something matches the filter; what rests is never stuck. */
-export function isShown(filter: Filter, item: Filtered, given: { now: number; resting: ReadonlySet<string> }) {
+interface Given {
+  readonly now: number;
+  readonly resting: ReadonlySet<string>;
+}
+
+/** What tells whether something matches the filter, for thousands of things; what rests is never stuck. */
+export function shownBy(filter: Filter, { now, resting }: Given): (item: Filtered) => boolean {
   const { states, retrying, stuckSeconds, text } = filter;
-  if (states.length > 0 && !states.includes(item.state)) return false;
-  if (retrying && !item.retrying) return false;
-  if (stuckSeconds !== null) {
-    if (given.resting.has(item.state)) return false;
-    if (given.now - Date.parse(item.since) <= stuckSeconds * 1000) return false;
-  }
-  return (
-    text === '' ||
-    text
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => item.searched.includes(word))
-  );
+  const words = text.toLowerCase().split(/\s+/);
+  const isStuck = ({ state, since }: Filtered): boolean =>
+    stuckSeconds === null || (!resting.has(state) && now - Date.parse(since) > stuckSeconds * 1000);
+  return (item) =>
+    (states.length === 0 || states.includes(item.state)) &&
+    (!retrying || item.retrying) &&
+    isStuck(item) &&
+    words.every((word) => item.searched.includes(word));
 }
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { readRoute, redirectOf } from './routes.ts';
+import { readRoute, redirectOf, type Route } from './routes.ts';
 
 interface Address {
   readonly path: string;
@@ -7,23 +7,32 @@ interface Address {
   readonly hash: string;
 }
 
-/** The address as the browser has it; a short one is replaced by the one that it leads to. */
+/** A parsed address; a short one is taken for the one that it leads to. */
+function addressAt({ pathname, search, hash }: URL | Location): Address {
+  const to = redirectOf(pathname, search);
+  const full = to === null ? { pathname, search } : new URL(to, location.origin);
+  return { path: full.pathname, search: full.search, hash };
+}
+
+const textOf = ({ path, search, hash }: Address): string => `${path}${search}${hash}`;
+
+/** The address as the browser has it. */
 function here(): Address {
-  const to = redirectOf(location.pathname, location.search);
-  if (to !== null) history.replaceState(null, '', `${to}${location.hash}`);
-  return { path: location.pathname, search: location.search, hash: location.hash };
+  const is = addressAt(location);
+  if (location.pathname !== is.path) history.replaceState(null, '', textOf(is));
+  return is;
 }
 
 /** The current address of the browser. */
 export const address = signal<Address>(here());
 
-const page = computed(() => `${address.value.path}${address.value.search}`);
+/** The path of the current address: what follows it changes with each key in a filter. */
+export const path = computed(() => address.value.path);
 
-/** The current page. */
-export const route = computed(() => {
-  const [path = '/', search = ''] = page.value.split('?');
-  return readRoute(path, search);
-});
+const routeText = computed(() => JSON.stringify(readRoute(path.value, address.value.search)));
+
+/** The current page: the same object as long as the address names the same page. */
+export const route = computed(() => JSON.parse(routeText.value) as Route);
 
 /** Why the page should not be left, by what is not saved. */
 const held = new Set<{ readonly why: string }>();
@@ -44,13 +53,31 @@ export function holdPage(why: string): () => void {
 const mayLeave = (): boolean =>
   held.size === 0 || confirm(`${[...held].map(({ why }) => why).join(' ')} Leave and lose it?`);
 
+let isLate = false;
+
+/** Gives the browser the address, where it does not have it yet. */
+function catchUp(): void {
+  if (isLate) history.replaceState(null, '', textOf(address.peek()));
+  isLate = false;
+}
+
+/** The browser takes longer for an address than the page for a key in a filter, so it hears of it after the paint. */
+function replaceSoon(): void {
+  if (!isLate) requestAnimationFrame(() => setTimeout(catchUp));
+  isLate = true;
+}
+
 /** Opens an address of the dashboard; `replace` adds no entry to the browser's history. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', to);
-  else history.replaceState(null, '', to);
-  const before = address.value.path;
-  address.value = here();
-  if (before !== address.value.path) scrollTo(0, 0);
+  const before = address.peek();
+  const next = addressAt(new URL(to, `${location.origin}${textOf(before)}`));
+  if (how === 'push') {
+    catchUp();
+    history.pushState(null, '', textOf(next));
+  } else if (next.path === before.path) replaceSoon();
+  else history.replaceState(null, '', textOf(next));
+  address.value = next;
+  if (before.path !== next.path) scrollTo(0, 0);
 }
 
 /** The address of a view of the page on screen. */
@@ -63,9 +90,10 @@ export function visit(to: string): void {
 
 /** The browser has already gone back: whoever stays gets the address of the page again. */
 function onPopState(): void {
-  const { path, search, hash } = address.peek();
-  if (location.pathname === path || mayLeave()) address.value = here();
-  else history.pushState(null, '', `${path}${search}${hash}`);
+  const is = address.peek();
+  isLate = false;
+  if (location.pathname === is.path || mayLeave()) address.value = here();
+  else history.pushState(null, '', textOf(is));
 }
 
 const isPlainClick = (event: MouseEvent) =>

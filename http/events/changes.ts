@@ -1,7 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { group } from '../../crds/names.ts';
+import { group, label } from '../../crds/names.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
+import { workloadPods } from '../../runtime/controllers/room.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { ChangeNotice } from '../api.ts';
 import { sse } from './channel.ts';
@@ -14,7 +15,10 @@ interface Noticed {
   readonly piece: string;
 }
 
-/** Notices of changed objects, of every kind that the caches hold: which one is to be read again. */
+/**
+ * Notices of changed objects, of every kind that the caches hold, and of the pods of services: which one is to be read
+ * again.
+ */
 export interface Changes {
   /** The last notice of each object that changed since a time, as far as a view lists its kind. */
   readonly since: (at: number, view: View) => readonly Noticed[];
@@ -37,6 +41,19 @@ const noticeOf = (kind: string, { metadata, spec = {} }: Placed, deleted: boolea
   deleted,
 });
 
+/** A pod goes after its service was last written: the notice names the service, whose pods are to be read again. */
+function podNotice({ metadata }: KubeObject): ChangeNotice | null {
+  const { [label.kind]: kind, [label.name]: name, ...labels } = metadata.labels ?? {};
+  if (kind !== 'CoreApp' || name === undefined) return null;
+  const [project = '', environment = ''] = [labels[label.project], labels[label.environment]];
+  return { kind: podKind, name, project, environment, version: metadata.resourceVersion ?? '', deleted: false };
+}
+
+const podKind = 'Pod';
+
+/** Viewers read no pods (AUT-036). */
+const isTold = (kind: string, view: View): boolean => (kind === podKind ? view !== 'viewer' : isListed(kind, view));
+
 export function makeChanges(operator: Operator, { heard, send }: Outlets, now: () => number): Changes {
   const noticed = new Map<string, Noticed>();
 
@@ -48,20 +65,26 @@ export function makeChanges(operator: Operator, { heard, send }: Outlets, now: (
     if (noticed.size > noticesKept && oldest !== undefined) noticed.delete(oldest);
   };
 
-  const unsubscribers = operator.caches.all
-    .filter(({ resource }) => resource.group === group)
-    .map((cache) =>
-      cache.onChange(({ type, object, initial }) => {
-        if (initial) return;
-        const { kind } = cache.resource;
-        const piece = sse('change', JSON.stringify(noticeOf(kind, object, type === 'deleted')));
-        keep(`${kind} ${object.metadata.name}`, { kind, at: now(), piece });
-        for (const view of heard()) if (isListed(kind, view)) send(view, piece);
-      }),
-    );
+  const tell = (notice: ChangeNotice) => {
+    const { kind, name } = notice;
+    const piece = sse('change', JSON.stringify(notice));
+    keep(`${kind} ${name}`, { kind, at: now(), piece });
+    for (const view of heard()) if (isTold(kind, view)) send(view, piece);
+  };
+
+  const unsubscribers = operator.caches.all.flatMap((cache) => {
+    const { resource } = cache;
+    if (resource.group !== group && resource !== workloadPods) return [];
+    return cache.onChange(({ type, object, initial }) => {
+      if (initial) return;
+      const notice =
+        resource === workloadPods ? podNotice(object) : noticeOf(resource.kind, object, type === 'deleted');
+      if (notice) tell(notice);
+    });
+  });
 
   return {
-    since: (at, view) => [...noticed.values()].filter((one) => one.at >= at && isListed(one.kind, view)),
+    since: (at, view) => [...noticed.values()].filter((one) => one.at >= at && isTold(one.kind, view)),
     stop: () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
     },

@@ -19,7 +19,7 @@ import {
   type Placed,
   placedMachines,
 } from '../views/placed.ts';
-import { moveOf, redactedMoves } from '../views/transitions.ts';
+import { redactedMoves, withRow } from '../views/transitions.ts';
 import { type Changes, makeChanges } from './changes.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
@@ -62,9 +62,9 @@ const refreshedAtMost = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
-export const moveEvent = (entry: HistoryEntry, instance: Instance): FeedEvent => {
+export const moveEvent = (placed: Placed, entry: HistoryEntry, instance: Instance): FeedEvent => {
   const { id, kind, name, uid } = instance;
-  const data = { ...moveOf(entry), id, name, uid, kind, instance };
+  const data = { ...withRow(placed, entry), id, name, uid, kind, instance };
   return { at: msOf(entry.at), piece: sse('move', JSON.stringify(data), moveId(entry, uid)) };
 };
 
@@ -149,7 +149,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const sent = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
-      for (const entry of redactedMoves(kind, moves, view)) send(view, moveEvent(entry, instance).piece);
+      for (const entry of redactedMoves(kind, moves, view)) send(view, moveEvent(placed, entry, instance).piece);
       const piece = instanceEvent(instance);
       if (moves.length === 0) send(view, piece);
       sent.set(view, piece);

@@ -95,7 +95,7 @@ function missedOf(
   const instance = instanceOf(operator, one, object, view);
   if (missed.length === 0) return [{ at: changedAt, piece: instanceEvent(instance) }];
   const { kind } = one.controller.resource;
-  return redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance));
+  return redactedMoves(kind, missed, view).map((entry) => moveEvent(one, entry, instance));
 }
 
 /** Whether moves after a time are missing, because the history was trimmed and now begins later. */
@@ -116,7 +116,7 @@ function lastOf(
   if (placed.lifecycle.concerns !== undefined && !history.some(({ machine }) => machine === name)) return [];
   const moves = history.filter(({ at, machine }) => machine === name && msOf(at) >= since);
   return [
-    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, tombstoneInstance(placed, deleted, entry))),
+    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(placed, entry, tombstoneInstance(placed, deleted, entry))),
     deletedEvent(placed, deleted),
   ];
 }

@@ -4,11 +4,13 @@ import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcon
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../apiClient/client.ts';
 import { ApiFailure, isApiFailure } from '../apiClient/failure.ts';
+import { descriptionOf, identityOf } from './caller.ts';
 import type { Allowed } from './offered.ts';
+import { messageIn } from './messageIn.ts';
 import { isLoopback, loopback, type Place } from './place.ts';
 import { serverOf } from './server.ts';
 import { makeToolCache } from './toolCache.ts';
-import { identityOf, toolsFor } from './toolsFor.ts';
+import { toolsFor } from './toolsFor.ts';
 
 export interface ListenOptions extends Place {
   readonly allowed: Allowed;
@@ -33,6 +35,17 @@ function refuse(
 
 const unauthorized = (to: ServerResponse, error: string) => refuse(to, 401, error, { 'www-authenticate': 'Bearer' });
 
+/** In the words of the protocol: who sends what is no message is told why by its library. */
+function refuseMessage(to: ServerResponse, why: 'too long' | 'no JSON'): null {
+  const [status, code, message] =
+    why === 'too long'
+      ? [413, -32_000, `the body is longer than ${bodyAtMost} bytes`]
+      : [400, -32_700, 'the body is no JSON'];
+  to.writeHead(status, { 'content-type': 'application/json', ...(why === 'too long' && { connection: 'close' }) });
+  to.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
+  return null;
+}
+
 const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
@@ -51,7 +64,8 @@ export async function listen({ host, port, allowed, now, clientFor }: ListenOpti
     response.once('close', () => client.close());
     try {
       const identity = await identityOf(client);
-      return { client, tools: await toolsOf(token, () => toolsFor(client, identity, allowed)) };
+      const tools = await toolsOf(token, async () => toolsFor(await descriptionOf(client), identity, allowed));
+      return { client, tools };
     } catch (error) {
       if (!isApiFailure(error)) throw error;
       if (error.status === 401) return unauthorized(response, error.message);
@@ -65,11 +79,10 @@ export async function listen({ host, port, allowed, now, clientFor }: ListenOpti
     if (request.method !== 'POST') return refuse(response, 405, 'send a POST', { allow: 'POST' });
     const caller = await admitted(request, response);
     if (caller === null) return null;
-    const handler = createMcpHandler(() => serverOf(caller.tools, caller.client), { maxRequestBodySize: bodyAtMost });
-    return toNodeHandler(handler, { maxRequestBodySize: bodyAtMost })(
-      Object.assign(request, { method: 'POST', url: '/mcp' }),
-      response,
-    );
+    const body = await messageIn(request, bodyAtMost);
+    if (body.is !== 'message') return refuseMessage(response, body.is);
+    const handler = createMcpHandler(() => serverOf(caller.tools, caller.client));
+    return toNodeHandler(handler)(Object.assign(request, { method: 'POST', url: '/mcp' }), response, body.message);
   }
 
   const server = createServer((request, response) => {

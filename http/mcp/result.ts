@@ -75,3 +75,15 @@ export function failureOf(error: unknown): ToolResult {
   const hint = next[status ?? 0] ?? 'Try again later.';
   return { content: [{ type: 'text', text: `${message}\n${hint}` }], isError: true };
 }
+
+/** Arguments that a tool does not take, each with what is wrong. */
+export function wrongArguments(
+  tool: string,
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): ToolResult {
+  const told = issues.map(({ path, message }) => [path.map(String).join('.'), message].filter(Boolean).join(': '));
+  return {
+    content: [{ type: 'text', text: `${tool} does not take these arguments: ${told.join(', ')}` }],
+    isError: true,
+  };
+}

@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ApiClient } from '../apiClient/client.ts';
-import { listen, type ListenOptions } from './listen.ts';
-import type { Allowed } from './offered.ts';
+import type { Identity } from '../api.ts';
+import type { ListenOptions } from './listen.ts';
+import type { Allowed, Description } from './offered.ts';
 import { serverOf } from './server.ts';
-import { identityOf, toolsFor } from './toolsFor.ts';
+import { toolsFor } from './toolsFor.ts';
 
-/** Serves one agent on standard input and output, until the input ends. Throws before the first byte if not signed in. */
-export async function serveInput(client: ApiClient, allowed: Allowed): Promise<void> {
-  const tools = await toolsFor(client, await identityOf(client), allowed);
+/** What the API told of the caller, before a byte of protocol. */
+interface Caller {
+  readonly client: ApiClient;
+  readonly identity: Identity;
+  readonly description: Description;
+}
+
+/** Serves one agent on standard input and output, until the input ends. */
+export async function serveInput({ client, identity, description }: Caller, allowed: Allowed): Promise<void> {
+  const tools = toolsFor(description, identity, allowed);
   const served = serveStdio(() => serverOf(tools, client));
   await once(process.stdin, 'end');
   await served.close();
@@ -16,6 +24,8 @@ export async function serveInput(client: ApiClient, allowed: Allowed): Promise<v
 
 /** Serves agents over HTTP until the process is asked to end. */
 export async function serveHttp(options: ListenOptions, onListening: (port: number) => void): Promise<void> {
+  // Loaded on use: on standard input nothing of HTTP is served.
+  const { listen } = await import('./listen.ts');
   const { address, stop } = await listen(options);
   const ending = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   onListening(address.port);

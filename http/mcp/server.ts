@@ -1,9 +1,9 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type ApiClient, refusalText } from '../apiClient/client.ts';
 import { ApiFailure } from '../apiClient/failure.ts';
 import { version } from '../version.ts';
-import { failureOf, resultOf } from './result.ts';
+import { failureOf, resultOf, type ToolResult, wrongArguments } from './result.ts';
 import type { Api, Tool } from './tool.ts';
 
 /** The API for one call, which ends with it. */
@@ -23,36 +23,59 @@ const annotationsOf = ({ does }: Tool) => ({
   openWorldHint: false,
 });
 
-/** The schemas of a tool are made once: a server is made for every call over HTTP. */
-const schemas = new WeakMap<Tool, ReturnType<typeof schemasOf>>();
-const schemasOf = ({ input, output }: Tool) => ({
-  inputSchema: z.strictObject(input),
-  outputSchema: z.looseObject(output),
+/** The schema of an object as the protocol lists it. */
+const listed = (schema: z.ZodObject, io: 'input' | 'output') => ({
+  type: 'object' as const,
+  ...schema['~standard'].jsonSchema[io]({ target: 'draft-2020-12' }),
 });
-function keptSchemas(tool: Tool) {
-  const kept = schemas.get(tool) ?? schemasOf(tool);
-  schemas.set(tool, kept);
-  return kept;
+
+/** What is made of a tool once: a server is made for every call over HTTP. */
+function once<T>(make: (tool: Tool) => T): (tool: Tool) => T {
+  const made = new WeakMap<Tool, T>();
+  return (tool) => {
+    const one = made.get(tool) ?? make(tool);
+    made.set(tool, one);
+    return one;
+  };
+}
+const inputOf = once(({ input }) => z.strictObject(input));
+const outputOf = once(({ output }) => z.looseObject(output));
+const listedOutput = once((tool) => listed(outputOf(tool), 'output'));
+const description = once((tool) => ({
+  name: tool.name,
+  description: tool.about,
+  inputSchema: listed(inputOf(tool), 'input'),
+  annotations: annotationsOf(tool),
+  outputSchema: listedOutput(tool),
+}));
+
+/** Calls a tool. What its schemas refuse, and what the API does, is told in the result. */
+async function called(tool: Tool, given: unknown, client: ApiClient, signal: AbortSignal): Promise<ToolResult> {
+  const args = inputOf(tool).safeParse(given ?? {});
+  if (!args.success) return wrongArguments(tool.name, args.error.issues);
+  try {
+    const result = resultOf(await tool.run(during(client, signal), args.data), tool.isForeign ?? false);
+    if (outputOf(tool).safeParse(result.structuredContent).success) return result;
+    throw new ApiFailure(
+      `${client.address} answered in another shape than this program knows: is it of another version?`,
+    );
+  } catch (error) {
+    return failureOf(error);
+  }
 }
 
-/** A server of the protocol that offers these tools, which ask with this client. */
-export function serverOf(tools: readonly Tool[], client: ApiClient): McpServer {
-  const server = new McpServer({ name: 'core', version }, { capabilities: { tools: {} } });
-  for (const tool of tools)
-    server.registerTool(
-      tool.name,
-      {
-        description: tool.about,
-        ...keptSchemas(tool),
-        annotations: annotationsOf(tool),
-      },
-      async (args, { mcpReq: { signal } }) => {
-        try {
-          return resultOf(await tool.run(during(client, signal), args), tool.isForeign ?? false);
-        } catch (error) {
-          return failureOf(error);
-        }
-      },
-    );
+/**
+ * A server of the protocol that offers these tools, which ask with this client. Built on the plain server, for the
+ * library's own register of tools is made anew, schema by schema, at every call.
+ */
+export function serverOf(tools: readonly Tool[], client: ApiClient): Server {
+  const server = new Server({ name: 'core', version }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(description) }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    const result = await called(tool, params.arguments, client, signal);
+    return server.projectCallToolResult(result, listedOutput(tool));
+  });
   return server;
 }

@@ -18,9 +18,9 @@ const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl = null } = settings;
-  const { ingressPort } = settings;
+  const { ingressPort, ingressTlsPort } = settings;
   const embedded: Embedded = await startEmbedded(
-    { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, nodes, exec, podmanSocket, webhookUrl },
+    { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, ingressTlsPort, nodes, exec, podmanSocket, webhookUrl },
     {
       died: (why) => {
         logLine('error', 'the embedded cluster died', { why });

@@ -24,6 +24,8 @@ export interface Settings {
   readonly cloudPort: number;
   /** With podman: where visitors of services are let in. */
   readonly ingressPort: number;
+  /** With podman: where they are let in under the certificates of the Ingresses. */
+  readonly ingressTlsPort: number | undefined;
   readonly dataDir: string;
   readonly adminPassword: string | undefined;
   /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
@@ -109,6 +111,7 @@ export const settingNames = [
   ...(Object.keys(defaults) as (keyof typeof defaults)[]),
   'admin-password',
   'podman-socket',
+  'ingress-tls-port',
   'metrics-cert',
   'metrics-key',
   'kubeconfig',
@@ -132,11 +135,16 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
   const given = (name: Setting): string | undefined =>
     flags[name] || env[`CORE_${name.toUpperCase().replaceAll('-', '_')}`] || undefined;
   const text = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
-  const port = (name: keyof typeof defaults) => {
-    const value = Number(text(name));
+  const portOf = (name: Setting, written: string) => {
+    const value = Number(written);
     if (!Number.isInteger(value) || value < 0 || value > 65_535)
-      throw new BadSetting(`--${name}: "${text(name)}" is not a port`);
+      throw new BadSetting(`--${name}: "${written}" is not a port`);
     return value;
+  };
+  const port = (name: keyof typeof defaults) => portOf(name, text(name));
+  const portIfGiven = (name: Setting) => {
+    const written = given(name);
+    return written === undefined ? undefined : portOf(name, written);
   };
   const wholeSeconds = (name: keyof typeof defaults) => {
     const value = Number(text(name));
@@ -164,6 +172,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     gitPort: port('git-port'),
     cloudPort: port('cloud-port'),
     ingressPort: port('ingress-port'),
+    ingressTlsPort: portIfGiven('ingress-tls-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,

@@ -12,6 +12,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'git-port': 'the embedded Git host',
   'cloud-port': 'the embedded cloud: S3 and IAM',
   'ingress-port': 'visitors of services by their hosts, on loopback, with podman',
+  'ingress-tls-port': 'the same over HTTPS, under the certificates that their Ingresses name (default: none)',
   'data-dir': 'everything Core keeps on this machine',
   'builder-image': 'image of the container that builds',
   'git-image': 'image of the container that clones',

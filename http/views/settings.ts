@@ -24,11 +24,11 @@ function timesOutAt(config: Config): string {
 }
 
 /** Why no certificates are issued, of the first cluster that says so. */
-const issuerReason = (reader: CacheReader): string =>
+const issuerMessage = (reader: CacheReader): string =>
   reader
     .list(clusters)
     .map((cluster) => conditionOf(cluster, 'ClusterIssuerReady'))
-    .find((condition) => condition?.status === 'False')?.reason ?? '';
+    .find((condition) => condition?.status === 'False')?.message ?? '';
 
 /** A Secret by its keys alone. */
 function secretSeen(reader: CacheReader, name: string) {
@@ -69,7 +69,7 @@ export function settingsView(reader: CacheReader): Settings {
       publicIPs: ips,
       nextCheckAt: timesOutAt(config),
       records: config === undefined ? [] : recordsByHand(config, ips),
-      issuer: issuerReason(reader),
+      issuer: issuerMessage(reader),
     },
     secrets: {
       dns: secretSeen(reader, dnsConnectionRef?.name ?? dnsSecret),

@@ -62,9 +62,12 @@ export function transitionsOf(placed: Placed, object: KubeObject, view: View): T
   return { name: instanceName(placed, object.metadata.name), items: withRows(placed, moves) };
 }
 
+/** A move with its row of the table. */
+export function withRow({ rows }: Placed, entry: HistoryEntry): Transitions['items'][number] {
+  const row = rowOf(rows, entry);
+  return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
+}
+
 /** Moves with their rows of the table. */
-export const withRows = ({ rows }: Placed, moves: readonly HistoryEntry[]): Transitions['items'] =>
-  moves.map((entry) => {
-    const row = rowOf(rows, entry);
-    return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
-  });
+export const withRows = (placed: Placed, moves: readonly HistoryEntry[]): Transitions['items'] =>
+  moves.map((entry) => withRow(placed, entry));

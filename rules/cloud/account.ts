@@ -16,6 +16,10 @@ export interface CloudAccount {
   readonly secretAccessKey: string;
 }
 
+/** Whether AWS itself answers there, not another cloud that speaks as it does. */
+export const isAws = ({ endpoint }: CloudAccount): boolean =>
+  /\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
+
 type Addresses = Pick<CloudConnectionSpec, 'region' | 'endpoint' | 'iamEndpoint'>;
 
 export const defaultRegion = 'us-east-1';

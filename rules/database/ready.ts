@@ -1,4 +1,4 @@
-import { type Course, courseRows, otherwise } from '../provision/ready.ts';
+import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
@@ -8,7 +8,7 @@ import { closed, hidden, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
-export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'> {
+export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
   /** Whether its machine came to Ready, with which the status names the connection Secret. */
   readonly provisioned: boolean;
 }
@@ -18,6 +18,8 @@ const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External'
 
 /** The Ready condition of a database, in the order checked. */
 export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
+  leavingRow('lastBackup', closed('One last backup is taken before the database is deleted')),
+  leavingRow('deletion', closed('Database is being deleted')),
   ...courseRows<DatabaseStanding>(resourceWaits),
   ...hindrances,
   // Whoever reads that it is ready finds the connection Secret in the same status.
@@ -48,4 +50,4 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
 
 /** The outcome of a pass: what Ready would report if the database had not been given up. */
 export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
-  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null, provisioned: true });
+  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null, leaving: null, provisioned: true });

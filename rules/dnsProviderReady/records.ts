@@ -27,10 +27,14 @@ export function recordChanges(
   const byText = new Map(found.map((one) => [says(one), one]));
   const texts = new Set(wanted.map(says));
   const isOurs = (one: DnsRecord) => one.comment === comment;
-  const spare = found.filter((one) => isOurs(one) && !texts.has(says(one)));
-  const reused = new Set<string>();
   const foreign = new Set(
     found.filter((one) => !isOurs(one) && leads.has(one.type)).map(({ name }) => name.toLowerCase()),
+  );
+  const isTaken = ({ name }: RecordContent) => foreign.has(name.toLowerCase());
+  const spare = found.filter((one) => isOurs(one) && !texts.has(says(one)));
+  const reused = reusedFor(
+    wanted.filter((record) => !byText.has(says(record)) && !isTaken(record)),
+    spare,
   );
 
   const changes = wanted.flatMap((record): readonly RecordChange[] => {
@@ -38,18 +42,35 @@ export function recordChanges(
     const stands = byText.get(says(record));
     if (stands)
       return isOurs(stands) && !stands.proxied ? [{ does: 'change', name, record: { ...record, id: stands.id } }] : [];
-    if (foreign.has(name.toLowerCase()))
-      return [{ does: 'nothing', name, why: `${name} has a record that Core did not make` }];
-    const old = spare.find((one) => one.name === name && one.type === record.type && !reused.has(one.id));
-    if (!old) return [{ does: 'create', name, record }];
-    reused.add(old.id);
-    return [{ does: 'change', name, record: { ...record, id: old.id } }];
+    if (isTaken(record)) return [{ does: 'nothing', name, why: `${name} has a record that Core did not make` }];
+    const old = reused.get(record);
+    return [old ? { does: 'change', name, record: { ...record, id: old.id } } : { does: 'create', name, record }];
   });
+  const kept = new Set(reused.values());
   const removed = spare
-    .filter(({ id }) => !reused.has(id))
+    .filter((one) => !kept.has(one))
     .map(({ id, name }): RecordChange => ({ does: 'remove', name, id }));
   // A CNAME stands beside nothing else of its name, so what goes goes first.
   return [...removed, ...changes];
+}
+
+/** Which record becomes which: one of the same name first, then any of its type, so that a host changes in one call. */
+function reusedFor(
+  missing: readonly RecordContent[],
+  spare: readonly DnsRecord[],
+): ReadonlyMap<RecordContent, DnsRecord> {
+  const found = new Map<RecordContent, DnsRecord>();
+  const left = new Set(spare);
+  const take = (record: RecordContent, fits: (one: DnsRecord) => boolean) => {
+    const old = [...left].find((one) => one.type === record.type && fits(one));
+    if (old === undefined) return;
+    left.delete(old);
+    found.set(record, old);
+  };
+  if (spare.length === 0) return found;
+  for (const record of missing) take(record, ({ name }) => name === record.name);
+  for (const record of missing) if (!found.has(record)) take(record, () => true);
+  return found;
 }
 
 /** Whether every record of a host is in place. */

@@ -1,4 +1,4 @@
-import { otherwise, type Tried, triedRows } from '../provision/ready.ts';
+import { type Leaving, leavingRow, otherwise, type Tried, triedRows } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
@@ -7,10 +7,11 @@ import type { LogicalDatabaseSurroundings } from './facts.ts';
 import { logicalHindrances } from './hindrance.ts';
 
 /** A logical database with the states that its machines reached. */
-export interface LogicalDatabaseStanding extends LogicalDatabaseSurroundings, Tried {}
+export interface LogicalDatabaseStanding extends LogicalDatabaseSurroundings, Tried, Pick<Leaving, 'leaving'> {}
 
 /** The Ready condition of a logical database, in the order checked. */
 export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>[] = [
+  leavingRow('deletion', closed('Logical database is being deleted')),
   ...triedRows<LogicalDatabaseStanding>(),
   ...logicalHindrances,
   {
@@ -24,4 +25,4 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */
 export const logicalDatabaseOutcome = (seen: LogicalDatabaseSurroundings): PassOutcome =>
-  outcomeBy(logicalDatabaseReady, { ...seen, retrying: false, gaveUp: null });
+  outcomeBy(logicalDatabaseReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

@@ -1,5 +1,5 @@
 import { resourceWaits } from '../draftDeploy/gate.ts';
-import { type Course, courseRows } from '../provision/ready.ts';
+import { type Course, courseRows, type Leaving, leavingRow } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
@@ -8,10 +8,12 @@ import type { ObjectStoreSeen } from './facts.ts';
 import { objectStoreHindrances } from './hindrance.ts';
 
 /** An object store with the states that its machines reached. */
-export interface ObjectStoreStanding extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'> {}
+export interface ObjectStoreStanding
+  extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
 
 /** The Ready condition of an object store, in the order checked. */
 export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
+  leavingRow('deletion', closed('Object store is being deleted')),
   ...courseRows<ObjectStoreStanding>(resourceWaits),
   ...objectStoreHindrances,
   {
@@ -25,4 +27,4 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */
 export const objectStoreOutcome = (seen: ObjectStoreSeen): PassOutcome =>
-  outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null });
+  outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

@@ -45,6 +45,25 @@ export const courseRows = <Seen extends Course>(draftWaits: Said): readonly Verd
   ...triedRows<Seen>(),
 ];
 
+/** Something with a machine of its own end. */
+export interface Leaving {
+  /** How far its deletion came; null while nobody deleted it. */
+  readonly leaving: null | 'lastBackup' | 'deletion';
+  /** The act that failed in this pass, whose words tell more. */
+  readonly failure: unknown;
+}
+
+/** The row of a deletion, above all that is said of what serves: whoever reads it must not wait for it to serve again. */
+export const leavingRow = <Seen extends Leaving>(
+  stage: NonNullable<Leaving['leaving']>,
+  message: Said,
+): VerdictRule<Seen> => ({
+  reason: 'ReconcileError',
+  status: 'False',
+  when: ({ leaving, failure }) => leaving === stage && failure === null,
+  message: () => message,
+});
+
 /** The last row of a Ready table. */
 export const otherwise = <Seen>(message: Said): VerdictRule<Seen> => ({
   reason: 'ReconcileError',

@@ -22,9 +22,12 @@ export const makeCaches = Effect.fnUntraced(function* (
   const twice = distinct.find((one, at) => distinct.findIndex((other) => idOf(other) === idOf(one)) !== at);
   if (twice) throw new Error(`${idOf(twice)} is declared twice`);
   const kept = new Map<string, Cache>();
+  let changes = 0;
   for (const [index, resource] of distinct.entries()) {
     const compareAfterMs = (compareEveryMs * (index + 1)) / distinct.length;
-    kept.set(idOf(resource), yield* makeCache(resource, { ...options, compareAfterMs }));
+    const cache = yield* makeCache(resource, { ...options, compareAfterMs });
+    cache.onChange(() => void changes++);
+    kept.set(idOf(resource), cache);
   }
 
   const found = new WeakMap<Resource, Cache>();
@@ -37,6 +40,7 @@ export const makeCaches = Effect.fnUntraced(function* (
   return {
     of,
     all: [...kept.values()],
+    changes: () => changes,
     get: (resource, ...named) => of(resource).get(...named),
     list: (resource, ...within) => of(resource).list(...within),
     indexed: (resource, ...under) => of(resource).indexed(...under),

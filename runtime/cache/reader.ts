@@ -8,6 +8,8 @@ import type { Resource } from '../services/cluster.ts';
 export interface CacheReader {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: string, namespace?: string) => O | undefined;
   readonly list: <O extends KubeObject>(resource: Resource<O>, namespace?: string) => readonly O[];
+  /** How many changes the caches have received; two equal numbers mean that nothing changed in between. */
+  readonly changes: () => number;
   /** The objects that an index of the resource holds under a value. */
   readonly indexed: <O extends KubeObject>(resource: Resource<O>, index: string, value: string) => readonly O[];
 }

@@ -7,15 +7,26 @@ import { tables } from '../../machines/tables.ts';
 import { consoleSessionEvents } from '../../rules/consoleSession/events.ts';
 import { type ConsoleAsked, type ConsoleSessionFacts, noRequest } from '../../rules/consoleSession/facts.ts';
 import { consoleSessionLimits } from '../../rules/consoleSession/limits.ts';
+import { owedBy, owers, owing } from '../../rules/consoleSession/owedLines.ts';
 import { timeoutOf } from '../../rules/consoleSession/timeout.ts';
 import { byState } from '../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../rules/fact.ts';
 import { msOf } from '../../rules/time.ts';
 import { consoleSessions } from '../kinds.ts';
-import { type Acting, type Controller, controller, type Ensured, lifecycle } from '../lifecycle.ts';
+import {
+  type Acting,
+  type Controller,
+  controller,
+  type Ensured,
+  type Ensuring,
+  holds,
+  lifecycle,
+} from '../lifecycle.ts';
+import type { LogFields } from '../services/log.ts';
 import { why } from '../services/why.ts';
 import { hangUpLeft } from '../terminals/hangUp.ts';
 import type { Holders } from '../terminals/holders.ts';
+import { linesAbout, type TerminalLines } from '../terminals/owedLines.ts';
 import { fitTarget } from '../terminals/target.ts';
 
 /** How much of a Lease may pass until a holder that let it run out is noticed. */
@@ -27,13 +38,43 @@ export function consoleSessionController(holders: Holders): Controller {
     resource: consoleSessions,
     lifecycles: [lifeOver(holders)],
     watches: [],
-    ensures: {},
+    ensures: { linesWritten: { run: linesWritten(holders), retry: { firstMs: 1_000, mostMs: 30_000 } } },
     adopt: ({ spec: { timeoutSeconds } }) => {
       const limit = timeoutOf(timeoutSeconds, consoleSessionLimits);
       return limit === timeoutSeconds ? null : { spec: { timeoutSeconds: limit } };
     },
   });
 }
+
+/**
+ * Whoever holds a terminal writes the lines about it. For a holder that is dead they are written here, after its shell
+ * is hung up.
+ */
+function linesWritten(holders: Holders) {
+  const say = (message: string, fields: LogFields) => Effect.annotateLogs(Effect.logInfo(message), fields);
+  /** Kept until they are struck off, so that a write that fails doubles no line. */
+  const unsettled = new Map<string, TerminalLines>();
+  const settled = Effect.fnUntraced(function* (session: CoreConsoleSession, holder: string) {
+    if (owedBy(session.status, holder).includes('closed')) yield* hangUpLeft(session, holder);
+    const lines = unsettled.get(holder) ?? linesAbout(holder, say);
+    unsettled.set(holder, lines);
+    yield* lines.settle(session.metadata.name);
+    unsettled.delete(holder);
+  });
+  return Effect.fnUntraced(function* ({ object }: Ensuring<CoreConsoleSession>) {
+    let isWaiting = false;
+    for (const holder of owers(object.status))
+      if ((yield* holders.judge(holder)) === 'dead') yield* settled(object, holder);
+      else isWaiting = true;
+    return isWaiting ? waitsForHolder(holders) : holds;
+  });
+}
+
+/** A pass notices when a process is gone. */
+const waitsForHolder = ({ leaseSeconds }: Holders): Ensured => ({
+  is: 'waits',
+  afterMs: leaseSeconds * 1_000 * lookedAtPerLease,
+});
 
 /** The state of a stored session. */
 export function sessionState({ status }: CoreConsoleSession): ConsoleSessionState {
@@ -46,10 +87,6 @@ const ended = (reason: string) => (acting: Acting<CoreConsoleSession, ConsoleSes
   reason,
   terminal: null,
 });
-
-const line =
-  (message: string) =>
-  ({ spec: { app, pod, actor = '' } }: CoreConsoleSession) => ({ message, fields: { app, pod, actor } });
 
 const holderIn = (asked: ConsoleAsked | null): string => (asked !== null && 'holder' in asked ? asked.holder : '');
 
@@ -70,11 +107,6 @@ const targetSeen = ({ metadata, spec }: CoreConsoleSession) =>
   );
 
 function lifeOver(holders: Holders) {
-  /** Whoever finds a holder dead hangs up what it left, before anybody records that nothing is held any more. */
-  const judged = (session: CoreConsoleSession) =>
-    Effect.tap(holders.judge(session.status?.terminal?.holder ?? ''), (seen) =>
-      seen === 'dead' ? hangUpLeft(session) : Effect.void,
-    );
   return lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionState, ConsoleSessionEvent['type']>({
     name: 'consoleSession',
     kept: 'status',
@@ -100,7 +132,7 @@ function lifeOver(holders: Holders) {
     ask: (fact, session) =>
       fact === 'target'
         ? targetSeen(session)
-        : judged(session).pipe(
+        : holders.judge(session.status?.terminal?.holder ?? '').pipe(
             Effect.map((seen): Fact<'alive' | 'dead'> => known(seen)),
             Effect.catch((failure) => Effect.succeed(unknown(why(failure)))),
           ),
@@ -111,14 +143,15 @@ function lifeOver(holders: Holders) {
       expire: ended('Session timeout'),
       close: ended('Terminal closed'),
       closeStream: ended('Stream ended'),
+      logOpened: ({ moved, facts }) => ({ owedLines: owing(moved.status, 'opened', holderIn(facts.asked)) }),
+      logClosed: ({ object, moved }) => ({
+        owedLines: owing(moved.status, 'closed', object.status?.terminal?.holder ?? ''),
+      }),
     },
     acts: {},
-    logs: { logOpened: line('Console terminal opened'), logClosed: line('Console terminal closed') },
     ensures: {
-      // The process with the socket keeps the terminal open; a pass only notices when that process is gone.
-      terminalOpen: {
-        run: () => Effect.succeed<Ensured>({ is: 'waits', afterMs: holders.leaseSeconds * 1_000 * lookedAtPerLease }),
-      },
+      // The process with the socket keeps the terminal open.
+      terminalOpen: { run: () => Effect.succeed(waitsForHolder(holders)) },
     },
   });
 }

@@ -1,10 +1,13 @@
 import { type Api, type ApiOptions, startApi } from './api/server.ts';
+import { apiAudiences } from './api/authentication/authenticator.ts';
+import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange } from './api/services/ranges.ts';
 import { machineServer } from './network/machineServer.ts';
 import { startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
+import type { TokenOf } from './nodes/podman/volumes.ts';
 import { nodesRange } from './nodes/podAddresses.ts';
 import { startUsageServer } from './nodes/usage/usageServer.ts';
 import type { Stored } from './store.ts';
@@ -20,6 +23,8 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   readonly podmanParts?: PodmanParts;
   /** With `podman`: the port on loopback at which visitors are led by the Ingresses. */
   readonly ingressPort?: number;
+  /** The same under the certificates that the Ingresses name. */
+  readonly ingressTlsPort?: number | undefined;
 }
 
 const usualIngressPort = 8_080;
@@ -60,8 +65,16 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
-  const led = { dnsAddress, left: (pod: Stored) => network?.left(pod) ?? Promise.resolve() };
-  const parts: PodmanParts = { network: (world) => createBridges(world, led), ...podmanParts };
+  const led = {
+    dnsAddress,
+    joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
+    left: (pod: Stored) => network?.left(pod) ?? Promise.resolve(),
+  };
+  const parts: PodmanParts = {
+    network: (world) => createBridges(world, led),
+    tokenOf: podTokens(api),
+    ...podmanParts,
+  };
   nodes.started = startNodes(api.store, {
     ...options,
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
@@ -87,6 +100,18 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   };
 }
 
+/** The tokens that pods are given, each for the account of its pod and good for as long as the pod is there. */
+const podTokens =
+  ({ store, accountTokens }: Api): TokenOf =>
+  (pod, { audience, seconds }) => {
+    const name = textAt(pod, 'spec', 'serviceAccountName') || 'default';
+    const { namespace = '' } = pod.metadata;
+    const account = store.get({ bucket: '/serviceaccounts', namespace, name });
+    if (!account) return null;
+    const audiences = audience === '' ? apiAudiences : [audience];
+    return accountTokens.issue(account, { audiences, seconds, bound: { kind: 'Pod', object: pod } }).token;
+  };
+
 const ending =
   (api: Api) =>
   async (why: unknown): Promise<never> => {
@@ -94,10 +119,17 @@ const ending =
     throw why;
   };
 
-const networkOptions = ({ folders }: OpenedPodman, { ingressPort = usualIngressPort }: ClusterOptions) => ({
+const networkOptions = (
+  { folders }: OpenedPodman,
+  {
+    ingressPort = usualIngressPort,
+    ingressTlsPort = null,
+  }: { readonly ingressPort?: number; readonly ingressTlsPort?: number | undefined | null },
+) => ({
   owner: folders.id,
   podRange: nodesRange,
   serviceRange,
   dnsAddress,
   ingressPort,
+  ingressTlsPort,
 });

@@ -9,6 +9,7 @@ export interface EmbeddedOptions {
   readonly gitPort: number;
   readonly cloudPort: number;
   readonly ingressPort: number;
+  readonly ingressTlsPort: number | undefined;
   readonly nodes: 'simulated' | 'podman' | 'manual';
   readonly podmanSocket: string | undefined;
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */

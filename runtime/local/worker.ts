@@ -19,7 +19,8 @@ const post = (message: FromWorker) => parentPort?.postMessage(message);
  * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
  */
 async function run(options: EmbeddedOptions): Promise<void> {
-  const { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, nodes: mode, exec, podmanSocket } = options;
+  const { dataDir, host, kubePort, gitPort, cloudPort, nodes: mode, exec, podmanSocket } = options;
+  const { ingressPort, ingressTlsPort } = options;
   let { webhookUrl } = options;
   const kept = keptGitApp(dataDir);
   const cloudKey = keptCloudKey(join(dataDir, 'cloud'));
@@ -34,6 +35,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
       podmanSocket,
       podmanParts,
       ingressPort,
+      ingressTlsPort,
     }),
     kept ?? newGitApp(dataDir),
   ]);

@@ -35,6 +35,8 @@ export const nothingKept: Kept = {
 /** What is remembered of the objects of each owner, by the owner's uid. */
 export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
+  /** How often anything of it changed. */
+  readonly changes: () => number;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
   /** The cache received the object, so the result of an earlier write no longer overrides it. */
   readonly received: (uid: string, key: string) => void;
@@ -55,17 +57,23 @@ const firstSweep = 256;
 export function ownedMemory(): OwnedMemory {
   const owners = new Map<string, Map<string, Kept>>();
   let sweepAt = firstSweep;
+  let changes = 0;
+  const keep = (known: Map<string, Kept> | undefined, key: string, kept: Kept) => {
+    known?.set(key, kept);
+    changes++;
+  };
   return {
     of: (uid) => owners.get(uid) ?? none,
+    changes: () => changes,
     keep: (uid, key, kept) => {
       const known = owners.get(uid) ?? new Map<string, Kept>();
-      known.set(key, kept);
+      keep(known, key, kept);
       owners.set(uid, known);
     },
     received: (uid, key) => {
       const known = owners.get(uid);
       const kept = known?.get(key);
-      if (kept?.answered) known?.set(key, { ...kept, answered: null });
+      if (kept?.answered) keep(known, key, { ...kept, answered: null });
     },
     expire: (uid, now) => {
       const known = owners.get(uid);
@@ -75,14 +83,14 @@ export function ownedMemory(): OwnedMemory {
         if (!kept.answered) continue;
         const leftMs = kept.answered.until - now;
         if (leftMs > 0) nextInMs = Math.min(nextInMs ?? leftMs, leftMs);
-        else known?.set(key, { ...kept, answered: null });
+        else keep(known, key, { ...kept, answered: null });
         any ||= leftMs <= 0;
       }
       return { any, nextInMs };
     },
     retain: (uid, keys) => {
       const known = owners.get(uid);
-      for (const key of known?.keys() ?? []) if (!keys(key)) known?.delete(key);
+      for (const key of known?.keys() ?? []) if (!keys(key) && known?.delete(key)) changes++;
       if (known?.size === 0) owners.delete(uid);
     },
     sweep: (living) => {

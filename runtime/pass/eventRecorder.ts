@@ -1,11 +1,11 @@
 import { Clock, Effect, Queue, type Scope } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import { externalChange, rowTaken } from '../step/audit.ts';
+import { externalChange } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
 import { eventOfMove, kubeEvent } from './kubeEvent.ts';
 import { tombstone } from './tombstone.ts';
-import type { Controller, LogLine } from '../lifecycle.ts';
+import type { Controller } from '../lifecycle.ts';
 import { events } from '../resources.ts';
 import { Cluster } from '../services/cluster.ts';
 import { Journal } from '../services/journal.ts';
@@ -30,14 +30,6 @@ const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, t
   event === externalChange ||
   [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
 
-/** What the actions of a move tell the log of it. */
-export function linesOf({ lifecycles }: Controller, object: KubeObject, entry: HistoryEntry): readonly LogLine[] {
-  const lifecycle = lifecycles.find(({ name }) => name === entry.machine);
-  if (lifecycle?.logs === undefined) return [];
-  const { rows, absence, logs } = lifecycle;
-  return (rowTaken([...rows, ...absence], entry)?.does ?? []).flatMap((action) => logs[action]?.(object) ?? []);
-}
-
 /** Events and tombstones are written by fibers of their own: no pass waits for them, and none fails because of them. */
 export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
   Effect.gen(function* () {
@@ -59,15 +51,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
-      return Effect.logInfo('moved').pipe(
-        Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }),
-        Effect.andThen(
-          Effect.forEach(linesOf(controller, object, entry), ({ message, fields }) =>
-            Effect.logInfo(message).pipe(Effect.annotateLogs(fields)),
-          ),
-        ),
-        Effect.asVoid,
-      );
+      return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
     };
 
     const archive = (controller: Controller, object: KubeObject) =>

@@ -3,6 +3,7 @@ import TinyQueue from 'tinyqueue';
 import { monotonicMs, monotonicMsOf } from '../services/monotonic.ts';
 import { pauseAfter } from '../services/pause.ts';
 import { makeAlarm } from './alarm.ts';
+import { makeTurnstile } from './turnstile.ts';
 import { makeWallClock } from './wallClock.ts';
 
 /** Fresh changes go before resync; every eighth key is taken from resync, so that it never starves. */
@@ -61,7 +62,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   /** Every due time that was ever set; one that `due` no longer holds is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
   const fruitless = new Map<string, number>();
-  const ready = Latch.makeUnsafe(false);
+  const workers = makeTurnstile();
   const alarm = makeAlarm();
   const freshCame = Latch.makeUnsafe(false);
   let freshTakenAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +74,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     if (lane === 'fresh') lanes.resync.delete(key);
     if (lane === 'resync' && lanes.fresh.has(key)) return;
     lanes[lane].add(key);
-    ready.openUnsafe();
+    workers.letOne();
     if (lane === 'fresh') freshCame.openUnsafe();
   };
 
@@ -104,8 +105,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
       if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* turn;
       const picked = pick();
       if (picked === undefined) {
-        ready.closeUnsafe();
-        yield* ready.await;
+        yield* workers.wait;
         continue;
       }
       const { key } = picked;

@@ -6,6 +6,7 @@ import type { Exec, ExecStream } from '../services/exec.ts';
 import { why } from '../services/why.ts';
 import { historyOf } from '../step/history.ts';
 import { hangUpBy } from './hangUp.ts';
+import type { TerminalLines } from './owedLines.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttachRequest, EndReason, OpenTerminal } from './terminal.ts';
 import type { TerminalsGiven } from './terminals.ts';
@@ -28,19 +29,20 @@ interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
   /** When its time is over. */
   readonly until: number;
   readonly sessions: Sessions;
+  readonly lines: TerminalLines;
   readonly run: (effect: Effect.Effect<void, never, Cluster | Exec>) => Pick<Fiber.Fiber<void>, 'interruptUnsafe'>;
   /** Called once, with what is left to be written. */
-  readonly over: (after: Effect.Effect<void, never, Cluster>) => Effect.Effect<void, never, Cluster>;
+  readonly over: (after: Effect.Effect<void, never, Cluster | Exec>) => Effect.Effect<void, never, Cluster | Exec>;
 }
 
 const toldWithinMs = 2_000;
 /** The end is recorded as soon as the cluster answers; until then other processes see this one hold the session. */
 export const retrying = Schedule.spaced('500 millis');
 
-/** Moves that end the holding of a terminal, and are told to the log by whoever recorded them. */
+/** Moves that owe the log the end of a terminal. */
 const closing = ['limitReached', 'holderDied', 'terminalEnded', 'streamEnded'];
 
-/** Records the end of a terminal, until it is; and tells the log of it where no move does. */
+/** Records the end of a terminal, until it is. */
 export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request, sessions, log }: EndingGiven) {
   const { name } = session.metadata;
   const asked = { is: request.endpoint === 'stream' ? 'endStream' : 'endTerminal', holder } as const;
@@ -54,12 +56,16 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
       }),
     ),
   );
-  const { object } = yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
+  yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
+});
+
+/** Writes the last line about a terminal, once its end is recorded and its shell is gone. */
+export const settleEnd = Effect.fnUntraced(function* ({ session, lines }: Pick<EndingGiven, 'session' | 'lines'>) {
+  const stored = yield* lines.settle(session.metadata.name).pipe(Effect.retry(retrying), Effect.orDie);
   const since = historyOf(session).at(-1)?.seq ?? 0;
-  const isTold = object !== null && historyOf(object).some(({ seq, event }) => seq > since && closing.includes(event));
-  const { app, pod: of, actor = '' } = session.spec;
-  // A session that was deleted, or written by hand, has no move that tells of it.
-  if (!isTold) log('info', 'Console terminal closed', { app, pod: of, actor });
+  const isMoved = stored !== null && historyOf(stored).some(({ seq, event }) => seq > since && closing.includes(event));
+  // A session that was deleted, or written by hand, has no move that owes the line.
+  if (!isMoved) yield* lines.write('closed', session);
 });
 
 export function endTerminal(given: EndingGiven): Ending {
@@ -95,11 +101,9 @@ export function endTerminal(given: EndingGiven): Ending {
     for (const listener of listeners) listener(why);
     run(
       Effect.gen(function* () {
-        const isShellGone = why === 'exited';
-        yield* Effect.all([over(recordEnd(given)), isShellGone ? Effect.void : Effect.andThen(told, hangUp)], {
-          concurrency: 2,
-          discard: true,
-        });
+        const shellGone = why === 'exited' ? Effect.void : Effect.andThen(told, hangUp);
+        const recorded = Effect.all([recordEnd(given), shellGone], { concurrency: 2, discard: true });
+        yield* over(Effect.andThen(recorded, settleEnd(given)));
       }).pipe(
         Effect.ensuring(
           Effect.sync(() => {

@@ -23,9 +23,8 @@ export const hangUpBy = (pod: Name, container: string, command: readonly string[
   );
 
 /** Hangs up the shell of a process that died: nobody knows its process id any more, but its environment names its holder. */
-export const hangUpLeft = ({ spec, status }: CoreConsoleSession): Effect.Effect<void, never, Exec> => {
-  const holder = status?.terminal?.holder ?? '';
-  if (holder === '' || !isPlainShell(spec.command ?? [])) return Effect.void;
+export const hangUpLeft = ({ spec }: CoreConsoleSession, holder: string): Effect.Effect<void, never, Exec> => {
+  if (!isPlainShell(spec.command ?? [])) return Effect.void;
   const pod = { name: spec.pod, namespace: targetNamespace(spec) };
   return hangUpBy(pod, spec.container, hangUpLeftCommand(holder));
 };

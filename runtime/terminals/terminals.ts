@@ -17,6 +17,7 @@ import { type Ending, endTerminal, retrying } from './ending.ts';
 import { type Holders, holderOf } from './holders.ts';
 import { makeHolding } from './holding.ts';
 import { withoutMark } from './marked.ts';
+import { linesAbout } from './owedLines.ts';
 import { sessionIn, sessionsOf } from './sessions.ts';
 import { type Attached, type AttachRefusal, type AttachRequest, type EndReason, refused } from './terminal.ts';
 
@@ -53,6 +54,8 @@ export const makeTerminals = Effect.fnUntraced(function* ({
   let waiting = 0;
   let numbered = 0;
   let isStopping = false;
+  const aboutOne = (holder: string) =>
+    linesAbout(holder, (message, fields) => Effect.sync(() => log('info', message, fields)));
 
   const holding = makeHolding(holders, (reason) => {
     log('warn', 'the lease of the terminals is lost', { why: reason });
@@ -105,6 +108,9 @@ export const makeTerminals = Effect.fnUntraced(function* ({
 
   const opened = Effect.fnUntraced(function* (request: AttachRequest, holder: string, session: CoreConsoleSession) {
     const { spec } = session;
+    const lines = aboutOne(holder);
+    yield* lines.write('opened', session);
+    run(Effect.ignore(lines.settle(session.metadata.name)));
     const pod = { name: spec.pod, namespace: targetNamespace(spec) };
     const asGiven = spec.command ?? [];
     const command = request.interactive ? startCommand(asGiven, holder) : asGiven;
@@ -117,6 +123,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
       request,
       until,
       sessions,
+      lines,
       log,
       run,
       over: (after) => {
@@ -160,12 +167,11 @@ export const makeTerminals = Effect.fnUntraced(function* ({
   });
 
   /** Ends what may have been recorded, without a terminal ever having been there. */
-  function abandon(request: AttachRequest, holder: string) {
+  function abandon({ session, by }: AttachRequest, holder: string) {
     run(
       Effect.gen(function* () {
-        yield* sessions
-          .decide(request.session, { is: 'endTerminal', holder }, request.by)
-          .pipe(Effect.retry(retrying), Effect.ignore);
+        yield* sessions.decide(session, { is: 'endTerminal', holder }, by).pipe(Effect.retry(retrying), Effect.ignore);
+        yield* aboutOne(holder).settle(session).pipe(Effect.retry(retrying), Effect.ignore);
         yield* holding.letGo(holder);
       }),
     );

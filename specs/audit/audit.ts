@@ -21,12 +21,12 @@ function byMachine(history: readonly HistoryEntry[]): readonly (readonly History
 
 /** Everything that is wrong with the moves of one object, each machine against its table. */
 export function faultsOf(
-  { history, states, nextLookMs }: Recorded,
+  { history, states, nextLookMs, isPart = false }: Recorded,
   tables: ReadonlyMap<string, AuditTable>,
   tolerance: Tolerance,
 ): readonly AuditFault[] {
   return [
-    ...gaps(history),
+    ...(isPart ? [] : gaps(history)),
     ...byMachine(history).flatMap((moves): readonly AuditFault[] => {
       const { machine = '', item, seq = 0 } = moves[0] ?? {};
       const table = tables.get(machine);

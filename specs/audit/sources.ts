@@ -9,6 +9,8 @@ export interface Recorded {
   /** Where it stands, per machine; unknown for an object that is gone. */
   readonly states: Readonly<Record<string, string>>;
   readonly nextLookMs?: number;
+  /** Others of its moves are told elsewhere, or nowhere any more. */
+  readonly isPart?: boolean;
 }
 
 /** What could not be read as a recording, in one line. */
@@ -85,6 +87,9 @@ export interface Reader {
   readonly password: string;
 }
 
+/** Their entries are instances of their own, and the API tells nothing of those that are gone. */
+const kindsWithEntries: ReadonlySet<unknown> = new Set(['CoreProject']);
+
 /** Reads every machine of a running product by its REST API. */
 export async function fetchRecordings({ url, user, password }: Reader): Promise<readonly Recorded[]> {
   const base = url.replace(/\/+$/, '');
@@ -124,6 +129,7 @@ export async function fetchRecordings({ url, user, password }: Reader): Promise<
       name: String(trace['name']),
       history: historyIn(trace['items'], `${base}: ${String(trace['name'])}`),
       states: { [machine]: String(trace['state']) },
+      isPart: kindsWithEntries.has(trace['kind']),
       ...(typeof trace['nextLook'] === 'string' ? { nextLookMs: Date.parse(trace['nextLook']) } : {}),
     })),
   );

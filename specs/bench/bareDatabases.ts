@@ -5,6 +5,7 @@ import { connectionSecret } from '../../rules/database/secrets.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { isoTime } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
+import { helmCharts, postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
@@ -41,6 +42,8 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
   const { post, posting } = bareEvents(cluster);
   const rest = (name: string) =>
     lookForRest(cluster, { kind: 'CoreDatabase', name }, [
+      postgresClusters,
+      helmCharts,
       owned.claims,
       owned.services,
       owned.deployments,

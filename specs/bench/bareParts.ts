@@ -22,7 +22,7 @@ export function bareEvents(cluster: ClusterShape) {
   };
 }
 
-/** The look for what is left of an owner that must not run, or is to go. */
+/** The look for what is left of an owner that must not run, or is to go, among kinds of which some may be undefined. */
 export const lookForRest = (
   cluster: ClusterShape,
   owner: { readonly kind: string; readonly name: string },
@@ -31,9 +31,11 @@ export const lookForRest = (
   const labelSelector = Object.entries(ownLabels(owner))
     .map((pair) => pair.join('='))
     .join(',');
-  return Effect.forEach(resources, (resource) => cluster.list(resource, { namespace: 'all', labelSelector }), {
-    discard: true,
-  });
+  return Effect.forEach(
+    resources,
+    (resource) => Effect.ignore(cluster.list(resource, { namespace: 'all', labelSelector })),
+    { discard: true },
+  );
 };
 
 /** Runs the parts of a loop until it is ended. */

@@ -12,6 +12,7 @@ import { serviceObjects } from '../../rules/service/objects.ts';
 import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { isoTime } from '../../rules/time.ts';
+import { interceptorRoutes, scaledObjects } from '../../runtime/controllers/app/resources.ts';
 import { apps, deployments } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
@@ -83,6 +84,7 @@ export function bareServices(cluster: ClusterShape) {
       ),
       Effect.andThen(
         lookForRest(cluster, { kind: 'CoreApp', name }, [
+          scaledObjects,
           owned.configMaps,
           owned.secrets,
           owned.services,
@@ -90,6 +92,7 @@ export function bareServices(cluster: ClusterShape) {
           owned.deployments,
           owned.autoscalers,
           owned.cronJobs,
+          interceptorRoutes,
         ]),
       ),
     );

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Created, Items, NewApiToken, Summary } from '../../http/api.ts';
@@ -15,6 +14,7 @@ import { type Line, times } from './line.ts';
 import { startMs } from './starts.ts';
 
 const core = join(root, 'dist/core.js');
+const bareReads = join(root, 'specs/bench/bareReads.mjs');
 const secondsOf = async (run: () => unknown): Promise<number> => {
   const startedAt = performance.now();
   await run();
@@ -45,7 +45,7 @@ const services = 1_000;
 const atATime = 8;
 
 /** Drafts, which the product keeps as it does every service. */
-async function makeServices(product: Product): Promise<readonly string[]> {
+async function makeServices(product: Product): Promise<void> {
   const { name: project } = await askJson<Created>(product, 'POST', '/projects', { displayName: 'many' });
   await until(async () => {
     const { items } = await askJson<Items<Summary>>(product, 'GET', '/projects');
@@ -56,36 +56,23 @@ async function makeServices(product: Product): Promise<readonly string[]> {
   await inTurns(names, atATime, (name) =>
     askJson(product, 'POST', '/apps', { project, environment, name, source: 'image', image: 'nginx', draft: true }),
   );
-  return names;
 }
 
-/** The status of many services of the product, against bare requests of the same concurrency. */
+/** The status of many services of the product, against a bare program of the same concurrency. */
 async function statuses(product: Product): Promise<Line> {
-  const names = await makeServices(product);
+  await makeServices(product);
   const { token } = await askJson<NewApiToken>(product, 'POST', '/tokens', { name: 'reads', role: 'admin' });
   const address = (product.endpoints.dashboard ?? '').replace(/\/$/, '');
-  const read = (path: string, agent: Agent) =>
-    new Promise<void>((done, fail) => {
-      get(`${address}/api/v1${path}`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-        response.resume().on('end', done);
-      }).on('error', fail);
-    });
-  const bareReads = async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: atATime });
-    await read('/apps', agent);
-    await inTurns(names, atATime, (name) => read(`/apps/${name}/status`, agent));
-    agent.destroy();
-  };
   const env = { PATH: process.env['PATH'], HOME: tmpdir(), CORE_URL: address, CORE_TOKEN: token };
   const bare: number[] = [];
   const ours: number[] = [];
   for (let round = 0; round < 7; round++) {
-    bare.push(await secondsOf(bareReads));
+    bare.push(await secondsOf(() => piped(process.execPath, [bareReads, String(atATime)], env)));
     ours.push(await secondsOf(() => piped(process.execPath, [core, 'status'], env)));
   }
   const ratio = quietest(ours) / quietest(bare);
   return {
-    what: `core status over ${services} services of the product, its start included, against bare requests`,
+    what: `core status over ${services} services of the product, against a bare program, the start of both included`,
     figure: `${times(ratio)} (${Math.round(quietest(ours) * 1_000)} ms)`,
     budget: '≤ 1.3 ×',
     holds: ratio <= 1.3,

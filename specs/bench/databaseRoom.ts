@@ -37,7 +37,7 @@ const nodeOf = (number: number) => ({
   status: { allocatable: { cpu: '16', memory: '64Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
 });
 
-const nothingCached: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
+const nothingCached: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
 
 /** Reads nodes and pods page by page and does nothing with them. */
 const readBare = Effect.fnUntraced(function* (cluster: ClusterShape) {

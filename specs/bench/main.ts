@@ -2,6 +2,7 @@ import { accountFigures } from './accounts.ts';
 import { backups } from './backups.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
+import { consoles, consolesAtRest, consolesStalled } from './consoles/lines.ts';
 import { databaseLines } from './databaseLines.ts';
 import { dashboardFigures } from './dashboard.ts';
 import { deafness } from './deaf.ts';
@@ -25,6 +26,7 @@ import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
 import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
+import { serviceLogs } from './serviceLogs/lines.ts';
 import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
@@ -362,6 +364,10 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   viewers,
   functions,
   dashboard,
+  consoles,
+  'consoles-idle': consolesAtRest,
+  'consoles-stalled': consolesStalled,
+  'service-logs': serviceLogs,
   'sign-in': signIns,
   cli: commandLine,
 };

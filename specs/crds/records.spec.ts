@@ -52,8 +52,11 @@ spec('CON-024 the time limit has a default and no range: the operator mends it (
   assert.equal([type, given, minimum, maximum], ['integer', 300, undefined, undefined]);
 });
 
-spec('CON-029 fields of the status; the terminal is ours (decision 146)', () => {
-  assert.equal(below(sessions, 'status'), words('phase startedAt endedAt reason terminal conditions history'));
+spec('CON-029 fields of the status; the terminal and the lines owed are ours (decision 146)', () => {
+  assert.equal(
+    below(sessions, 'status'),
+    words('phase startedAt endedAt reason terminal owedLines conditions history'),
+  );
   assert.equal(schemaAt(sessions, 'status.phase').enum, ['', 'Pending', 'Active', 'Expired', 'Closed']);
   assert.equal(below(sessions, 'status.terminal'), ['holder', 'since']);
 });

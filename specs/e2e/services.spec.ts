@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
+import type { Deployment, Items } from '../../http/api.ts';
 import { projects } from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
@@ -106,6 +107,28 @@ test('a setting applies at once or waits, as its form says, and a refusal is sho
   await onDeploy.getByLabel('Port').fill('8080');
   await onDeploy.getByRole('button', { name: 'Save settings' }).click();
   await region('Changes to deploy').getByText('1 setting not deployed').waitFor();
+});
+
+test('UI-030 DEP-011 the records of deploys are the rows of the Deployments tab, have their logs, and are gone back to', async () => {
+  await page.getByRole('link', { name: 'Deployments' }).click();
+  const tab = region('Deployments');
+  const rows = tab.getByRole('row').filter({ has: page.getByRole('button', { name: /^Copy the name / }) });
+  const recorded = async () =>
+    (await ask<Items<Deployment>>('GET', '/apps/web/deployments')).items.map(({ id, trigger }) => ({ id, trigger }));
+  const before = await recorded();
+  await until(async () => (await rows.count()) === before.length, 'every record has a row');
+  const [newest, first] = [before[0], before.at(-1)];
+  await tab.getByLabel(`Deploy log of ${newest?.id}`).click();
+  await tab.getByText('Provisioning began').first().waitFor();
+  await ask('POST', '/apps/web/rollback', { revision: first?.id });
+  await until(async () => (await rows.count()) === before.length + 1, 'the rollback is one more row');
+  const [rolledBack] = await recorded();
+  assert.not.ok(before.some(({ id }) => id === rolledBack?.id));
+  await rows
+    .first()
+    .getByText(rolledBack?.id ?? '', { exact: true })
+    .waitFor();
+  await region('State').getByText('Service is running').waitFor();
 });
 
 test('DEP-064 DEP-066 deployments show their outcome, and no page of a service or a project has a rollback button', async () => {

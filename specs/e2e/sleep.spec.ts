@@ -1,26 +1,32 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { StatusItem } from '../../http/api.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { kedaDefinitions } from '../support/keda/definitions.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
+import { newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('a service sleeps and wakes on a cluster that serves the kinds of the add-on');
 const test = unless(spec, noKubectl());
 const folder = mkdtempSync(join(tmpdir(), 'core-sleep-'));
 let product: Product;
 let kubectl: ReturnType<typeof kubectlFor>;
+let browser: Browser | undefined;
+let page: Page | undefined;
 
 spec.before(async () => {
   product = await startProduct();
   kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
 });
 spec.after(async () => {
+  await browser?.close();
   await product.end('SIGTERM');
   product.clean();
   rmSync(folder, { recursive: true });
@@ -40,6 +46,23 @@ const status = async () => (await (await product.api('/api/v1/apps/web/status'))
 /** What the add-on does. */
 const scaled = (replicas: number) => kubectl.run('scale', 'deployment/web', ...place, `--replicas=${replicas}`);
 
+/** Opens the page of the service, where there is a browser. */
+async function openPage(): Promise<void> {
+  if (noBrowser !== null) return;
+  browser = await startBrowser();
+  page = await newPage(browser);
+  await page.goto(new URL('/services/web', product.endpoints.dashboard ?? '').href);
+  await signInAs(page, 'admin');
+}
+
+/** What the open page says without being opened again: whether it sleeps, and its copies. */
+async function pageSays(sentence: string, sleep: RegExp, copies: string | RegExp): Promise<void> {
+  if (page === undefined) return;
+  await page.getByRole('region', { name: 'State', exact: true }).getByText(sentence, { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Facts' }).getByText(sleep).waitFor();
+  await page.getByRole('region', { name: 'Copies', exact: true }).getByText(copies).first().waitFor();
+}
+
 const service = {
   apiVersion: 'core.platform/v1alpha1',
   kind: 'CoreApp',
@@ -54,7 +77,7 @@ const service = {
   },
 };
 
-test('DEP-062 DEP-081 PLC-042 by kubectl: put to sleep, told as asleep, woken, and always on again', async () => {
+test('DEP-062 DEP-081 PLC-042 by kubectl and on its page: put to sleep, told as asleep, woken, and always on again', async () => {
   await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
   for (const definition of kedaDefinitions) await apply(definition);
   const addons = JSON.stringify({ spec: { addons: { serverless: true } } });
@@ -71,6 +94,8 @@ test('DEP-062 DEP-081 PLC-042 by kubectl: put to sleep, told as asleep, woken, a
   await kubectl.run('patch', 'scaledobject/web', ...place, ...answered);
   await until(async () => (await status()).scaleToZero?.active === true, 'it may sleep');
   await until(async () => (await status()).state === 'ready', 'it runs');
+  await openPage();
+  await pageSays('Service is running', /^Awake/, /^web-/);
 
   await scaled(0);
   const asleep = await until(async () => {
@@ -80,10 +105,12 @@ test('DEP-062 DEP-081 PLC-042 by kubectl: put to sleep, told as asleep, woken, a
   assert.equal([asleep.state, asleep.replicas], ['ready', { desired: 0, ready: 0, available: 0 }]);
   const record = ['coredeployment/web-active', ...inSystem, '-o', 'jsonpath={.status.phase}'] as const;
   await until(async () => (await read(...record)) === 'Available', 'its record is Available');
+  await pageSays('Service is asleep', /^Asleep/, 'Asleep: the next request starts a copy.');
 
   await scaled(1);
   await until(async () => (await told()) === 'Ready', 'it is woken');
   assert.is((await status()).sleeping, false);
+  await pageSays('Service is running', /^Awake/, /^web-/);
 
   await scaled(0);
   await until(async () => (await status()).sleeping, 'it sleeps again');

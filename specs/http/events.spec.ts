@@ -2,6 +2,7 @@ import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { behindAtMost } from '../../http/events/channel.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
+import { workloadPods } from '../../runtime/controllers/room.ts';
 import { builds, consoleSessions, deployments, projects } from '../../runtime/kinds.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';
@@ -142,6 +143,36 @@ events('every object that is written or deleted is told, so that whoever shows i
     'of each object the last change',
   );
 });
+
+events(
+  'AUT-036 whoever reads the pods of a service is told that they changed, also when the last one is gone',
+  async () => {
+    const { token } = await served.makeToken({ name: 'v', role: 'viewer' });
+    const viewer = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+    open.push(viewer);
+    const stream = await listen();
+    await until(() => viewer.heard.length > 0, 'the greeting');
+    const labels = { 'core.platform/managed-by': 'core', 'core.platform/kind': 'CoreApp', 'core.platform/name': 'web' };
+    const placed = { 'core.platform/project': 'shop', 'core.platform/environment': 'production' };
+    const metadata = { name: 'web-7f-a', namespace: 'shop-production', labels: { ...labels, ...placed } };
+    served.world.cluster.put(workloadPods, { metadata, spec: {} } as never);
+    const told = await stream.until(({ event, data }) => event === 'change' && data['kind'] === 'Pod', 'the pod');
+    const { version, ...of } = told.data;
+    assert.type(version, 'string');
+    assert.equal(of, { kind: 'Pod', name: 'web', project: 'shop', environment: 'production', deleted: false });
+    served.world.cluster.drop(workloadPods, 'web-7f-a', 'shop-production');
+    await until(() => stream.of('change').filter(({ data }) => data['kind'] === 'Pod').length > 1, 'its end');
+    served.world.cluster.put(projects, {
+      metadata: { namespace: systemNamespace, name: 'shop' },
+      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    });
+    await viewer.until(({ data }) => data['kind'] === 'CoreProject', 'a later change');
+    assert.not.ok(
+      viewer.of('change').some(({ data }) => data['kind'] === 'Pod'),
+      'a viewer reads no pods',
+    );
+  },
+);
 
 events('AUT-034 a role is told of the changes of the kinds that it may list', async () => {
   const { token } = await served.makeToken({ name: 'v', role: 'viewer' });

@@ -29,7 +29,7 @@ export const lifecycle = subject({
     'startFinalBackup',
     'writeConnection',
   ],
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

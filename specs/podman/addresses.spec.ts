@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
@@ -9,12 +10,13 @@ import { text } from 'node:stream/consumers';
 import * as assert from 'uvu/assert';
 import { type Api, startCluster } from '../../runtime/embedded/index.ts';
 import { surroundings } from '../../runtime/local/surroundings.ts';
-import { textAt } from '../../runtime/embedded/api/json.ts';
+import { at, textAt } from '../../runtime/embedded/api/json.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { enterOwnNetwork } from './ownNetwork.ts';
+import { blockCloudMetadata } from '../../rules/project/policies.ts';
+import { enterOwnNetwork, machineBeyond } from './ownNetwork.ts';
 import { importBusybox, lacksPodman, type OwnPodman, ownPodman } from './ownPodman.ts';
 
 const missing = isWhole ? (lacksPodman() ?? enterOwnNetwork()) : 'containers are run by npm run whole';
@@ -46,12 +48,19 @@ spec.after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
+async function answerTo(method: string, path: string, body?: object): Promise<IncomingMessage> {
   if (!api) throw new Error('the cluster is not started');
   const headers = { Authorization: `Bearer ${api.token}`, 'Content-Type': 'application/json' };
   const sent = request(`${api.url}${path}`, { method, ca: api.caPem, headers, agent: false });
   sent.end(body && JSON.stringify(body));
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+const readText = async (path: string) => text(await answerTo('GET', path));
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await answerTo(method, path, body);
   const read = await json(answer);
   if ((answer.statusCode ?? 500) >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(read)}`);
   return read;
@@ -119,6 +128,73 @@ test('NET-003 NET-010 containers find Services by name, visitors by host, and an
   assert.equal(own.split('\n'), ['web-1', 'web-1', 'web-1']);
   // It has no `web` of its own, it finds that of the other one closed, and it does not reach the pod past the Service.
   assert.equal(other.split('\n'), ['unknown', 'refused', 'refused']);
+});
+
+test('NET-007 a pod of a project reaches what is beyond the machine, but not the credentials of its cloud', async () => {
+  const pages = join(dataDir, 'pages');
+  mkdirSync(pages);
+  writeFileSync(join(pages, 'index.html'), 'beyond\n');
+  const [metadata, elsewhere] = ['169.254.169.254', '203.0.113.7'] as const;
+  const end = await machineBeyond(pages, metadata, elsewhere);
+  const { spec: policy } = blockCloudMetadata({ project: 'a', environment: 'production', cluster: 'local' });
+  await ask('POST', '/apis/networking.k8s.io/v1/namespaces/a/networkpolicies', {
+    metadata: { name: 'core-block-cloud-metadata' },
+    spec: policy,
+  });
+  const visits = [metadata, elsewhere].map((address) => connectTo(address, 80)).join('; ');
+  const [restricted, open] = await Promise.all([said('a', 'out', visits), said('b', 'out', visits)]);
+  end();
+  assert.equal(restricted.split('\n'), ['refused', 'beyond']);
+  assert.equal(open.split('\n'), ['beyond', 'beyond'], 'a pod that no policy restricts reaches both');
+});
+
+test('a probe of a port finds nobody there, then who listens, by the name of the port', async () => {
+  const readinessProbe = { tcpSocket: { port: 'http' }, periodSeconds: 1, failureThreshold: 1 };
+  const ports = [{ name: 'http', containerPort: 8080 }];
+  const waits = 'until test -f /go; do sleep 0.1; done; exec httpd -f -p 8080';
+  await ask('POST', '/api/v1/namespaces/b/pods', {
+    metadata: { name: 'listens' },
+    spec: {
+      terminationGracePeriodSeconds: 0,
+      containers: [{ ...container(waits), ports, readinessProbe }],
+    },
+  });
+  const isReady = async () => at(await statusOf('b', 'listens'), 'status', 'containerStatuses', 0, 'ready') === true;
+  const refused = () => ask('GET', '/api/v1/namespaces/b/events').then((list) => JSON.stringify(list));
+  await until(async () => /Readiness probe failed: connect ECONNREFUSED/.test(await refused()), 'nobody listens');
+  assert.is(await isReady(), false);
+  const id = textAt(await statusOf('b', 'listens'), 'status', 'containerStatuses', 0, 'containerID');
+  await podman?.podman.call({
+    method: 'PUT',
+    path: `/containers/${id.replace('podman://', '')}/archive`,
+    query: { path: '/' },
+    body: execFileSync('tar', ['-C', emptyFile(), '-c', 'go']),
+  });
+  await until(isReady, 'it is ready');
+});
+
+function emptyFile(): string {
+  writeFileSync(join(dataDir, 'go'), '');
+  return dataDir;
+}
+
+test('a pod has a token for its account, which the API takes for it, and which ends with the pod', async () => {
+  await podIn('b', 'account', 'echo $(cat /var/run/secrets/kubernetes.io/serviceaccount/token); sleep 60');
+  const token = await until(async () => {
+    if (textAt(await statusOf('b', 'account'), 'status', 'phase') !== 'Running') return null;
+    const log = await readText('/api/v1/namespaces/b/pods/account/log');
+    return log.startsWith('ey') && log;
+  }, 'it tells its token');
+  const reviewed = async () => {
+    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token } };
+    const { status } = (await ask('POST', '/apis/authentication.k8s.io/v1/tokenreviews', review)) as {
+      readonly status: { readonly authenticated?: boolean; readonly user?: { readonly username?: string } };
+    };
+    return status.authenticated === true ? status.user?.username : null;
+  };
+  assert.is(await reviewed(), 'system:serviceaccount:b:default');
+  await ask('DELETE', '/api/v1/namespaces/b/pods/account');
+  await until(async () => (await reviewed()) === null, 'the token ends');
 });
 
 test('while a copy ends, every visitor is answered by the other', async () => {

@@ -25,6 +25,7 @@ const options = {
   serviceRange: '10.96.0.0/16',
   dnsAddress: '10.96.0.10',
   ingressPort: 8080,
+  ingressTlsPort: null,
 };
 const complaints: string[] = [];
 let network: ServedNetwork;

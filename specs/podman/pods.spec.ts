@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { at, textAt } from '../../runtime/embedded/api/json.ts';
 import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
+import { tellsOf } from '../../runtime/embedded/nodes/podman/outOfMemory.ts';
 import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
 import { podmanSocket } from '../../runtime/embedded/nodes/podman/service.ts';
 import { fullName, pullPolicyOf } from '../../runtime/embedded/nodes/podman/imageName.ts';
@@ -201,6 +202,26 @@ real('a probe by a command makes a container ready, and another one ends it', as
   await until(() => node.statusOf('probed')?.ready === true, 'it is ready');
   await node.exec('probed', ['sh', '-c', 'busybox rm /alive']);
   await until(() => node.statusOf('probed')?.restartCount === 1, 'it is run again');
+});
+
+real('what took more memory than it may is told as OOMKilled, and what was killed by itself is not', async () => {
+  const limits = { limits: { memory: '16Mi' } };
+  await node.pod('hungry', {
+    restartPolicy: 'Never',
+    containers: [{ name: 'main', image, command: ['busybox', 'tail', '/dev/zero'], resources: limits }],
+  });
+  await node.pod('killed', { restartPolicy: 'Never', ...main('kill -9 $$; busybox kill -9 1; sleep 9; exit 137') });
+  await node.phase('hungry', 'Failed');
+  const ended = (name: string) => at(node.statusOf(name)?.state, 'terminated');
+  assert.equal([textAt(ended('hungry'), 'reason'), at(ended('hungry'), 'exitCode')], ['OOMKilled', 137]);
+  await node.phase('killed', 'Failed');
+  assert.equal([textAt(ended('killed'), 'reason'), at(ended('killed'), 'exitCode')], ['Error', 137]);
+});
+
+spec('the log of the kernel tells of the container that it killed a process of', () => {
+  const record =
+    '6,1,2,-;oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/libpod_parent/p/abc,task_memcg=/libpod_parent/p/abc,task=tail,pid=9,uid=0';
+  assert.equal([tellsOf(record, 'abc'), tellsOf(record, 'abd'), tellsOf('6,1,2,-;abc', 'abc')], [true, false, false]);
 });
 
 real('containers outlive the server: the next one adopts them, reads what ended, and starts none twice', async () => {

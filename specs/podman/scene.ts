@@ -55,5 +55,10 @@ export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01
   return [`ingress ${key}`, { is: 'ingress', namespace, name, createdAt, spec }];
 };
 
+export const toldCertificate = (key: string, cert: string, privateKey: string): Told => {
+  const [namespace = '', name = ''] = key.split('/');
+  return [`certificate ${key}`, { is: 'certificate', namespace, name, cert, key: privateKey }];
+};
+
 export const objectsOf = (told: readonly Told[]): readonly NetworkObject[] =>
   told.flatMap(([, object]) => (object ? [object] : []));

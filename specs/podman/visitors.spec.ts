@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as requestOf, type RequestOptions } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestOf } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createServer } from 'node:http';
+import { request as secureRequestOf, type RequestOptions as SecureOptions } from 'node:https';
+import { issueCertificates } from '../../runtime/embedded/certificates.ts';
 import { startNetwork } from '../../runtime/embedded/network/network.ts';
 import { labelOf } from '../../runtime/embedded/network/loopback.ts';
 import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
@@ -15,7 +17,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldIngress, toldService, toldSlice } from './scene.ts';
+import { endpoint, toldCertificate, toldIngress, toldService, toldSlice } from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -28,6 +30,7 @@ const options = {
   serviceRange: '10.96.0.0/16',
   dnsAddress: '10.96.0.10',
   ingressPort: 8080,
+  ingressTlsPort: 8443,
 };
 const host = 'hello.apps.localhost';
 let network: ServedNetwork;
@@ -61,10 +64,14 @@ interface Answer {
   readonly headers: IncomingMessage['headers'];
 }
 
-type Visit = Omit<RequestOptions, 'headers'> & { readonly headers?: OutgoingHttpHeaders };
+type Visit = Omit<SecureOptions, 'headers'> & {
+  readonly headers?: OutgoingHttpHeaders;
+  readonly send?: typeof secureRequestOf;
+};
 
 async function visit(path: string, more: Visit = {}, body = ''): Promise<Answer> {
-  const request = requestOf({
+  const { send = requestOf } = more;
+  const request = send({
     host: '127.0.0.1',
     port: 8080,
     path,
@@ -164,6 +171,44 @@ test('a visitor who leaves is told to the service', async () => {
   answer.on('error', () => {});
   request.destroy();
   await until(() => left, 'the service sees it');
+  await server.stop();
+});
+
+test('over HTTPS each host has the certificate of its own Secret; one without is refused before a request', async () => {
+  const server = await httpAt(
+    one,
+    8080,
+    (request, response) => void response.end(request.headers['x-forwarded-proto']),
+  );
+  const secure = 'secure.example.com';
+  const [issued, other] = [await issueCertificates([secure]), await issueCertificates(['*.example.org'])];
+  const [rule] = rules;
+  await behind(one);
+  await tell(
+    toldIngress('a/secure', {
+      rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
+      tls: [
+        { hosts: [secure], secretName: 'secure-tls' },
+        { hosts: ['*.example.org'], secretName: 'other-tls' },
+        { hosts: ['broken.example.com'], secretName: 'broken-tls' },
+      ],
+    }),
+    toldCertificate('a/secure-tls', issued.certificate, issued.key),
+    toldCertificate('a/other-tls', other.certificate, other.key),
+    toldCertificate('a/broken-tls', 'no certificate', issued.key),
+  );
+  const secureVisit = (servername: string, ca: string) =>
+    visit('/', { send: secureRequestOf, port: 8443, servername, ca, headers: { host: `${servername}:8443` } }).then(
+      ({ status, text }) => `${status} ${text}`,
+      (why: unknown) => String(why),
+    );
+  assert.is(await secureVisit(secure, issued.ca), '200 https');
+  assert.is(await secureVisit('a.example.org', other.ca), '200 https');
+  assert.match(await secureVisit(host, issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
+  assert.match(await secureVisit('broken.example.com', issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
+  const renewed = await issueCertificates([secure]);
+  await tell(toldCertificate('a/secure-tls', renewed.certificate, renewed.key));
+  assert.is(await secureVisit(secure, renewed.ca), '200 https');
   await server.stop();
 });
 

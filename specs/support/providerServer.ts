@@ -93,6 +93,7 @@ const routes: Readonly<Record<string, (provider: MemoryProvider, asked: Asked) =
 /** Serves a provider in memory as Cloudflare's API does. */
 export async function serveProvider(provider: MemoryProvider) {
   const paths: string[] = [];
+  const told = { loses: (_: string): boolean => false };
   const respond = async (request: IncomingMessage): Promise<Said> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     const { method = 'GET' } = request;
@@ -107,6 +108,7 @@ export async function serveProvider(provider: MemoryProvider) {
   };
   const server = createServer((request, response) => {
     void respond(request).then(({ status, body, headers = {} }) => {
+      if (told.loses(`${request.method} ${request.url}`)) return undefined;
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       return response.end(JSON.stringify(body));
     });
@@ -117,6 +119,8 @@ export async function serveProvider(provider: MemoryProvider) {
   return {
     url: `http://127.0.0.1:${port}/client/v4`,
     paths,
+    /** Which calls it carries out without an answer. */
+    told,
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -34,32 +34,54 @@ async function open(
   throw new ApiFailure(`${client.address} answered with something that is no stream`);
 }
 
-/** Whether an id is new among those of late. Two sets in turn: to take the oldest out of one costs more than all else. */
-function makeMemory(): (id: string) => boolean {
-  let [recent, before] = [new Set<string>(), new Set<string>()];
-  return (id) => {
-    if (recent.has(id) || before.has(id)) return false;
-    if (recent.size >= remembered) [recent, before] = [new Set(), recent];
-    recent.add(id);
-    return true;
+/** The ids of the lines of late, the oldest written over: to look for one among them is left to a stream that is opened anew. */
+function makeMemory() {
+  const ids: string[] = [];
+  let next = 0;
+  return {
+    add: (id: string): void => {
+      ids[next] = id;
+      next = (next + 1) % remembered;
+    },
+    all: (): ReadonlySet<string> => new Set(ids),
   };
+}
+
+/** The values of events, read in one go: each alone takes half as long again. */
+function jsonOf(events: readonly ApiEvent[]): readonly unknown[] {
+  const values = events.length === 1 ? null : jsonList(events);
+  return values?.length === events.length ? values : events.map(({ data }) => json(data));
+}
+function jsonList(events: readonly ApiEvent[]): readonly unknown[] | null {
+  try {
+    return JSON.parse(`[${events.map(({ data }) => data).join(',')}]`) as readonly unknown[];
+  } catch {
+    return null;
+  }
 }
 
 /** The lines that are new among events, and why the stream ended if it did. */
 function makeReader() {
-  const isFirst = makeMemory();
+  const memory = makeMemory();
+  let printed: ReadonlySet<string> = new Set();
   let lastEventId = '';
   const isNew = ({ id }: ApiEvent): boolean => {
     if (id === '') return true;
     lastEventId = id;
-    return isFirst(id);
+    if (printed.size > 0 && printed.has(id)) return false;
+    memory.add(id);
+    return true;
   };
   return {
-    lastEventId: () => lastEventId,
+    /** The last line that came. From here on lines may come twice. */
+    openAgain: (): string => {
+      printed = memory.all();
+      return lastEventId;
+    },
     lines: (events: readonly ApiEvent[]): readonly LogLine[] =>
-      events
-        .filter((event) => event.event === 'message' && isNew(event))
-        .map(({ data }) => read(logLineShape, json(data))),
+      jsonOf(events.filter((event) => event.event === 'message' && isNew(event))).map((line) =>
+        read(logLineShape, line),
+      ),
     end: (events: readonly ApiEvent[]): string | null => {
       const end = events.find(({ event }) => event === 'end');
       return end === undefined ? null : read(endShape, json(end.data)).reason;
@@ -105,7 +127,7 @@ export async function followLog(
   try {
     while (!signal.aborted) {
       try {
-        const events = await open(run.client(), path, { signal, lastEventId: reader.lastEventId(), query });
+        const events = await open(run.client(), path, { signal, lastEventId: reader.openAgain(), query });
         hasBegun = true;
         const ended = await printStream(run, events, reader, onBatch);
         if (ended !== null) return await run.note(`${plain(ended)}\n`);

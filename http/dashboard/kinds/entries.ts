@@ -44,7 +44,13 @@ const pages = (): readonly Entry[] => [
 ];
 
 const actions = (): readonly Entry[] =>
-  offers().map(({ word, run }, index) => ({ key: `action ${index}`, kind: 'Action', word, run }));
+  offers().map(({ word, of, run }, index) => ({
+    key: `action ${index}`,
+    kind: 'Action',
+    word,
+    run,
+    ...(of === undefined ? {} : { place: of }),
+  }));
 
 const environmentEntries = (projects: readonly Summary[]): readonly Entry[] =>
   projects.flatMap((project) =>
@@ -110,9 +116,9 @@ export function useEntries(): readonly Entry[] {
   const machines = useMachines().value?.items ?? [];
   return [
     ...pagesHere(placeOnScreen()),
+    ...pages(),
     // Never first: what Enter does without a look should change nothing.
     ...actions(),
-    ...pages(),
     ...environmentEntries(projects),
     ...resourceEntries(resources, projects),
     ...machineEntries(machines),

@@ -8,6 +8,8 @@ import { Note } from './note.tsx';
 /** The action of a button. */
 export interface Asked {
   readonly word: string;
+  /** What it is about, where the page is about several things. */
+  readonly of?: string;
   readonly path: string;
   /** Why it is not possible now. */
   readonly refused?: string | undefined;
@@ -56,7 +58,7 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
   useOffers(
     actions
       .filter(({ refused }) => refused === undefined)
-      .map((asked) => ({ word: asked.word, run: () => press(asked) })),
+      .map((asked) => ({ word: asked.word, of: asked.of, run: () => press(asked) })),
   );
   const confirm = (asked: Asked) => {
     asking.value = null;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDatabases, useProjects, useServices } from '../kinds/lists.ts';
 import { keysShown, paletteShown } from '../keys.ts';
-import { address, route } from '../router.ts';
+import { path, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
 import { crumbsOf } from '../words/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
@@ -38,11 +38,11 @@ interface FrameProps {
 /** The frame of every page. */
 export function Frame({ title, place, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
-  const { path } = address.value;
+  const here = path.value;
   useEffect(() => {
     document.title = title === '' ? 'Core' : `${title} · Core`;
   }, [title]);
-  useEffect(() => focusHeading(path, main.current));
+  useEffect(() => focusHeading(here, main.current));
   return (
     <>
       <a class="skip" href="#main">

@@ -1,9 +1,10 @@
-import type { Explanation, Items, Machine, StreamEvent, Transitions } from '../../api.ts';
+import type { Explanation, Items, Machine, Transitions } from '../../api.ts';
 import { Diagram } from '../diagram/diagram.tsx';
 import { everything, writeFilter } from '../filter.ts';
 import { addressOf } from '../routes.ts';
-import { type Reloading, useLoaded } from '../store/loaded.ts';
+import type { Reloading } from '../store/loaded.ts';
 import { useMachines } from '../store/machines.ts';
+import { useMoves } from '../store/moves.ts';
 import { Failed, Skeleton } from './note.tsx';
 import { StateChip } from './stateChip.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -17,14 +18,12 @@ interface LifecycleProps {
   /** Where its moves are. */
   readonly path: string;
   readonly explained: Reloading<Items<Explanation>>;
-  /** Whether an event is about the resource. */
-  readonly concerns: (event: StreamEvent) => boolean;
 }
 
 /** The machines of a resource, each with its way through it, and all their moves. */
-export function Lifecycle({ id, name, what, path, explained, concerns }: LifecycleProps) {
+export function Lifecycle({ id, name, what, path, explained }: LifecycleProps) {
   const machines = useMachines();
-  const transitions = useLoaded<Transitions>(path, concerns);
+  const transitions = useMoves(path, { id });
   const moves = transitions.value?.items ?? [];
   const explanations = (explained.value?.items ?? []).toReversed();
   const machineOf = (machine: string) => machines.value?.items.find((one) => one.name === machine);

@@ -60,6 +60,9 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
   );
   const ordered = useMemo(() => orderedResources(rows, filter), [rows, filter.sort, filter.reversed]);
   const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
+  const states = useMemo(() => countedStates(resources, resourceStates), [resources]);
+  const known = useMemo(() => kindsIn(resources), [resources]);
+  const columns = useMemo(() => columnsOf(capital(what), projectWord), [what, projectWord]);
   const kind = filter.own['kind'] ?? '';
   return (
     <>
@@ -67,7 +70,7 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
         what={`${what}s`}
         filter={filter}
         addressOf={addressWith}
-        states={countedStates(resources, resourceStates)}
+        states={states}
         shown={shown.length}
         total={resources.length}
         moves
@@ -76,7 +79,7 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
         <ChoiceField
           word="Kind"
           value={kind}
-          options={[...new Set([...kindsIn(resources), ...(kind === '' ? [] : [kind])])]}
+          options={known.includes(kind) || kind === '' ? known : [...known, kind]}
           onChange={(chosen) => go(addressWith({ ...filter, own: { kind: chosen } }), 'replace')}
         />
       </FilterBar>
@@ -85,7 +88,7 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
         <VirtualTable
           label={`${capital(what)}s; arrows move, Enter opens`}
           items={shown}
-          columns={columnsOf(capital(what), projectWord)}
+          columns={columns}
           keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
           open={({ resource }) => go(addressOf.resource(resource))}
           sorting={filter}

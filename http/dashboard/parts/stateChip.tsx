@@ -1,11 +1,11 @@
-import { lookOf, subtitleOf } from '../words/state.ts';
+import { hasLook, lookOf, subtitleOf } from '../words/state.ts';
 import { Sign } from './sign.tsx';
 
 interface StateChipProps {
   readonly state: string;
   readonly shown: string;
   readonly large?: boolean;
-  /** What stands beside the state, such as `retrying 3` and `paused`. */
+  /** What stands beside the state, such as `retrying 3`, `paused` and `asleep`. */
   readonly also?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function StateChip({ state, shown, large = false, also = [] }: StateChipP
         </span>
       </span>
       {also.map((word) => (
-        <span key={word} class={`${look} chip-also`} data-tone="waiting">
+        <span key={word} class={`${look} chip-also`} data-tone={hasLook(word) ? lookOf(word).tone : 'waiting'}>
           {word}
         </span>
       ))}

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 /** An action of the object on screen, which the palette offers too. */
 export interface Offer {
   readonly word: string;
+  /** What it is about, where the page is about several things. */
+  readonly of?: string | undefined;
   /** Starts it, with the questions that its button asks. */
   readonly run: () => void;
 }
@@ -24,12 +26,12 @@ function put(group: object, offered: readonly Offer[] | null): void {
 export function useOffers(offered: readonly Offer[]): void {
   const latest = useRef(offered);
   latest.current = offered;
-  const words = offered.map(({ word }) => word).join('\n');
+  const words = offered.map(({ word, of }) => `${word} ${of}`).join('\n');
   useEffect(() => {
     const group = {};
     put(
       group,
-      offered.map(({ word }, index) => ({ word, run: () => latest.current[index]?.run() })),
+      offered.map(({ word, of }, index) => ({ word, of, run: () => latest.current[index]?.run() })),
     );
     return () => put(group, null);
   }, [words]);

@@ -1,5 +1,5 @@
 import type { Summary } from '../../api.ts';
-import { type Filter, isShown, searchedIn } from '../filter.ts';
+import { type Filter, searchedIn, shownBy } from '../filter.ts';
 import { archiveWord } from './backups.ts';
 import { detailOf } from './details.ts';
 
@@ -40,10 +40,15 @@ export const shownArchives = (
   projectWord: (name: string) => string,
 ): readonly Summary[] => {
   const { project = '', engine = '' } = filter.own;
+  const isShown = shownBy({ ...filter, retrying: false, stuckSeconds: null }, { now: 0, resting: new Set() });
   return archives
     .filter((one) => (project === '' || one.project === project) && (engine === '' || engineOf(one) === engine))
-    .filter((one) => {
-      const item = { state: one.state, retrying: false, since: one.createdAt, searched: searched(one, projectWord) };
-      return isShown({ ...filter, retrying: false, stuckSeconds: null }, item, { now: 0, resting: new Set() });
-    });
+    .filter((one) =>
+      isShown({
+        state: one.state,
+        retrying: false,
+        since: one.createdAt,
+        searched: searched(one, projectWord),
+      }),
+    );
 };

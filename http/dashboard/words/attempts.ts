@@ -78,20 +78,24 @@ export function countedErrors(errors: readonly AttemptError[]): readonly Counted
 export interface Outcome {
   readonly state: string;
   readonly word: string;
+  /** The attempt that tells it, where one is kept. */
+  readonly attempt: Attempt | null;
 }
 
-const ofPhase: Readonly<Record<string, Outcome>> = {
+type Word = Omit<Outcome, 'attempt'>;
+
+const ofPhase: Readonly<Record<string, Word>> = {
   Running: { state: 'Running', word: 'Running' },
   Succeeded: { state: 'Succeeded', word: 'Succeeded' },
   Failed: { state: 'Failed', word: 'Failed' },
 };
 /** Of the newest deploy, where the state of its service stands for it. */
-const ofState: Readonly<Record<string, Outcome>> = {
+const ofState: Readonly<Record<string, Word>> = {
   ready: { state: 'Succeeded', word: 'Succeeded' },
   failed: { state: 'Failed', word: 'Failed' },
   pending: { state: 'Running', word: 'Running' },
 };
-const unknown: Outcome = { state: 'Recorded', word: 'Not recorded' };
+const unknown: Word = { state: 'Recorded', word: 'Not recorded' };
 
 const startOf = ({ startedAt, createdAt }: Deployment): string => startedAt ?? createdAt;
 
@@ -112,6 +116,6 @@ export const outcomesOf = (
       const at = startedAt === null ? Number.NaN : Date.parse(startedAt);
       return at >= from && at < to;
     });
-    if (own) return ofPhase[own.phase] ?? unknown;
-    return (index === 0 ? ofState[state] : undefined) ?? unknown;
+    if (own) return { ...(ofPhase[own.phase] ?? unknown), attempt: own };
+    return { ...((index === 0 ? ofState[state] : undefined) ?? unknown), attempt: null };
   });

@@ -54,7 +54,9 @@ export function attentionOf(
   const all = [...instances].flatMap((instance): readonly Attention[] => {
     const word = wordOf(instance, now);
     const message = isOfBackups(instance) ? '' : messages.get(`${instance.kind} ${instance.name}`);
-    return word === null ? [] : [{ instance, word, name: nameIn(instance), reason: message || instance.reason }];
+    return word === null
+      ? []
+      : [{ instance, word, name: nameIn(instance), reason: message || instance.reason || instance.shown }];
   });
   return all
     .filter((item) => isTold(item, all, byName))

@@ -1,6 +1,6 @@
 import type { Instance, Summary } from '../../api.ts';
 import { detailOf } from './details.ts';
-import { compareInstances, type Filter, type Filtered, isShown, type Ordered, searchedIn } from '../filter.ts';
+import { compareInstances, type Filter, type Filtered, type Ordered, searchedIn, shownBy } from '../filter.ts';
 
 /** The states of a resource in the order in which they are counted, with their words. */
 export const resourceStates = [
@@ -107,7 +107,6 @@ export function orderedResources(
 /** The resources that match a filter. */
 export function shownResources(rows: readonly ResourceRow[], filter: Filter, now: number): readonly ResourceRow[] {
   const kind = filter.own['kind'] ?? '';
-  return rows
-    .filter(({ resource }) => kind === '' || kindOf(resource) === kind)
-    .filter(({ filtered }) => isShown(filter, filtered, { now, resting }));
+  const isShown = shownBy(filter, { now, resting });
+  return rows.filter(({ resource, filtered }) => (kind === '' || kindOf(resource) === kind) && isShown(filtered));
 }

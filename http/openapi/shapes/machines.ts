@@ -110,10 +110,13 @@ const moveFields = {
 
 export const move = Type.Object(moveFields, { title: 'Move' });
 
+/** A move with its row of the table. */
+const listedFields = { ...moveFields, row: optional(text()), outside: Type.Boolean() };
+
 export const transitions = Type.Object(
   {
     name: text(),
-    items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
+    items: Type.Array(Type.Object(listedFields)),
     note: optional(text('Why there are none, if transitions of the machine are not recorded.')),
   },
   { title: 'Transitions' },
@@ -183,13 +186,13 @@ export const explanation = Type.Object(
 /** The data of server-sent events, by the name of the event. */
 export const streamed = {
   hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
-  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveEvent' }),
+  move: Type.Object({ ...listedFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveEvent' }),
   instance,
   deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
   change: Type.Object(
     {
-      kind: text(),
-      name: text(),
+      kind: text('Pod where pods of a service changed.'),
+      name: text('Of a Pod the name of its service.'),
       project: text('Empty where it belongs to none.'),
       environment: text('Empty where it belongs to none.'),
       version: text('The version that was written; of the last one where it is deleted.'),

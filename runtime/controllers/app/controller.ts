@@ -54,7 +54,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
         buildOf: (app, reader) => buildOfSettings({ ...app, spec: specOf(app) }, reader),
       }),
       contested: reapplied({
-        contested: (app, reader) => pieces.difference(app, reader, gateOf(app)).contested,
+        contested: (app, reader) => serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null }).contested,
         apply: pieces.apply,
       }),
       settled: pieces.settled,

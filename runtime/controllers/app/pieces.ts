@@ -30,7 +30,10 @@ import { imageOf } from './source.ts';
 import { settledWake } from './wake.ts';
 
 /** Everything that a service has in the cluster. */
-export interface Pieces extends Pick<Owned<CoreApp>, 'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'> {
+export interface Pieces extends Pick<
+  Owned<CoreApp>,
+  'watches' | 'changes' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
+> {
   /** What differs from what the state of the gate wants; for a draft, everything that exists. */
   readonly difference: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Difference;
   /** Whether any of its objects is in the cache. */

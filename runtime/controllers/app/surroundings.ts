@@ -15,6 +15,7 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { whileSame } from '../../cache/whileSame.ts';
 import { type Offered, offeredTo } from '../room.ts';
 import { clusterOf } from './cluster.ts';
 import { specOf } from './gate.ts';
@@ -38,7 +39,28 @@ export interface Found {
 }
 
 /** Everything observed of a service and its surroundings, except for the results of its machines. */
-export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Found): ServiceSeen {
+export const serviceSeen = (app: CoreApp, { failure, ...found }: Found): ServiceSeen => ({
+  ...seenAround(app, found),
+  failure: failure && { counts: failure.weight, why: failure.text },
+});
+
+type Around = Omit<ServiceSeen, 'failure'>;
+const lastSeen = whileSame<Around>();
+
+/** The same, but for what has just failed. Of its status no more than these fields is read. */
+function seenAround({ status = {}, ...app }: CoreApp, found: Omit<Found, 'failure'>): Around {
+  const { resolvedImage, provision } = status;
+  const { reader, pieces, gate } = found;
+  const from = [app.spec, resolvedImage, provision, gate, reader, reader.changes(), pieces, pieces.changes()];
+  return lastSeen(app.metadata, from, () =>
+    derivedAround(
+      { ...app, status: { ...(resolvedImage && { resolvedImage }), ...(provision && { provision }) } },
+      found,
+    ),
+  );
+}
+
+function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
   const difference = pieces.difference(app, reader, gate);
@@ -57,7 +79,6 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
     ...placementOf(spec, reader),
     contested: difference.contested,
-    failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 

@@ -3,6 +3,7 @@ import { type StorageFailure, stateOfFailure, type StorageState } from '../../..
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
 import type { Cluster, WriteError } from '../../services/cluster.ts';
+import { monotonicMs } from '../../services/monotonic.ts';
 import { bringGrant, type Grant, type GrantAsked, keySettlesMs, standingGrant, tryGrant } from './grant.ts';
 
 /** Buckets with users and Secrets of their own, and what this process has found out about them. */
@@ -22,7 +23,7 @@ export interface GrantedBuckets {
 interface Memory {
   /** The key that was seen to open it, and when, ms since the epoch. */
   readonly opens: Map<string, { readonly key: string; readonly at: number }>;
-  /** Since when requests about it fail in a way that may pass, ms since the epoch. */
+  /** Since when requests about it fail in a way that may pass, by the monotonic clock (ms). */
   readonly since: Map<string, number>;
 }
 
@@ -51,7 +52,7 @@ const failureOf = (failure: CloudFailed): StorageFailure => ({ isRefusal: isRefu
 const keyOf = ({ project, connection, bucket }: GrantAsked): string => JSON.stringify([project, connection, bucket]);
 
 const failedState = (asked: GrantAsked, failure: StorageFailure, { since }: Memory) =>
-  Effect.map(Clock.currentTimeMillis, (now): StorageState => {
+  Effect.map(monotonicMs, (now): StorageState => {
     const began = since.get(keyOf(asked)) ?? now;
     since.set(keyOf(asked), began);
     return stateOfFailure(failure, began, now);
@@ -101,7 +102,8 @@ const opened = Effect.fnUntraced(function* (
 ): Effect.fn.Return<boolean, CloudFailed | WriteError, Cloud | Cluster> {
   const now = yield* Clock.currentTimeMillis;
   const known = opens.get(keyOf(asked));
-  if (known?.key === grant.key.accessKeyId && now < known.at + triedAgainMs) return true;
+  const isFresh = known !== undefined && now >= known.at && now < known.at + triedAgainMs;
+  if (isFresh && known.key === grant.key.accessKeyId) return true;
   const refusal = yield* refusalOf(asked, grant);
   if (refusal !== null) {
     if (refusal.status === 403 && isNew(grant, now)) return false;

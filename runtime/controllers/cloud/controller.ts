@@ -1,4 +1,4 @@
-import { Clock, Effect } from 'effect';
+import { Effect } from 'effect';
 import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { hasUsers } from '../../../rules/cloud/account.ts';
@@ -19,6 +19,7 @@ import {
   watching,
 } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
+import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';
@@ -34,6 +35,7 @@ const patienceMs = 3 * minuteMs;
 interface Remembered {
   readonly of: string;
   readonly checked: Checked;
+  /** By the monotonic clock (ms), as is the next one. */
   readonly at: number;
   /** When it began to be silent; null where it answered. */
   readonly silentSince: number | null;
@@ -118,7 +120,7 @@ const check = Effect.fnUntraced(function* (
   const of = contentOf(connection, reader);
   const before = memory.get(uidOf(connection));
   const known = before?.of === of ? before : undefined;
-  const now = yield* Clock.currentTimeMillis;
+  const now = yield* monotonicMs;
   const restMs = known === undefined ? 0 : known.at + pauseOf(known) - now;
   if (restMs > 0) return { is: 'waits', afterMs: restMs } satisfies Ensured;
   const remembered = following(known, { of, told: yield* asks(connection, reader), now });

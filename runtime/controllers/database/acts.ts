@@ -57,7 +57,7 @@ export function databaseActs({ pieces, backups }: AllPieces, images: DatabaseIma
         const spec = runningSpec(facts.gate, object);
         if (spec === null) return undefined;
         const login = yield* settledLogin(object, spec, reader);
-        if (spec.engine === 'Postgres') yield* installOperator(reader, images);
+        if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
         yield* findTarget(object, reader, pieces.targets);
         yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
         yield* growClaims(object, spec, reader);

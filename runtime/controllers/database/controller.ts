@@ -7,6 +7,7 @@ import { namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
+import type { Leaving } from '../../../rules/provision/ready.ts';
 import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
@@ -190,6 +191,12 @@ function runningOf({ status }: CoreDatabase, spec: DatabaseSpec, { workload }: D
   return status?.phase === 'Ready' && workload === 'current' ? ranAs(spec) : before;
 }
 
+const leavings: Readonly<Record<string, NonNullable<Leaving['leaving']>>> = {
+  FinalBackup: 'lastBackup',
+  Deleting: 'deletion',
+};
+const leavingOf = (database: CoreDatabase) => leavings[phaseOf(database)] ?? null;
+
 /** Ready, by the states that the machines reached. */
 function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
@@ -197,6 +204,7 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
   const standing = {
     ...around,
     provisioned: phaseOf(database) === 'Ready',
+    leaving: leavingOf(database),
     retrying: isRetried(database),
     gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };

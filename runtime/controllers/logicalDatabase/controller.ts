@@ -17,7 +17,7 @@ import { isDroppedWithIt, logicalFinalizer } from './finalizer.ts';
 import { logicalJobs } from './jobs.ts';
 import { loginIn } from './login.ts';
 import { type LogicalPieces, logicalPieces, secretsOf } from './pieces.ts';
-import { logicalProvisioned } from './provisioned.ts';
+import { logicalPhase, logicalProvisioned } from './provisioned.ts';
 import { placedOn } from './server.ts';
 import { sweepLogical } from './sweep.ts';
 import { logicalSeen, onServer } from './surroundings.ts';
@@ -83,6 +83,7 @@ function derive(logical: CoreLogicalDatabase, { reader, now, failure }: Deriving
   const seen = logicalSeen(logical, { reader, pieces, failure });
   const standing = {
     ...seen,
+    leaving: logicalPhase(logical) === 'Deleting' ? ('deletion' as const) : null,
     retrying: isRetried(logical),
     gaveUp: gaveUpOf(logical, () => logicalHindranceIn(seen)?.message(seen)),
   };

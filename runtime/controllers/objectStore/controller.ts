@@ -20,7 +20,7 @@ import { gaveUpOf, isRetried } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import type { Parts } from './broughtAbout.ts';
 import { storePieces } from './pieces.ts';
-import { storeProvisioned } from './provisioned.ts';
+import { storePhase, storeProvisioned } from './provisioned.ts';
 import { storeSeen } from './seen.ts';
 import { grantAsked, runningOf, settling } from './spec.ts';
 
@@ -98,6 +98,7 @@ function derive(store: CoreObjectStore, { reader, now }: Deriving, parts: Parts)
   const seen = storeSeen(store, { reader, ...parts });
   const verdict = readOut('Ready', objectStoreReady, {
     ...seen,
+    leaving: storePhase(store) === 'Deleting' ? ('deletion' as const) : null,
     retrying: isRetried(store),
     gaveUp: gaveUpOf(store, () => objectStoreHindrance(seen)?.message(seen)),
   });

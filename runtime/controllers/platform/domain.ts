@@ -111,15 +111,21 @@ const askNodes = ({ spec }: CorePlatformConfig): Effect.Effect<DashboardDomainFa
 
 const isIn = (config: CorePlatformConfig): boolean => addressIn(config).root !== '';
 
+/** What DNS said; of a dashboard that is reached, an earlier answer says nothing any more. */
+function dnsReport({ dns, probe }: DashboardDomainFacts) {
+  if (probe.is === 'known' && probe.value.is === 'answers') return { dns: null, dnsWhy: null };
+  if (dns.is !== 'known') return {};
+  return { dns: dns.value.is, dnsWhy: dns.value.is === 'right' ? '' : dns.value.why };
+}
+
 /** What the check found, for the condition and for people. */
 function report({ object, facts }: Acting<CorePlatformConfig, DashboardDomainFacts>) {
-  const dns = facts.dns.is === 'known' ? facts.dns.value : null;
   const probe = facts.probe.is === 'known' ? facts.probe.value : null;
   return {
     domain: {
       ...object.status?.domain,
       generation: facts.generation,
-      ...(dns === null ? {} : { dns: dns.is, dnsWhy: dns.is === 'right' ? '' : dns.why }),
+      ...dnsReport(facts),
       ...(probe === null ? {} : { probeWhy: probe.is === 'silent' ? probe.why : '' }),
     },
   };

@@ -57,10 +57,11 @@ function passes(view: View, connection: Connection, direction: Direction): boole
 }
 
 /** In policies a selector that is left out selects everything, as an empty one does. */
-const chooses = (selector: LabelSelector | undefined, labels: NetworkPod['labels']) => selects(selector ?? {}, labels);
+export const chooses = (selector: LabelSelector | undefined, labels: NetworkPod['labels']) =>
+  selects(selector ?? {}, labels);
 
 /** Where nothing is said, a policy is about what comes in, and about what goes out if it has rules for it. */
-const directionsOf = ({ policyTypes, egress }: PolicySpec): readonly string[] =>
+export const directionsOf = ({ policyTypes, egress }: PolicySpec): readonly string[] =>
   policyTypes ?? ['Ingress', ...(egress === undefined ? [] : ['Egress'])];
 
 const rulesOf = ({ spec: { ingress = [], egress = [] } }: NetworkPolicy, direction: Direction): readonly Rule[] =>

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { run } from './run.ts';
 
 /** The addresses of Services on the machine's own interface. */
 export interface Loopback {
@@ -40,17 +40,4 @@ async function heldBy(label: string): Promise<Set<string>> {
   return new Set(addresses.filter((one) => one.label === label).flatMap(({ local }) => local ?? []));
 }
 
-function ip(args: readonly string[], input = ''): Promise<string> {
-  return new Promise((done, failed) => {
-    const child = spawn('ip', args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    const said = { out: '', error: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.error += text));
-    child.on('error', failed);
-    child.stdin.on('error', () => {});
-    child.on('close', (code) =>
-      code === 0 ? done(said.out) : failed(new Error(`ip ${args.join(' ')}: ${said.error.trim()}`)),
-    );
-    child.stdin.end(input);
-  });
-}
+const ip = (args: readonly string[], input = '') => run('ip', args, input);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { jsonAt } from '../api/json.ts';
 import { keyOf } from '../nodes/shapes.ts';
 import type { Store, Stored } from '../store.ts';
 import type { Log } from '../surroundings.ts';
@@ -15,12 +16,15 @@ export interface Network {
   readonly settled: () => Promise<void>;
   /** Waits until no Service leads to a pod any more that was asked to end; not for ever. */
   readonly left: (pod: Stored) => Promise<void>;
+  /** Waits until the policies hold of a pod that is about to have an address. */
+  readonly joined: (pod: Stored, address: string) => Promise<void>;
   readonly pid: () => number | undefined;
   /** Keeps what no object of the store says. */
   readonly put: (told: Told) => void;
   readonly stop: () => Promise<void>;
 }
 
+const podShelf = '/pods';
 const restartMs = 200;
 /** A pod that is to end ends, whatever keeps its Services from knowing. */
 const longestLeaveMs = 1_500;
@@ -42,6 +46,8 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   /** What was told of each object, to tell only what is new. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
+  /** The addresses of pods that their status may not tell of yet. */
+  const addresses = new Map<string, string>();
   let told = new Map<string, NetworkObject | null>();
   let turns = 0;
   let isStopped = false;
@@ -77,7 +83,8 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     const read = readers[bucket];
     if (!read) return;
     const key = `${bucket} ${keyOf(stored)}`;
-    put([key, isGone ? null : read(stored)]);
+    if (isGone) addresses.delete(stored.metadata.uid);
+    put([key, isGone ? null : read(bucket === podShelf ? withAddress(stored) : stored)]);
   }
 
   function put([key, object]: Told) {
@@ -88,6 +95,11 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     // Of what changes together only the last is told.
     if (told.size === 0) setImmediate(tell);
     told.set(key, object);
+  }
+
+  function withAddress(pod: Stored): Stored {
+    const podIP = addresses.get(pod.metadata.uid);
+    return podIP === undefined ? pod : { ...pod, status: { podIP, ...jsonAt(pod, 'status') } };
   }
 
   function tell() {
@@ -112,6 +124,11 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     pid: () => child.pid,
     settled,
     put,
+    joined(pod, address) {
+      addresses.set(pod.metadata.uid, address);
+      note(podShelf, pod, false);
+      return settled();
+    },
     async left(pod) {
       const patience = new Promise<void>((done) => setTimeout(done, longestLeaveMs).unref());
       await Promise.race([outOfService(store, pod).then(settled), patience]);

@@ -89,6 +89,7 @@ export interface IngressBackend {
 }
 
 export interface IngressSpec {
+  readonly tls?: readonly { readonly hosts?: readonly string[]; readonly secretName?: string }[];
   readonly defaultBackend?: IngressBackend;
   readonly rules?: readonly {
     readonly host?: string;
@@ -110,6 +111,15 @@ export interface NetworkIngress {
   readonly spec: IngressSpec;
 }
 
+/** A certificate with its key, in PEM. */
+export interface NetworkCertificate {
+  readonly is: 'certificate';
+  readonly namespace: string;
+  readonly name: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** What the network knows of one object of the API: only what it acts upon. */
 export type NetworkObject =
-  NetworkService | NetworkSlice | NetworkPod | NetworkNamespace | NetworkPolicy | NetworkIngress;
+  NetworkService | NetworkSlice | NetworkPod | NetworkNamespace | NetworkPolicy | NetworkIngress | NetworkCertificate;

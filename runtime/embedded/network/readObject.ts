@@ -80,6 +80,18 @@ const ingress: Reader = (object) => ({
   spec: jsonAt(object, 'spec'),
 });
 
+const certificate: Reader = (object) => {
+  if (object['type'] !== 'kubernetes.io/tls') return null;
+  const pem = (key: string) => Buffer.from(textAt(object, 'data', key), 'base64').toString('utf8');
+  return {
+    is: 'certificate',
+    namespace: namespaceOf(object),
+    name: object.metadata.name,
+    cert: pem('tls.crt'),
+    key: pem('tls.key'),
+  };
+};
+
 /** The kinds that the network is made of, and what is read of each. */
 export const readers: Readonly<Record<Bucket, Reader>> = {
   '/namespaces': namespace,
@@ -88,4 +100,5 @@ export const readers: Readonly<Record<Bucket, Reader>> = {
   'discovery.k8s.io/endpointslices': slice,
   'networking.k8s.io/networkpolicies': policy,
   'networking.k8s.io/ingresses': ingress,
+  '/secrets': certificate,
 };

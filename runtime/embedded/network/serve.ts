@@ -3,6 +3,8 @@ import { createCurrent, type Told } from './current.ts';
 import { machineServers } from './dns/upstream.ts';
 import { startDns } from './dns/server.ts';
 import { createDoors, doorsOf } from './doors.ts';
+import { createFirewall } from './egress/firewall.ts';
+import { restrictedIn } from './egress/rules.ts';
 import { startIngress } from './ingress/server.ts';
 import { createLoopback } from './loopback.ts';
 import { isReached, type View } from './view.ts';
@@ -15,6 +17,8 @@ export interface NetworkOptions {
   readonly dnsAddress: string;
   /** Where visitors are let in on loopback. */
   readonly ingressPort: number;
+  /** The same under the certificates that the Ingresses name; null where they are not to be served. */
+  readonly ingressTlsPort: number | null;
 }
 
 export interface ServedNetwork {
@@ -30,17 +34,18 @@ const loopbackAddresses = ['127.0.0.1', '::1'];
 
 /** Makes the machine answer for Services: their addresses, node ports, names, and visitors. */
 export function serveNetwork(options: NetworkOptions, complain: (why: string) => void): ServedNetwork {
-  const { podRange, serviceRange, dnsAddress, ingressPort } = options;
+  const { podRange, serviceRange, dnsAddress, ingressPort, ingressTlsPort } = options;
   const current = createCurrent();
   const backends = createBackends(current, podRange);
   const loopback = createLoopback(options.owner);
   const doors = createDoors(backends);
+  const firewall = createFirewall(options);
   const ranges = { services: serviceRange, pods: podRange };
   const servers = () => machineServers(dnsAddress);
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
-  const ingresses = loopbackAddresses.map((host) =>
-    once(() => startIngress({ current, backends, host, port: ingressPort })),
-  );
+  const letIn = (port: number, isSecure: boolean) =>
+    loopbackAddresses.map((host) => once(() => startIngress({ current, backends, host, port, isSecure })));
+  const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
   let complained = '';
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -53,7 +58,10 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   /** What could not be brought about; the rest is. */
   async function bring(): Promise<readonly string[]> {
     const view = current.view();
-    const lacking = await troubleOf(() => loopback.bring(addressesIn(view)));
+    const lacking = [
+      ...(await troubleOf(() => firewall.bring(restrictedIn(view, podRange)))),
+      ...(await troubleOf(() => loopback.bring(addressesIn(view)))),
+    ];
     const refused = await doors.bring(doorsOf(view, isKept));
     const others = await Promise.all([dns, ...ingresses].map((one) => troubleOf(one.start)));
     return [...lacking, ...refused, ...others.flat()];

@@ -1,4 +1,5 @@
 import type {
+  NetworkCertificate,
   NetworkEndpoint,
   NetworkIngress,
   NetworkNamespace,
@@ -36,6 +37,8 @@ export interface View {
   /** By namespace. */
   readonly policies: ReadonlyMap<string, readonly NetworkPolicy[]>;
   readonly ingresses: readonly NetworkIngress[];
+  /** By `namespace/name`. */
+  readonly certificates: ReadonlyMap<string, NetworkCertificate>;
 }
 
 type Of<Is extends NetworkObject['is']> = Extract<NetworkObject, { readonly is: Is }>;
@@ -53,6 +56,7 @@ export function viewOf(objects: Iterable<NetworkObject>): View {
     namespaces: new Map(only('namespace').map(({ name, labels }) => [name, labels])),
     policies: grouped(only('policy'), ({ namespace }) => namespace),
     ingresses: only('ingress'),
+    certificates: new Map(only('certificate').map((one) => [keyOf(one), one])),
   };
 }
 

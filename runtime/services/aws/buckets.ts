@@ -1,5 +1,6 @@
 import type { BucketLocationConstraint } from '@aws-sdk/client-s3';
 import { Effect } from 'effect';
+import { isAws } from '../../../rules/cloud/account.ts';
 import type { CloudShape } from '../cloud.ts';
 import type { AwsClients } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
@@ -46,7 +47,8 @@ export const awsBuckets = ({
         });
       if (!made) return;
       const PublicAccessBlockConfiguration = {
-        BlockPublicAcls: true,
+        // Ceph then refuses every write to the bucket; that public lists of access are ignored is as safe.
+        BlockPublicAcls: isAws(account),
         IgnorePublicAcls: true,
         BlockPublicPolicy: true,
         RestrictPublicBuckets: true,

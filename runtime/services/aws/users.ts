@@ -2,7 +2,7 @@ import type { IAMClient } from '@aws-sdk/client-iam';
 import type { CloudShape } from '../cloud.ts';
 import { CloudFailed } from '../cloud.ts';
 import type { AwsClients, IamSdk } from './clients.ts';
-import { codeOf } from './failure.ts';
+import { codeOf, statusIn } from './failure.ts';
 
 /** The one policy of each user that Core makes. */
 export const policyName = 'core';
@@ -13,7 +13,7 @@ const orNull = async <A>(sent: Promise<A>): Promise<A | null> => {
     return await sent;
   } catch (error) {
     // The SDK names the exception after its shape, the wire after its code.
-    if ([gone, `${gone}Exception`].includes(codeOf(error))) return null;
+    if ([gone, `${gone}Exception`].includes(codeOf(error)) || statusIn(error) === 404) return null;
     throw error;
   }
 };

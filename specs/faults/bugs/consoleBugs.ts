@@ -1,10 +1,11 @@
 import { Effect } from 'effect';
+import * as owedLines from '../../../rules/consoleSession/owedLines.ts';
 import * as start from '../../../rules/consoleSession/start.ts';
 import * as timeout from '../../../rules/consoleSession/timeout.ts';
 import * as consoleSession from '../../../runtime/controllers/consoleSession.ts';
 import * as decideCommand from '../../../runtime/pass/decideCommand.ts';
-import * as eventRecorder from '../../../runtime/pass/eventRecorder.ts';
 import * as ending from '../../../runtime/terminals/ending.ts';
+import * as hangUp from '../../../runtime/terminals/hangUp.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of terminals, each with the plan that shows it. */
@@ -22,11 +23,9 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'the log has no end of a terminal',
     plan: 'consoleSession / a client leaves',
     plant: replaced(
-      eventRecorder,
-      'linesOf',
-      (original) =>
-        (...given) =>
-          original(...given).filter(({ message }) => message !== 'Console terminal closed'),
+      owedLines,
+      'owing',
+      (original) => (status, line, holder) => (line === 'closed' ? [] : original(status, line, holder)),
     ),
   },
   {
@@ -58,10 +57,24 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     }),
   },
   {
-    name: 'lost attach not looked for',
+    name: 'silent attach taken for done',
     family: 'lost answer',
-    text: 'an attach whose answer was lost counts as refused',
-    plan: 'consoleSession / a client leaves / loseAnswer noticed=atOnce at=2 for=1',
-    plant: replaced(decideCommand, 'landed', () => (_, __, failure) => Effect.fail(failure)),
+    text: 'an attach that nobody answered counts as recorded',
+    plan: 'consoleSession / a client leaves / timeOut at=2 for=1 on=write',
+    plant: replaced(decideCommand, 'landed', () => (_, working) => Effect.succeed(working)),
+  },
+  {
+    name: 'owed line never written',
+    family: 'memory instead of state',
+    text: 'nobody writes the lines of a process that died before it wrote them',
+    plan: 'consoleSession / a client leaves / dies at=4 when=after',
+    plant: replaced(owedLines, 'owers', () => () => []),
+  },
+  {
+    name: 'shell left at the limit',
+    family: 'status before effect',
+    text: 'the shell of a process that died shortly before the limit goes on',
+    plan: 'consoleSession / the limit is shorter than a lease / dies at=3 when=after',
+    plant: replaced(hangUp, 'hangUpLeft', () => () => Effect.void),
   },
 ];

@@ -24,6 +24,8 @@ export interface Act {
   readonly when: (world: World) => boolean;
   readonly hand?: (world: World) => void;
   readonly command?: Command;
+  /** What its person wants: the command is given again, a few times at most, whenever it came to something else. */
+  readonly until?: (world: World) => boolean;
   /** Asks what runs beside the operator of a process; asked of the next one where it dies before it is done. */
   readonly asks?: (beside: Beside) => Promise<void>;
 }

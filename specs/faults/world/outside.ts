@@ -15,6 +15,8 @@ export interface Outside {
 
 /** Nobody reacts faster than this. */
 const beforeHandMs = 1_000;
+/** A person who does not get what is wanted gives up after so many. */
+const mostTries = 6;
 
 export function makeOutside(stage: Stage): Outside {
   const { plan, world, time, log, tally } = stage;
@@ -27,6 +29,16 @@ export function makeOutside(stage: Stage): Outside {
 
   /** The pending command to a process, until it responds or dies. */
   let asked: Asked | null = null;
+  /** How often the coming act was answered, and how often a rule refused it. */
+  let given = 0;
+  let refused = 0;
+  const goOn = () => {
+    next++;
+    given = 0;
+    refused = 0;
+    return true;
+  };
+  const isWhatWasWanted = ({ until }: Act) => until === undefined || until(world) || given > mostTries;
 
   const askedBy = (started: Running | null, { asks, command }: (typeof path.script)[number]) => {
     if (asks) return askBeside(started, asks);
@@ -37,25 +49,33 @@ export function makeOutside(stage: Stage): Outside {
     const coming = path.script[next];
     if (!coming) return false;
     if (asked !== null && asked.of === started && asked.answer === 'none') return false;
-    const isDone = asked?.answer === 'done';
-    const wasAsked = asked !== null;
+    const answer = asked?.answer ?? null;
     asked = null;
-    if (isDone) return (next++, true);
-    if (!coming.when(world)) {
-      // The command took effect although its response was lost.
-      if (wasAsked) next++;
-      return false;
-    }
+    if (isAnswered(answer) && isWhatWasWanted(coming)) return goOn();
+    return coming.when(world) ? give(coming, started) : (passOver(coming, answer), false);
+  };
+
+  /** Whether the coming act was answered, now or before; people who are refused read why, look, and ask once more. */
+  const isAnswered = (answer: Asked['answer'] | null) => {
+    if (answer === 'done' || (answer === 'refused' && ++refused > 1)) given++;
+    return given > 0;
+  };
+
+  /** The command took effect although its response was lost. */
+  const passOver = (coming: Act, answer: Asked['answer'] | null) => {
+    if (answer === null) return;
+    given++;
+    if (isWhatWasWanted(coming)) goOn();
+  };
+
+  const give = async (coming: Act, started: Running | null): Promise<boolean> => {
     log.add('outside', coming.text);
     coming.hand?.(world);
-    if (coming.command || coming.asks) {
-      asked = askedBy(started, coming);
-      if (asked === null) return false;
-      await time.settle();
-      return asked.answer !== 'none' || started !== null;
-    }
-    next++;
-    return true;
+    if (!coming.command && !coming.asks) return goOn();
+    asked = askedBy(started, coming);
+    if (asked === null) return false;
+    await time.settle();
+    return asked.answer !== 'none' || started !== null;
   };
 
   const actByHand = (): boolean => {
@@ -101,7 +121,13 @@ function askBeside(of: Running | null, asks: NonNullable<Act['asks']>): Asked {
 
 interface Asked {
   readonly of: Running | null;
-  answer: 'none' | 'done' | 'failed';
+  answer: 'none' | 'done' | 'refused' | 'failed';
+}
+
+/** What a command came to: where no rule answers it, or the object is there, it has nothing more to do. */
+function answerOf(failed: { readonly _tag: string; readonly says?: string }): Asked['answer'] {
+  if (failed._tag === 'NoAnswer' && failed.says !== '') return 'refused';
+  return failed._tag === 'NoAnswer' || failed._tag === 'AlreadyExists' ? 'done' : 'failed';
 }
 
 /** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */
@@ -123,7 +149,7 @@ function ask(of: Running | null, { kind, machine, name, asked, object }: Command
   void Effect.runPromise(
     Effect.matchEffect(Effect.andThen(of.operator.ready, done), {
       onSuccess: () => answer('done'),
-      onFailure: ({ _tag }) => answer(_tag === 'NoAnswer' || _tag === 'AlreadyExists' ? 'done' : 'failed'),
+      onFailure: (failed) => answer(answerOf(failed)),
     }),
   );
   return given;

@@ -5,9 +5,9 @@ import {
   everything,
   type Filter,
   filteredInstance,
-  isShown,
   readFilter,
   readSeconds,
+  shownBy,
   sortKeys,
   writeFilter,
 } from '../../../http/dashboard/filter.ts';
@@ -57,7 +57,7 @@ filter('a time is a number of seconds or has a unit', () => {
 
 const now = Date.parse('2026-01-01T00:10:00.000Z');
 const shows = (asked: Partial<Filter>, about: Parameters<typeof instance>[0]) =>
-  isShown({ ...everything, ...asked }, filteredInstance(instance(about)), { now, resting: new Set(['Succeeded']) });
+  shownBy({ ...everything, ...asked }, { now, resting: new Set(['Succeeded']) })(filteredInstance(instance(about)));
 
 filter('shows what fits every part of it', () => {
   assert.ok(shows({}, {}));

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { heldOrder } from '../../../http/dashboard/parts/table/heldOrder.ts';
+import { rowPlaces } from '../../../http/dashboard/parts/table/rowPlaces.ts';
 import { visibleRows } from '../../../http/dashboard/parts/table/visibleRows.ts';
 import { applyEvents } from '../../../http/dashboard/store/applyEvents.ts';
 import { suite } from '../../support/suite.ts';
@@ -19,6 +20,7 @@ const move = (to: Instance): StreamEvent => ({
     by: 'operator',
     at: to.since,
     text: '',
+    outside: false,
     id: to.id,
     name: to.name,
     uid: to.uid,
@@ -99,6 +101,15 @@ instances('exist only in sight, with a few to spare', () => {
   assert.equal(seen(-40_000, 3), { from: 3, to: 3 });
   assert.equal(seen(5000), { from: 0, to: 0 });
   assert.equal(seen(-199_600), { from: 4982, to: 5000 });
+});
+
+instances('a row keeps its element while it is shown; other rows fill elements anew only for another filter', () => {
+  const placesOf = rowPlaces();
+  const places = (keys: string, asked: string) => [...placesOf(keys.split(''), asked).values()];
+  assert.equal(places('abc', ''), [0, 1, 2]);
+  assert.equal(places('bcd', ''), [1, 2, 3], 'a row that scrolls in takes over nothing');
+  assert.equal(places('cxy', '?q=x'), [2, 1, 3], 'a filter lets new rows have the elements of those that left');
+  assert.equal(places('xyzw', '?q=xy'), [1, 3, 2, 4]);
 });
 
 instances.run();

@@ -2,9 +2,11 @@ import * as assert from 'uvu/assert';
 import type { Items, StreamEvent, Summary } from '../../../http/api.ts';
 import { changedIn, withObject, withoutObject } from '../../../http/dashboard/store/list.ts';
 import { missed } from '../../../http/dashboard/store/live.ts';
+import { withMoves } from '../../../http/dashboard/store/moves.ts';
 import { readerOf } from '../../../http/dashboard/store/reader.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
+import { instance } from './instance.ts';
 
 const reader = suite('what the dashboard reads');
 
@@ -114,6 +116,36 @@ reader('of several notices about one object the last one counts, and other kinds
       ['b', 'written'],
     ],
   );
+});
+
+const minute = (seq: number) => `2026-01-01T00:${String(seq).padStart(2, '0')}:00.000Z`;
+const shownMove = (seq: number, at = minute(seq)) => ({
+  seq,
+  machine: 'build',
+  from: 'Pending',
+  event: 'jobCreated',
+  to: 'Running',
+  by: 'operator',
+  at,
+  text: '',
+  outside: false,
+});
+const moveEvent = (seq: number, at = minute(seq), machine = 'build'): StreamEvent => {
+  const { id, name, uid, kind } = instance({});
+  const data = { ...shownMove(seq, at), machine, id, name, uid, kind, instance: instance({}) };
+  return { event: 'move', data };
+};
+
+reader('a move on screen comes with its event, once and in order; those of an object made anew are read', () => {
+  const { id } = instance({});
+  const known = [shownMove(1), shownMove(2)];
+  const seqs = (events: readonly StreamEvent[], machine?: string) =>
+    withMoves(known, events, { id, ...(machine === undefined ? {} : { machine }) })?.map(({ seq }) => seq);
+  assert.equal(seqs([moveEvent(4), moveEvent(3), moveEvent(2), change('a')]), [1, 2, 3, 4]);
+  assert.equal(seqs([moveEvent(3, minute(3), 'provisionRetry')], 'build'), [1, 2]);
+  assert.equal(seqs([moveEvent(3, minute(3), 'provisionRetry')]), [1, 2, 3]);
+  assert.is(withMoves(known, [moveEvent(3)], { id: 'corebuilds:other' })?.length, 2);
+  assert.is(withMoves(known, [moveEvent(1, minute(9))], { id }), null);
 });
 
 reader.run();

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Deployment, Explanation, Read } from '../../../http/api.ts';
 import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/words/attempts.ts';
+import { deployLogOf } from '../../../http/dashboard/words/deployLog.ts';
 import { podState } from '../../../http/dashboard/words/pods.ts';
 import { helpOf, nextCheckOf } from '../../../http/dashboard/words/resource.ts';
 import { changeName, changesWord, isSecret, standingOf, valueWord } from '../../../http/dashboard/words/service.ts';
@@ -144,6 +145,34 @@ service('DEP-064 the outcome of a deploy is of the attempts after it and of Read
     outcomesOf(deployments, [], 'ready').map(({ word }) => word),
     ['Succeeded', 'Not recorded', 'Not recorded'],
   );
+});
+
+service('UI-030 the log of a deploy is its record and what its attempt met, oldest first', () => {
+  const [failed] = attemptsOf({
+    provision: {
+      provisionAttempts: [
+        {
+          ...attempt('a', 'Failed', at(11)),
+          summary: 'Service failed to start',
+          completedAt: at(19),
+          errors: [
+            { recordedAt: at(15), message: 'no room' },
+            { recordedAt: at(13), message: 'no such image' },
+          ],
+        },
+      ],
+    },
+  });
+  const deployed = { ...deployment('web-1', at(10)), changeTitle: '2 variables', actor: 'admin' };
+  const lines = (of = failed) => deployLogOf(deployed, of ?? null).map(({ at: time, text }) => `${time} ${text}`);
+  assert.equal(lines(), [
+    `${at(10)} 2 variables, by admin`,
+    `${at(11)} Provisioning began`,
+    `${at(13)} no such image`,
+    `${at(15)} no room`,
+    `${at(19)} Service failed to start`,
+  ]);
+  assert.is(deployLogOf(deployed, null).length, 1, 'of a deploy whose attempt is not kept the record tells');
 });
 
 service('a copy is ready, starting, failing or stopping', () => {

@@ -205,6 +205,7 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     provisioned: often(true, false),
     retrying: often(false, true),
+    leaving: often<DatabaseStanding['leaving']>(null, 'lastBackup', 'deletion'),
     gaveUp: often<DatabaseStanding['gaveUp']>(
       null,
       { by: 'failures' },

@@ -131,6 +131,7 @@ function lacking({ wanted }: DatabaseSeen): Found {
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: DatabaseStanding): string {
+  if (seen.leaving !== null && seen.failure === null) return seen.leaving === 'lastBackup' ? 'DB-142a' : 'DB-142b';
   if (seen.gate === 'Draft') return 'DB-169';
   if (seen.retrying) return 'DB-148';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';

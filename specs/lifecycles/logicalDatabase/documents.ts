@@ -138,6 +138,7 @@ function uncreated({ connection, created, adminLogin, job }: Seen): string | nul
 
 /** The row of the Ready table that holds. */
 export function readyRow(seen: LogicalDatabaseStanding): string {
+  if (seen.leaving === 'deletion' && seen.failure === null) return 'LDB-101e';
   if (seen.retrying) return 'LDB-100';
   if (seen.gaveUp) return seen.gaveUp.by === 'failures' ? 'LDB-079' : 'LDB-095';
   return hindranceRow(seen) ?? (seen.created && seen.connected ? 'LDB-059' : 'LDB-046');

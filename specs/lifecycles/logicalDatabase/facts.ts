@@ -124,6 +124,7 @@ export const facts: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
 export const seen: fc.Arbitrary<LogicalDatabaseStanding> = fc.record({
   ...surroundings,
   retrying: mostly(false, true),
+  leaving: mostly<LogicalDatabaseStanding['leaving']>(null, 'deletion'),
   gaveUp: mostly<LogicalDatabaseStanding['gaveUp']>(
     null,
     { by: 'failures' },

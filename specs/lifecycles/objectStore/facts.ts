@@ -125,6 +125,7 @@ export const standing: fc.Arbitrary<ObjectStoreStanding> = fc
     around,
     gate: often<ObjectStoreStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     retrying: often(false, true),
+    leaving: often<ObjectStoreStanding['leaving']>(null, 'deletion'),
     gaveUp: often<ObjectStoreStanding['gaveUp']>(
       null,
       { by: 'failures' },

@@ -48,6 +48,7 @@ function coming({ mode, bucket, isCurrent, runs }: ObjectStoreSeen): Found {
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: ObjectStoreStanding): string {
+  if (seen.leaving === 'deletion' && seen.failure === null) return 'OBS-041';
   if (seen.gate === 'Draft') return 'OBS-020';
   if (seen.retrying) return 'OBS-021';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'OBS-022' : 'OBS-023';

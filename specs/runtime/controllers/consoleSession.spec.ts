@@ -3,9 +3,11 @@ import * as assert from 'uvu/assert';
 import { type CoreConsoleSession, coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { typeMeta } from '../../../crds/kind.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
+import { pods } from '../../../runtime/resources.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
 import { noTerminals } from '../../../runtime/terminals/holders.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
+import { withLog } from '../../faults/world/logged.ts';
 import { inSystem } from '../../support/project.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
@@ -21,17 +23,29 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
   world.cluster.put(consoleSessions, {
     ...typeMeta(coreConsoleSession),
     metadata: inSystem(name),
-    spec: { app: 'web', project: 'shop', environment: 'production', pod: 'web-0', container: 'web', timeoutSeconds },
+    spec: {
+      app: 'web',
+      project: 'shop',
+      environment: 'production',
+      pod: 'web-0',
+      container: 'web',
+      command: ['sh'],
+      timeoutSeconds,
+    },
     ...(status === undefined ? {} : { status }),
   } as CoreConsoleSession);
+  world.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
   const startedAt = time.wall();
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { crash } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
   await time.settle();
   const session = (): CoreConsoleSession => Effect.runSync(world.cluster.get(consoleSessions, { name }));
   return {
     session,
     startedAt,
     crash,
+    /** The lines of the log with this message. */
+    lines: (message: string) => world.logged.filter((line) => line.includes(`"${message}"`)).length,
+    commands: () => world.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
     /** Advances time to this long after the start. */
     until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
     limit: () => session().spec.timeoutSeconds,
@@ -105,5 +119,22 @@ spec('CON-068a CON-071b a terminal that nobody holds is let go of, and the sessi
   assert.is(session().status?.terminal, undefined);
   await crash();
 });
+
+for (const phase of ['Active', 'Expired', 'Closed'])
+  spec(`CON-038 CON-039 lines that a dead process owes of a session that is ${phase} are written, once`, async () => {
+    const now = new Date(1_790_000_000_000).toISOString();
+    const owed = (['opened', 'closed'] as const).map((line) => ({ line, holder: 'core-terminals-gone/1' }));
+    const { until, session, lines, commands, crash } = await liveSession(300, {
+      phase,
+      startedAt: now,
+      ...(phase === 'Active' ? {} : { endedAt: now }),
+      owedLines: owed,
+    });
+    await until(60_000);
+    assert.equal([lines('Console terminal opened'), lines('Console terminal closed')], [1, 1]);
+    assert.is(session().status?.owedLines, undefined);
+    assert.equal(commands().filter((script) => script.includes('CORE_TERMINAL=core-terminals-gone/1;')).length, 1);
+    await crash();
+  });
 
 spec.run();

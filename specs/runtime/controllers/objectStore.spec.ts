@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
+import { conditionOf } from '../../../rules/condition.ts';
 import { cloudConnections } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
@@ -297,7 +298,7 @@ spec('a server waits for the buckets on it before it goes', async () => {
   await crash();
 });
 
-spec('OBS-009 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
+spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
   const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };
   const protect = (finalizers: readonly string[] | null) =>
@@ -306,6 +307,7 @@ spec('OBS-009 the Deployment of a deleted server goes at once, for its pod holds
   remove('store');
   await pass(2 * minuteMs);
   assert.is(storeIn(world, 'store')?.status?.phase, 'Deleting');
+  assert.is(conditionOf(storeIn(world, 'store'), 'Ready')?.message, 'Object store is being deleted');
   assert.is(pieceIn(world, owned.deployments, 'store', 'core-system'), undefined);
   protect(null);
   await pass(2 * minuteMs);

@@ -240,7 +240,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
   const of = doorController(told, finalizer);
   const memory = freshMemory();
   const external: string[] = [];
-  const none: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
+  const none: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
   const context: PassContext = {
     reader: none,
     wrote: () => {},

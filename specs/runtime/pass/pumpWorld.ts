@@ -36,7 +36,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     patchStatus: (...rest) => through('status', cluster.patchStatus(...rest)),
   };
   const context: PassContext = {
-    reader: { get: () => undefined, list: () => [], indexed: () => [] },
+    reader: { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] },
     wrote: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),

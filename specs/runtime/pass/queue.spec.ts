@@ -1,6 +1,7 @@
-import { Context, Effect, Exit, Scope } from 'effect';
+import { Context, Effect, Exit, Fiber, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { makeQueue } from '../../../runtime/pass/queue.ts';
+import { makeTurnstile } from '../../../runtime/pass/turnstile.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 
@@ -101,6 +102,22 @@ spec('beside fresh work resync pauses three times as long as its last pass took,
     return at - finishedAt;
   };
   assert.equal([await pausedMs(2), await pausedMs(20)], [6, 10]);
+});
+
+spec('a key lets one of those who wait go on; one that leaves when it was called passes the call on', async () => {
+  const { wait, letOne } = makeTurnstile();
+  const gone: string[] = [];
+  const waits = (name: string) => Effect.runFork(Effect.map(wait, () => gone.push(name)));
+  const settled = () => Effect.runPromise(Effect.sleep(5));
+  const [first] = [waits('first'), waits('second'), waits('third')];
+  letOne();
+  await Effect.runPromise(Fiber.interrupt(first));
+  await settled();
+  assert.equal(gone, ['second']);
+  letOne();
+  letOne();
+  await settled();
+  assert.equal(gone, ['second', 'third']);
 });
 
 spec('resync is never starved: every eighth key is taken from it', async () => {

@@ -30,6 +30,12 @@ export const ofService =
   ({ data }: StreamEvent): boolean =>
     (textOf(data, 'kind') === 'CoreApp' && textOf(data, 'name') === name) || serviceOf(data) === name;
 
+/** Whether an event is about a service or its pods, some of which go after all else is told. */
+export const ofPods = (name: string) => {
+  const [service, pods] = [ofService(name), ofObject('Pod', name)];
+  return (event: StreamEvent): boolean => service(event) || pods(event);
+};
+
 /** A deployment's record is named after its service, and the stream names its service nowhere else. */
 export const ofRecords =
   (name: string) =>

@@ -12,7 +12,7 @@ interface EntryGroupProps {
 /** Some things that can be added; what cannot be now says why. */
 export const EntryGroup = ({ title, entries, chosen, onChoose }: EntryGroupProps) => (
   <section class="card card-body" aria-label={title}>
-    <fieldset class="choices choices-row">
+    <fieldset class="choices choices-cards">
       <legend>{title}</legend>
       {entries.map((entry) => (
         <Choice

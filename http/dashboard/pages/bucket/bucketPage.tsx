@@ -13,7 +13,7 @@ import { type BucketView, bucketViewOf, bucketViewsFor, objectStoreMachine } fro
 import { waits } from '../../words/project.ts';
 import { resourceStanding } from '../../words/resource.ts';
 import { BucketOverview } from './overview.tsx';
-import { type ObjectStoreReading, ofObjectStore, useObjectStore } from './reading.ts';
+import { type ObjectStoreReading, useObjectStore } from './reading.ts';
 
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
 const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
@@ -81,7 +81,6 @@ function View({ view, read, reading }: ViewProps) {
           what="object stores"
           path={api.ofObjectStore(name, 'transitions')}
           explained={reading.explained}
-          concerns={ofObjectStore(name)}
         />
       );
     case 'settings':

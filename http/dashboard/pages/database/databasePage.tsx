@@ -9,7 +9,7 @@ import { type DatabaseView, databaseViewOf, databaseViewsFor } from '../../words
 import { databaseDiscards, isPutBack } from '../../words/databaseDiscard.ts';
 import { DatabaseHead } from './head.tsx';
 import { DatabaseOverview } from './overview.tsx';
-import { type DatabaseReading, ofDatabase, useDatabase } from './reading.ts';
+import { type DatabaseReading, useDatabase } from './reading.ts';
 
 /** Views that bring more code than the page itself. */
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
@@ -78,7 +78,6 @@ function View({ view, read, reading }: ViewProps) {
           what="databases"
           path={api.ofDatabase(name, 'transitions')}
           explained={reading.explained}
-          concerns={ofDatabase(name)}
         />
       );
     case 'settings':

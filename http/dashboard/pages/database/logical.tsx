@@ -81,15 +81,17 @@ function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onM
   return (
     <form class="card-body stack-tight" onSubmit={(event) => void add(event)}>
       <div class="row">
-        <input
-          class="input"
-          aria-label="Name of the database on the server"
-          placeholder="app"
-          autocomplete="off"
-          spellcheck={false}
-          value={typed.value}
-          onInput={(event) => (typed.value = event.currentTarget.value)}
-        />
+        <label class="row">
+          Name of the database on the server
+          <input
+            class="input"
+            placeholder="app"
+            autocomplete="off"
+            spellcheck={false}
+            value={typed.value}
+            onInput={(event) => (typed.value = event.currentTarget.value)}
+          />
+        </label>
         <button type="submit" class="button" disabled={typed.value === ''} aria-busy={busy.value}>
           {busy.value ? 'Creating …' : 'Create logical database'}
         </button>

@@ -80,10 +80,10 @@ function addressOfItem({ instance }: Attention): string {
 }
 
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
-const remedyOf = ({ instance: { kind, name, machine, id }, word }: Attention): Asked =>
+const remedyOf = ({ instance: { kind, name, machine, id }, word, name: of }: Attention): Asked =>
   isRetried(kind) && word === 'Failed'
-    ? { word: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
-    : { word: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
+    ? { word: 'Retry', of, path: api.ofResource({ kind, name }, 'retry'), small: true }
+    : { word: 'Check now', of, path: `${api.instance(machine, id)}/look`, small: true };
 
 interface ItemProps {
   readonly item: Attention;
@@ -115,7 +115,7 @@ function Item({ item, project }: ItemProps) {
         {reason}
         {typeof instance.nextLook === 'string' && (
           <span class="muted">
-            , next check <Countdown at={instance.nextLook} />
+            {' · '}next check <Countdown at={instance.nextLook} />
           </span>
         )}
       </span>

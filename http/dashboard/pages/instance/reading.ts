@@ -4,6 +4,7 @@ import type { AnyKindPage, Given } from '../../kinds/kindPage.ts';
 import { objectOf } from '../../kinds/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
+import { useMoves } from '../../store/moves.ts';
 
 /** Every machine of an object has the same id, so a move of one concerns the others. */
 const concerns = (id: string) => (event: StreamEvent) => {
@@ -44,7 +45,7 @@ export function useReading({ machine, id }: Named): Reading {
   const { page, name } = objectOf(id);
   const instance = useLoaded<InstanceRead>(path, concerns(id));
   const explanation = useLoaded<Explanation>(`${path}/explain`, concerns(id));
-  const transitions = useLoaded<Transitions>(`${path}/transitions`, concerns(id));
+  const transitions = useMoves(`${path}/transitions`, { id, machine });
   const object = useLoaded<unknown>(page?.path(name) ?? null, concerns(id));
   const machines = useMachines().value?.items;
   const isThere = instance.value !== null && instance.value.deletedAt === undefined;

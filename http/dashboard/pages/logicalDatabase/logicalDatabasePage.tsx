@@ -78,7 +78,6 @@ function View({ view, read, explained }: ViewProps) {
           what="logical databases"
           path={api.ofLogicalDatabase(name, 'transitions')}
           explained={explained}
-          concerns={ofLogical(name)}
         />
       );
   }

@@ -9,8 +9,8 @@ import {
   everything,
   type Filter,
   filteredInstance,
-  isShown,
   readFilter,
+  shownBy,
   writeFilter,
 } from '../../filter.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
@@ -87,10 +87,10 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
     () =>
       computed(() => {
         const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
-        const given = { now: filter.stuckSeconds === null ? 0 : now.value, resting };
+        const isShown = shownBy(filter, { now: filter.stuckSeconds === null ? 0 : now.value, resting });
         const all: readonly Instance[] = [...fleet.instances.value.values()];
         return all
-          .filter((instance) => isShown(filter, filteredInstance(instance), given))
+          .filter((instance) => isShown(filteredInstance(instance)))
           .sort(compareInstances(filter));
       }),
     [writeFilter(filter), machine],

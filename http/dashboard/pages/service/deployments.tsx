@@ -6,12 +6,16 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { programName } from '../../words/command.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
-import { Ago } from '../../parts/times.tsx';
+import { Ago, At } from '../../parts/times.tsx';
 import { Value } from '../../parts/value.tsx';
 import { ofRecords } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf, type Outcome, outcomesOf } from '../../words/attempts.ts';
+import { deployLogOf } from '../../words/deployLog.ts';
 import { short } from '../../words/plural.ts';
+import { clockTime } from '../../words/time.ts';
+
+const columns = ['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Started'];
 
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
@@ -37,9 +41,9 @@ export function Deployments({ read }: { readonly read: Read }) {
         />
       )}
       {value && value.items.length > 0 && (
-        <div class="scroll-x">
+        <div class="scroll-x" tabIndex={0}>
           <table>
-            <Columns names={['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Started']} />
+            <Columns names={columns} />
             <tbody>
               {value.items.map((item, index) => (
                 <Row key={item.id} item={item} outcome={outcomes[index]} />
@@ -52,7 +56,33 @@ export function Deployments({ read }: { readonly read: Read }) {
   );
 }
 
-const Row = ({ item, outcome }: { readonly item: Deployment; readonly outcome: Outcome | undefined }) => (
+interface RowProps {
+  readonly item: Deployment;
+  readonly outcome: Outcome | undefined;
+}
+
+/** A deployment, and under it what happened in it. */
+const Row = ({ item, outcome }: RowProps) => (
+  <>
+    <Told item={item} outcome={outcome} />
+    <tr class="deploy-log">
+      <td colSpan={columns.length}>
+        <details>
+          <summary aria-label={`Deploy log of ${item.id}`}>Deploy log</summary>
+          <ol>
+            {deployLogOf(item, outcome?.attempt ?? null).map(({ at, text, isError }) => (
+              <li key={`${at} ${text}`} data-tone={isError ? 'bad' : undefined}>
+                <At at={at}>{clockTime(Date.parse(at))}</At> {text}
+              </li>
+            ))}
+          </ol>
+        </details>
+      </td>
+    </tr>
+  </>
+);
+
+const Told = ({ item, outcome }: RowProps) => (
   <tr>
     <td>{outcome && <StateChip state={outcome.state} shown={outcome.word} />}</td>
     <td class="nowrap">

@@ -11,7 +11,7 @@ import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
-import { ofService } from '../../kinds/service/concerns.ts';
+import { ofPods } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
@@ -46,10 +46,7 @@ function Copies({ read, reading }: OverviewProps) {
   const { name } = read.resource;
   const isAsleep = reading.status.value?.sleeping === true;
   const isShown = mayReadSensitive();
-  const { value, failed, readAt } = useLoaded<Items<PodItem>>(
-    isShown ? api.ofApp(name, 'pods') : null,
-    ofService(name),
-  );
+  const { value, failed, readAt } = useLoaded<Items<PodItem>>(isShown ? api.ofApp(name, 'pods') : null, ofPods(name));
   return (
     <section class="card" aria-label="Copies">
       <div class="card-head">

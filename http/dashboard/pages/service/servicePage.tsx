@@ -1,7 +1,6 @@
 import type { Deployed, Read } from '../../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { ResourcePage } from '../../parts/resourcePage.tsx';
-import { ofService } from '../../kinds/service/concerns.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { act, api } from '../../api.ts';
@@ -86,7 +85,6 @@ function View({ view, read, reading }: ViewProps) {
           what="services"
           path={api.ofApp(reading.name, 'transitions')}
           explained={reading.explained}
-          concerns={ofService(reading.name)}
         />
       );
     case 'settings':

@@ -66,11 +66,13 @@ function ByManifest({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
     void end(back);
   }, []);
   return (
-    <div class="stack-tight">
+    <div class="card-body stack-tight">
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-      <button type="button" class="button" onClick={() => void begin()} disabled={step.value !== null}>
-        Create at the Git host
-      </button>
+      <div>
+        <button type="button" class="button" onClick={() => void begin()} disabled={step.value !== null}>
+          Create at the Git host
+        </button>
+      </div>
       {step.value && <Sent step={step.value} />}
     </div>
   );

@@ -41,7 +41,7 @@ export function UsersPage() {
 }
 
 const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
-  <section class="card scroll-x" aria-label="Users">
+  <section class="card scroll-x" aria-label="Users" tabIndex={0}>
     <table>
       <Columns names={['Name', 'Role', 'What the role may', 'Sign-in']} />
       <tbody>

@@ -31,7 +31,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
       ) : (
         <>
           <WindowBar window={window} />
-          <div class="scroll-x">
+          <div class="scroll-x" tabIndex={0}>
             <table>
               <Columns names={['Moment', 'Age', 'Restore point']} />
               <tbody>

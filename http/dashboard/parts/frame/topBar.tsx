@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { paletteShown } from '../../keys.ts';
-import { address, route } from '../../router.ts';
+import { path, route } from '../../router.ts';
 import { identity, isAdmin } from '../../store/session.ts';
 import { sectionOf, sectionsFor } from '../../words/sections.ts';
 import { Brand } from '../brand.tsx';
@@ -14,10 +14,9 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function TopBar() {
   const user = identity();
   const isOpen = useSignal(false);
-  const { path } = address.value;
   useEffect(() => {
     isOpen.value = false;
-  }, [path]);
+  }, [path.value]);
   const section = sectionOf(route.value);
   return (
     <header class="head" onKeyDown={(event) => event.key === 'Escape' && (isOpen.value = false)}>

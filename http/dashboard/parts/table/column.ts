@@ -10,7 +10,7 @@ export interface Column<T> {
   /** What a click on its head sorts by; left out where it sorts nothing. */
   readonly sort?: SortKey;
   readonly look?: string;
-  /** Where it goes when there is little room: away below 1000 px, or away where a row has two lines. */
+  /** Where it goes when there is little room: away below 1080 px, or away where a row has two lines. */
   readonly yields?: 'early' | 'late';
 }
 

@@ -4,6 +4,7 @@ import { isNarrow } from '../../store/narrow.ts';
 import { InRow } from '../times.tsx';
 import { type Column, type Sorting, tracksOf } from './column.ts';
 import { heldOrder } from './heldOrder.ts';
+import { rowPlaces } from './rowPlaces.ts';
 import { TableHead } from './tableHead.tsx';
 import { useVisibleRows } from './useVisibleRows.ts';
 
@@ -38,6 +39,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
   const held = useSignal(false);
+  const placesOf = useMemo(rowPlaces, []);
   const order = useMemo(() => heldOrder(keyOf), [asked]);
   const rows = useMemo(() => order(items, held.value), [order, items, held.value]);
   const { from, to: end } = useVisibleRows(list, { rowHeight: height, count: rows.length });
@@ -67,6 +69,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 
   const shown = rows.slice(from, end).map((item, index) => ({ item, index: from + index }));
   if (atItem !== undefined && (at < from || at >= end)) shown.push({ item: atItem, index: at });
+  const places = placesOf(
+    shown.map(({ item }) => keyOf(item)),
+    asked,
+  );
   return (
     <div
       class="grid"
@@ -91,7 +97,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         <InRow.Provider value={true}>
           {shown.map(({ item, index }) => (
             <div
-              key={keyOf(item)}
+              key={places.get(keyOf(item))}
               id={rowId(keyOf(item))}
               class="grid-row"
               role="row"

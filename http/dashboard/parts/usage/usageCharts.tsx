@@ -1,3 +1,4 @@
+import { capital } from '../../words/capital.ts';
 import { useEffect } from 'preact/hooks';
 import type { Usage } from '../../../api.ts';
 import { address, go } from '../../router.ts';
@@ -30,7 +31,7 @@ export function UsageCharts({ path }: { readonly path: string }) {
       {value === null && failed === null && <Skeleton height={480} />}
       {value && !value.available && (
         <div class="card card-body">
-          <Empty title="No metrics yet" text={value.message ?? ''} />
+          <Empty title="No metrics yet" text={capital(value.message ?? '')} />
         </div>
       )}
       {value?.available && (

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 
 /** Names and values in turn, as they came. */
 type Raw = readonly string[];
@@ -39,7 +40,7 @@ export function forwarded({ rawHeaders, headers, socket }: IncomingMessage): str
   const from = [headers['x-forwarded-for'], socket.remoteAddress].flat().filter(Boolean).join(', ');
   const said: readonly (readonly [string, string])[] = [
     ['X-Forwarded-For', from],
-    ['X-Forwarded-Proto', String(headers['x-forwarded-proto'] ?? 'http')],
+    ['X-Forwarded-Proto', String(headers['x-forwarded-proto'] ?? (socket instanceof TLSSocket ? 'https' : 'http'))],
     ['X-Forwarded-Host', String(headers['x-forwarded-host'] ?? headers.host ?? '')],
   ];
   const names = new Set(said.map(([name]) => name.toLowerCase()));

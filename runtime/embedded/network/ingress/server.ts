@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { Backends } from '../backends.ts';
 import { connectFirst, splice } from '../connect.ts';
 import type { Current } from '../current.ts';
 import type { Backend, View } from '../view.ts';
+import { createCertificates } from './certificates.ts';
 import { forward } from './forward.ts';
 import { forwarded } from './headers.ts';
 import { type Routes, routesOf, servedBy } from './routes.ts';
@@ -13,6 +16,8 @@ export interface IngressOptions {
   readonly backends: Backends;
   readonly host: string;
   readonly port: number;
+  /** Whether visitors are served under the certificates that the Ingresses name. */
+  readonly isSecure: boolean;
 }
 
 /** Where a request goes, or why it goes nowhere. */
@@ -21,7 +26,7 @@ type Way =
   | { readonly is: 'refused'; readonly status: 404 | 503; readonly why: string };
 
 /** Leads visitors to Services by what the Ingresses say; gives what ends it. */
-export async function startIngress({ current, backends, host, port }: IngressOptions): Promise<() => void> {
+export async function startIngress({ current, backends, host, port, isSecure }: IngressOptions): Promise<() => void> {
   const routesNow = remembered(routesOf);
 
   function wayOf(request: IncomingMessage): Way {
@@ -56,7 +61,21 @@ export async function startIngress({ current, backends, host, port }: IngressOpt
     splice(visitor, connected.socket);
   }
 
-  const server = createServer({ maxHeaderSize: 64 * 1_024, requestTimeout: 0, keepAliveTimeout: 65_000 });
+  const certificates = createCertificates();
+
+  /** A visitor of a host without a certificate that can be read is refused before a word of HTTP. */
+  function certificateOf(name: string, give: (why: Error | null, context?: SecureContext) => void) {
+    try {
+      const context = certificates.of(current.view(), name.toLowerCase());
+      if (context) give(null, context);
+      else give(new Error(`no certificate is there for ${name}`));
+    } catch (why) {
+      give(why instanceof Error ? why : new Error(String(why)));
+    }
+  }
+
+  const limits = { maxHeaderSize: 64 * 1_024, requestTimeout: 0, keepAliveTimeout: 65_000 };
+  const server = isSecure ? createSecureServer({ ...limits, SNICallback: certificateOf }) : createServer(limits);
   server.on('request', (request, response) => void answer(request, response));
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   await new Promise<void>((done, failed) => server.on('error', failed).listen({ host, port }, done));

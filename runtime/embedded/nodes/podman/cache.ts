@@ -1,6 +1,8 @@
 import { listAt, textAt } from '../../api/json.ts';
 import { label } from './labels.ts';
+import { isKilledForMemory } from './outOfMemory.ts';
 import { type Libpod, labelled, unlessAbsent } from './libpod.ts';
+import { killedCode } from './steps.ts';
 import { type SeenContainer, type SeenPod, type Sandbox, labelsIn, seenContainer, seenSandbox } from './seen.ts';
 
 /** What is known of the pods on this machine that belong to this data directory. */
@@ -54,7 +56,7 @@ export function createCache(podman: Libpod, cluster: string): Cache {
     const path = `/containers/${id}/json`;
     const inspected = await unlessAbsent(podman.call({ method: 'GET', path }));
     if (inspected === null) return forgetContainer(uid, id);
-    const container = seenContainer(inspected);
+    const container = withMemory(seenContainer(inspected));
     if (container) entryOf(uid, labelsIn(inspected)).containers.set(id, container);
   }
 
@@ -113,6 +115,12 @@ export function createCache(podman: Libpod, cluster: string): Cache {
     forgetContainer,
     forgetPod: (uid) => void pods.delete(uid),
   };
+}
+
+/** An end by a signal is looked up once: what a container ended of is then known. */
+function withMemory(container: SeenContainer | null): SeenContainer | null {
+  if (container?.state !== 'exited' || container.oomKilled || container.exitCode !== killedCode) return container;
+  return { ...container, oomKilled: isKilledForMemory(container.id) };
 }
 
 const labelOf = (name: string) => JSON.stringify({ label: [name] });

@@ -35,10 +35,12 @@ interface World {
 export interface Led {
   /** Null where nobody answers for names. */
   readonly dnsAddress: string | null;
+  /** Waits until the policies hold of a pod that is about to have an address. */
+  readonly joined: (pod: Pod, address: string) => Promise<void>;
   readonly left: PodNetwork['left'];
 }
 
-const nobody: Led = { dnsAddress: null, left: () => Promise.resolve() };
+const nobody: Led = { dnsAddress: null, joined: () => Promise.resolve(), left: () => Promise.resolve() };
 
 /** Room for some sixty pods in each of as many namespaces. */
 const partLength = 26;
@@ -91,6 +93,7 @@ export function createBridges({ podman, store, cluster, addresses }: World, led 
       const bridge = await inTurn(() => bridgeOf(namespace, whole));
       const address = addresses.of(uid, { ...node, spec: { ...node.spec, podCIDR: bridge.range } });
       if (address === undefined) throw new Error(`the network of ${namespace} has no free address`);
+      await led.joined(pod, address);
       return { network: bridge.name, address, ...dnsOf(pod, led.dnsAddress) };
     },
     left: led.left,

@@ -67,6 +67,9 @@ export interface PodmanParts {
   readonly tokenOf?: TokenOf;
 }
 
+/** How often it is looked whether a token is to be replaced. */
+const renewMs = 60_000;
+
 /** Runs pods in containers of podman. */
 export function createPodmanKubelet(
   given: KubeletWorld,
@@ -84,7 +87,7 @@ export function createPodmanKubelet(
     folders,
     programs: programs({ podman, owner: folders.id, bring }),
     images: createImages({ podman, store, now: clock.now, bring, settled: ask }),
-    volumes: createVolumes({ store, folders, tokenOf }),
+    volumes: createVolumes({ store, folders, tokenOf, now: clock.now }),
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
   };
   const programRuns = createProgramRuns(world);
@@ -180,6 +183,11 @@ export function createPodmanKubelet(
       if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.make(pod);
   }
 
+  const renewing = setInterval(() => {
+    for (const pod of store.list(bucket.pods) as readonly Pod[])
+      if (!isOver(pod) && cache.of(pod.metadata.uid)?.sandbox) world.volumes.renew(pod);
+  }, renewMs);
+
   const runIdOf = (pod: Stored, name: string) =>
     textAt(containerStatusOf(pod, name), 'containerID').replace(/^podman:\/\//, '');
   const inContainer = (run: (id: string) => Promise<Exit>, pod: Stored, name: string): Promise<Exit> => {
@@ -221,6 +229,7 @@ export function createPodmanKubelet(
     usage: { usage, ring },
     async stop() {
       stopped = true;
+      clearInterval(renewing);
       unlisten();
       reading.stop();
       keeper.stop();

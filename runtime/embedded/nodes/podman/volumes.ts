@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, isJson, listAt, numberAt, textAt } from '../../api/json.ts';
 import type { Store, Stored } from '../../store.ts';
@@ -18,6 +18,8 @@ export type TokenOf = (pod: Stored, wish: { readonly audience: string; readonly 
 export interface Volumes {
   /** Makes the volumes of a pod; one that is filled from objects is filled anew. */
   readonly make: (pod: Pod) => void;
+  /** Makes the volumes of a pod anew where a token in them has lived for most of its time. */
+  readonly renew: (pod: Pod) => void;
   readonly sourceOf: (pod: Pod, volume: string) => Source | null;
 }
 
@@ -25,11 +27,14 @@ interface World {
   readonly store: Store;
   readonly folders: Folders;
   readonly tokenOf: TokenOf;
+  readonly now: () => number;
 }
 
+/** Of its time, after which a token is replaced. */
+const renewedAfter = 0.8;
 const usualMode = 0o644;
 
-export function createVolumes({ store, folders, tokenOf }: World): Volumes {
+export function createVolumes({ store, folders, tokenOf, now }: World): Volumes {
   const placeOf = (pod: Pod, volume: unknown) => {
     const { uid } = pod.metadata;
     const parent = isSecret(volume) ? folders.inMemory(uid) : join(folders.ofPod(uid), 'volumes');
@@ -85,13 +90,21 @@ export function createVolumes({ store, folders, tokenOf }: World): Volumes {
         mode: modeOf(item, mode),
       }));
     if (token === undefined) return null;
-    const seconds = numberAt(token, 'expirationSeconds') || 3_600;
+    const seconds = secondsOf(token);
     const content = tokenOf(pod, { audience: textAt(token, 'audience'), seconds });
     return content === null ? [] : [{ path: textAt(token, 'path'), content, mode: 0o600 | (mode & 0o044) }];
   }
 
   return {
     make,
+    renew(pod) {
+      const isDue = tokensOf(pod).some(({ volume, token }) => {
+        const file = join(placeOf(pod, volume), textAt(token, 'path'));
+        const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+        return now() >= madeAt + secondsOf(token) * 1_000 * renewedAfter;
+      });
+      if (isDue) make(pod);
+    },
     sourceOf(pod, name) {
       const volume = listAt(pod, 'spec', 'volumes').find((one) => textAt(one, 'name') === name);
       if (volume === undefined) return null;
@@ -109,6 +122,16 @@ export function volumeOf(store: Store, namespace: string, claim: string, cluster
 }
 
 export const volumeNamed = (cluster: string, persistentVolume: string) => `core-${cluster}-${persistentVolume}`;
+
+const secondsOf = (token: unknown): number => numberAt(token, 'expirationSeconds') || 3_600;
+
+const tokensOf = (pod: Pod) =>
+  listAt(pod, 'spec', 'volumes').flatMap((volume) =>
+    listAt(volume, 'projected', 'sources').flatMap((source) => {
+      const token = at(source, 'serviceAccountToken');
+      return token === undefined ? [] : [{ volume, token }];
+    }),
+  );
 
 const isSecret = (volume: unknown) =>
   at(volume, 'secret') !== undefined ||

@@ -192,6 +192,7 @@ spec(
       await protectedOnce(live);
       await live.remove();
       assert.is(live.phase(), 'FinalBackup');
+      assert.is(live.message(), 'One last backup is taken before the database is deleted');
       assert.ok(jobIn(live.world, 'orders-final'), 'a Job takes the last dump');
       assert.ok(pieceIn(live.world, owned.deployments, 'orders'), 'the server stands until then');
       await live.hand((world) => endJob(world, 'orders-final', 'Failed'));

@@ -20,7 +20,7 @@ const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.exampl
 const found = buildController(settings).lifecycles[0];
 if (!found) throw new Error('a build has a lifecycle');
 const lifecycle = found;
-const nothing: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
+const nothing: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
 
 /** The phases that each phase may lead to, transcribed from the documents; any may be reset to Pending. */
 const legal: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { annotation, label } from '../../../../crds/names.ts';
+import { helmCharts } from '../../../../runtime/controllers/database/resources.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
 import { counted } from '../../../bench/counted.ts';
@@ -52,6 +53,14 @@ spec('DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 it is Ready at once, with nothin
     );
     assert.is(live.database().status?.host, 'db.example');
     assert.not.match(JSON.stringify(live.database().status), /s\/cret/);
+  }),
+);
+
+spec('an external Postgres server needs no operator in the cluster', () =>
+  living({ engine: 'Postgres' }, async (live) => {
+    await live.pass(1);
+    assert.is(live.ready(), 'True DatabaseReady');
+    assert.equal(live.world.cluster.all(helmCharts), []);
   }),
 );
 

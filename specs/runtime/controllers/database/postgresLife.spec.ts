@@ -170,7 +170,7 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
   }),
 );
 
-spec('DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
+spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
   living({}, async (live) => {
     await runs(live);
     await live.hand((world) => {
@@ -180,6 +180,7 @@ spec('DB-223 DB-223a its deletion waits for the volumes that its operator made, 
     await live.remove();
     await live.pass(31);
     assert.is(live.phase(), 'Deleting');
+    assert.is(live.message(), 'Database is being deleted');
     assert.is(serverIn(live.world), undefined);
     assert.is(await live.explained('database'), 'still being deleted: PersistentVolumeClaim shop-production/orders-1');
     await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));

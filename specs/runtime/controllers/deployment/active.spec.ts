@@ -232,7 +232,12 @@ spec('DEP-062 DEP-081 a service is asleep where it may sleep and its Deployment 
     },
   });
   const asleep = (enabled: boolean, replicas: number) =>
-    whatRuns(app(enabled), { get: () => workload(replicas) as never, list: () => [], indexed: () => [] }).asleep;
+    whatRuns(app(enabled), {
+      get: () => workload(replicas) as never,
+      list: () => [],
+      changes: () => 0,
+      indexed: () => [],
+    }).asleep;
   assert.equal([asleep(true, 0), asleep(true, 1), asleep(false, 0)], [true, false, false]);
 });
 

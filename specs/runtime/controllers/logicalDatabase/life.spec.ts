@@ -283,6 +283,7 @@ spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the da
     await live.remove();
     await live.pass(10);
     assert.is(live.phase(), 'Deleting');
+    assert.is(live.message(), 'Logical database is being deleted');
     assert.is(jobIn(live.world, 'create'), undefined);
     assert.is(logicalSecret(live.world, 'connection'), undefined);
     const env = jobIn(live.world, 'drop')?.spec.template.spec.containers[0]?.env ?? [];

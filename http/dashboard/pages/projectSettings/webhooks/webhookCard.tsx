@@ -34,7 +34,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
   return (
     <section class="card" aria-label={`Webhook ${url}`}>
       <div class="card-head">
-        <h2 class="mono">{url}</h2>
+        <h2 class="mono wrap">{url}</h2>
         <span class="muted small">
           {disabled ? 'paused' : choiceWord(webhook)} · {signed ? 'signed' : 'not signed'}
         </span>

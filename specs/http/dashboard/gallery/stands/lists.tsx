@@ -1,8 +1,8 @@
 import {
   compareInstances,
   filteredInstance,
-  isShown,
   readFilter,
+  shownBy,
   writeFilter,
 } from '../../../../../http/dashboard/filter.ts';
 import { Diagram } from '../../../../../http/dashboard/diagram/diagram.tsx';
@@ -51,9 +51,10 @@ const many = manyInstances(5000);
 function Filtered() {
   const filter = readFilter(address.value.search, ['kind']);
   const renamed = useSignal(0);
+  const isShown = shownBy(filter, { now: now.value, resting: new Set(['Succeeded']) });
   const items = many
     .map((item, index) => (index < renamed.value ? { ...item, since: '2030-01-01T00:00:00.000Z' } : item))
-    .filter((item) => isShown(filter, filteredInstance(item), { now: now.value, resting: new Set(['Succeeded']) }))
+    .filter((item) => isShown(filteredInstance(item)))
     .sort(compareInstances(filter));
   const addressWith = (next: typeof filter) => withParam({ path: '/', search: writeFilter(next) }, 'part', 'table');
   return (

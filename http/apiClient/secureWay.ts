@@ -1,9 +1,10 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
 import { proxyHeaders } from './proxy.ts';
+import type { Way } from './send.ts';
 
 type Opened = (error: Error | null, socket?: Duplex) => void;
 
@@ -48,9 +49,9 @@ const throughTunnel =
     });
   };
 
-/** The connections to one installation: kept open between reads, through a proxy where there is one. */
-export function agentFor(url: URL, proxy: URL | null): HttpAgent {
-  if (url.protocol === 'http:') return new HttpAgent({ keepAlive: true });
+/** The way to one installation where the first host on it is reached by TLS, or the last through a tunnel. */
+export function secureWay(url: URL, proxy: URL | null): Way {
   const agent = new HttpsAgent({ keepAlive: true });
-  return proxy === null ? agent : Object.assign(agent, { createConnection: throughTunnel(proxy) });
+  if (proxy === null || url.protocol === 'http:') return { agent, proxy, request: httpsRequest };
+  return { agent: Object.assign(agent, { createConnection: throughTunnel(proxy) }), proxy, request: httpsRequest };
 }

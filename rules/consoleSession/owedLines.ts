@@ -1,0 +1,27 @@
+import type { CoreConsoleSession, OwedLine } from '../../crds/coreConsoleSession.ts';
+
+type Status = CoreConsoleSession['status'];
+
+/** The constant messages of the log that a terminal has one each of. */
+export const lineMessages = { opened: 'Console terminal opened', closed: 'Console terminal closed' } as const;
+
+/** The lines that are still to be written; recorded with the move that owes one more. */
+export const owing = (status: Status, line: OwedLine['line'], holder: string): readonly OwedLine[] => [
+  ...(status?.owedLines ?? []),
+  { line, holder },
+];
+
+/** What is owed of the terminal of one holder, in the order in which it came to be. */
+export const owedBy = (status: Status, holder: string): readonly OwedLine['line'][] =>
+  (status?.owedLines ?? []).filter((owed) => owed.holder === holder).map(({ line }) => line);
+
+/** Who owes lines, each once. */
+export const owers = (status: Status): readonly string[] => [
+  ...new Set((status?.owedLines ?? []).map(({ holder }) => holder)),
+];
+
+/** The status field once the lines of one holder are written. */
+export function withoutOwed(status: Status, holder: string): { readonly owedLines: readonly OwedLine[] | null } {
+  const others = (status?.owedLines ?? []).filter((owed) => owed.holder !== holder);
+  return { owedLines: others.length === 0 ? null : others };
+}

@@ -1,0 +1,32 @@
+import { Effect, Latch } from 'effect';
+
+/** Where workers wait. One piece of work lets one of them go on: waking all for it would cost each a look in vain. */
+export interface Turnstile {
+  readonly wait: Effect.Effect<void>;
+  /** Lets one go on; nothing happens where none waits. */
+  readonly letOne: () => void;
+}
+
+export function makeTurnstile(): Turnstile {
+  const waiting = new Set<Latch.Latch>();
+  const letOne = () => {
+    for (const one of waiting) {
+      waiting.delete(one);
+      one.openUnsafe();
+      return;
+    }
+  };
+  return {
+    letOne,
+    wait: Effect.suspend(() => {
+      const called = Latch.makeUnsafe(false);
+      waiting.add(called);
+      const left = Effect.sync(() => {
+        // Whoever was called and leaves passes the call on.
+        if (!waiting.delete(called)) letOne();
+      });
+      // Yields, because a call comes from within a listener of a cache, and a pass begins after all of them.
+      return Effect.andThen(called.await, Effect.yieldNow).pipe(Effect.onInterrupt(() => left));
+    }),
+  };
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { startProduct, type Product } from '../support/product.ts';
+import { makeRepository, type Repository } from '../support/repository.ts';
+import { isWhole } from '../support/share.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+import { enterOwnNetwork } from './ownNetwork.ts';
+import { importBusybox, lacksPodman, ownPodman, type OwnPodman } from './ownPodman.ts';
+
+const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
+const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
+const spec = suite('a rollout of containers under visitors');
+const real = unless(spec, lacking);
+const copies = 5;
+let product: Product;
+let own: OwnPodman;
+let repository: Repository;
+let dataDir: string | undefined;
+
+const start = async () => {
+  const env = { CORE_NODES: 'podman', CORE_PODMAN_SOCKET: own.socket };
+  // Its own network has no other server: whoever was told of the Git host finds it again.
+  product = await startProduct({ env, args: ['--git-port', '7080'], ...(dataDir !== undefined && { dataDir }) });
+  dataDir = product.dataDir;
+};
+spec.before(async () => {
+  if (lacking !== null) return;
+  own = await ownPodman('shared');
+  await importBusybox(own);
+  await start();
+  repository = makeRepository();
+});
+spec.after(async () => {
+  if (lacking !== null) return;
+  await product.end('SIGTERM');
+  await own.end();
+  product.clean();
+  repository.clean();
+});
+
+const kubectl = (...args: readonly string[]) => kubectlFor(product.endpoints.kubeconfig ?? '').run(...args);
+const push = (page: string) => {
+  const Buildfile =
+    'FROM registry.local/base/busybox:1\nCOPY page /www/index.html\nCMD ["sh","-c","trap \\"exit 0\\" TERM; httpd -p 8080 -h /www; while :; do sleep 0.1; done"]\n';
+  repository.commit({ Buildfile, page });
+  repository.push(`${product.endpoints.gitHost ?? ''}/demo/hello.git`);
+};
+
+async function visit(): Promise<string> {
+  const headers = { host: 'hello.apps.localhost' };
+  const sent = request({ host: '127.0.0.1', port: 8080, headers, agent: false, timeout: 10_000 });
+  sent.on('timeout', () => sent.destroy(new Error('no answer in 10 s')));
+  sent.end();
+  try {
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return `${answer.statusCode} ${await text(answer)}`;
+  } catch (why) {
+    return String(why);
+  }
+}
+
+/** Visitors all the while; an answer counts where the server was there from the question to the answer. */
+function visitors() {
+  let life = 0;
+  let isThere = true;
+  let isOver = false;
+  const answers = new Map<string, number>();
+  const one = async () => {
+    while (!isOver) {
+      const [asked, wasThere] = [life, isThere];
+      const answer = await visit();
+      if (wasThere && isThere && asked === life) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      await pause(5);
+    }
+  };
+  const all = Array.from({ length: 4 }, one);
+  return {
+    away: () => {
+      life += 1;
+      isThere = false;
+    },
+    back: () => {
+      isThere = true;
+    },
+    end: async () => {
+      isOver = true;
+      await Promise.all(all);
+      return answers;
+    },
+  };
+}
+
+const answering = (page: string) => until(async () => (await visit()) === `200 ${page}`, `a visitor is told ${page}`);
+
+interface Listed {
+  readonly Labels: Readonly<Record<string, string>>;
+  readonly State: string;
+}
+
+/** The containers of the service that run, by their pods. */
+async function running(): Promise<readonly string[]> {
+  const listed = (await own.podman.call({ method: 'GET', path: '/containers/json' })) as readonly Listed[];
+  return listed
+    .filter(({ Labels: labels }) => labels['io.kubernetes.container.name'] !== undefined)
+    .filter(({ Labels: labels }) => labels['io.kubernetes.pod.namespace'] === 'shop-production')
+    .map(({ Labels: labels }) => labels['io.kubernetes.pod.name'] ?? '');
+}
+
+async function settled(): Promise<void> {
+  await until(async () => {
+    const answer = await kubectl('get', 'deployment/hello', '-n', 'shop-production', '-o', 'json').catch(() => '{}');
+    const { status, metadata } = JSON.parse(answer) as {
+      readonly metadata?: { readonly generation: number };
+      readonly status?: Readonly<Record<string, number>>;
+    };
+    return (
+      status?.['observedGeneration'] === metadata?.generation &&
+      [status?.['updatedReplicas'], status?.['availableReplicas'], status?.['replicas']].every((n) => n === copies)
+    );
+  }, 'all copies are new');
+  await until(async () => (await running()).length === copies, 'as many containers as copies');
+}
+
+const failures = (answers: ReadonlyMap<string, number>, ...pages: readonly string[]) =>
+  [...answers].filter(([answer]) => !pages.some((page) => answer === `200 ${page}`));
+
+real('while five copies are replaced one after the other, no visitor is lost', async () => {
+  await kubectl('apply', '-f', 'crds/samples/first-build.yaml');
+  push('one');
+  await answering('one');
+  await kubectl('patch', 'coreapp/hello', '-n', 'core-system', '--type=merge', '-p', `{"spec":{"replicas":${copies}}}`);
+  await settled();
+  const asking = visitors();
+  push('two');
+  await answering('two');
+  await settled();
+  const answers = await asking.end();
+  assert.equal(failures(answers, 'one', 'two'), []);
+  assert.ok(
+    [...answers.values()].every((count) => count > 10),
+    JSON.stringify([...answers]),
+  );
+});
+
+real(
+  'a server that is killed again and again in a rollout loses no visitor while it is there, and runs no copy twice',
+  async () => {
+    const asking = visitors();
+    push('three');
+    for (const afterMs of [300, 900, 1_500, 100, 600]) {
+      await pause(afterMs);
+      asking.away();
+      await product.end('SIGKILL');
+      await start();
+      await until(async () => (await visit()).startsWith('200'), 'visitors are let in again');
+      asking.back();
+    }
+    await answering('three');
+    await settled();
+    const answers = await asking.end();
+    assert.equal(failures(answers, 'two', 'three'), []);
+    const pods = await running();
+    assert.is(new Set(pods).size, copies, 'each pod has one container');
+    const { items } = JSON.parse(await kubectl('get', 'pods', '-n', 'shop-production', '-o', 'json')) as {
+      readonly items: readonly {
+        readonly status: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
+      }[];
+    };
+    assert.equal(
+      items.flatMap(({ status }) => status.containerStatuses ?? []).map(({ restartCount }) => restartCount),
+      Array.from({ length: copies }, () => 0),
+    );
+  },
+);
+
+spec.run();
