@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
-import { type Libpod, libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
+import { type Libpod, libpod, unlessAbsent } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { until } from '../support/until.ts';
 
 /** A podman with storage, mounts and a network of its own, so that the machine's stay as they are. */
@@ -95,7 +95,9 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
     const found = await podman.call({ method: 'GET', path: '/containers/json', query: { all: 'true' } });
     const pids: number[] = [];
     for (const one of listAt({ found }, 'found')) {
-      const inspected = await podman.call({ method: 'GET', path: `/containers/${textAt(one, 'Id')}/json` });
+      const inspected = await unlessAbsent(
+        podman.call({ method: 'GET', path: `/containers/${textAt(one, 'Id')}/json` }),
+      );
       pids.push(Number(at(inspected, 'State', 'ConmonPid') ?? 0), Number(at(inspected, 'State', 'Pid') ?? 0));
     }
     return pids.filter((pid) => pid > 0);
