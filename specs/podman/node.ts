@@ -24,9 +24,11 @@ export async function nodeOn(own: OwnPodman, parts: PodmanParts = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-node-'));
   const store = memoryStore(systemClock.now);
   const opened = await openPodman({ dataDir, socket: own.podman.socket });
+  const said: { readonly message: string; readonly pods?: unknown }[] = [];
   const start = (): Nodes =>
     startNodes(store, {
       ...surroundings,
+      log: (_, message, fields) => void said.push({ message, ...fields }),
       mode: 'podman',
       kubelet: (world) => createPodmanKubelet(world, opened, parts),
     });
@@ -36,6 +38,8 @@ export async function nodeOn(own: OwnPodman, parts: PodmanParts = {}) {
   return {
     store,
     folders: opened.folders,
+    /** What it logged. */
+    said: () => said,
     get,
     statusOf: (name: string): ContainerStatus | undefined => get(name)?.status?.containerStatuses?.[0],
     put: (bucket: string, name: string, object: object) => store.create(at(bucket, name), object),

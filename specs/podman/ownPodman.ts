@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Libpod, libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
+import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { type Libpod, libpod, unlessAbsent } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { until } from '../support/until.ts';
 
 /** A podman with storage, mounts and a network of its own, so that the machine's stay as they are. */
@@ -12,6 +13,10 @@ export interface OwnPodman {
   readonly socket: string;
   /** Starts a program in podman's network. */
   readonly beside: (program: string, args: readonly string[]) => ChildProcess;
+  /** Kills podman's service, under which containers live on, and starts it again. */
+  readonly restart: () => Promise<void>;
+  /** Takes everything away that a machine loses as it goes down: processes, mounts, the network, what is kept in memory. */
+  readonly reboot: () => Promise<void>;
   readonly import: (reference: string, root: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
@@ -60,22 +65,45 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
     ...Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(folder, file)])),
   };
   const socket = join(folder, 's');
+  // The addresses that podman gave out are kept in /run by every podman of the machine.
   const script = `ip link set lo up; exec podman system service --time=0 unix://${socket}`;
-  const service = spawn('unshare', [...(network === 'own' ? ['-n'] : []), '-m', 'sh', '-c', script], {
-    env,
-    stdio: 'ignore',
-  });
-  const ended = new Promise<void>((done) => service.once('exit', () => done()));
   const podman = libpod(socket);
-  await until(
-    async () =>
-      existsSync(socket) &&
-      (await podman.call({ method: 'GET', path: '/_ping' }).then(
-        () => true,
-        () => false,
-      )),
-    'podman',
-  );
+  const own = 'mkdir -p /run/containers && mount -t tmpfs tmpfs /run/containers &&';
+  const fresh = ['unshare', ...(network === 'own' ? ['-n'] : []), '-m'];
+  const answers = () =>
+    podman.call({ method: 'GET', path: '/_ping' }).then(
+      () => true,
+      () => false,
+    );
+
+  async function started([program = '', ...inside]: readonly string[]): Promise<ChildProcess> {
+    const isFresh = program === 'unshare';
+    const child = spawn(program, [...inside, 'sh', '-c', `${isFresh ? own : ''} ${script}`], { env, stdio: 'ignore' });
+    await until(async () => existsSync(socket) && (await answers()), 'podman');
+    return child;
+  }
+
+  async function killed(signal: NodeJS.Signals) {
+    const ended = new Promise<void>((done) => service.once('exit', () => done()));
+    service.kill(signal);
+    await ended;
+    rmSync(socket, { force: true });
+  }
+
+  /** The processes of containers, each after the one that watches over it. */
+  async function processes(): Promise<readonly number[]> {
+    const found = await podman.call({ method: 'GET', path: '/containers/json', query: { all: 'true' } });
+    const pids: number[] = [];
+    for (const one of listAt({ found }, 'found')) {
+      const inspected = await unlessAbsent(
+        podman.call({ method: 'GET', path: `/containers/${textAt(one, 'Id')}/json` }),
+      );
+      pids.push(Number(at(inspected, 'State', 'ConmonPid') ?? 0), Number(at(inspected, 'State', 'Pid') ?? 0));
+    }
+    return pids.filter((pid) => pid > 0);
+  }
+
+  let service = await started(fresh);
   const others: ChildProcess[] = [];
   return {
     podman,
@@ -87,6 +115,19 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
       others.push(started);
       return started;
     },
+    async restart() {
+      const [watcher] = await processes();
+      if (watcher === undefined) throw new Error('nothing runs whose network and mounts could be kept');
+      await killed('SIGKILL');
+      service = await started(['nsenter', '-t', String(watcher), '-n', '-m']);
+    },
+    async reboot() {
+      const all = await processes();
+      await killed('SIGKILL');
+      all.forEach(killNow);
+      for (const kept of ['run', 'tmp']) rmSync(join(folder, kept), { recursive: true, force: true });
+      service = await started(fresh);
+    },
     async import(reference, root) {
       const archive = execFileSync('tar', ['-C', root, '-c', '.'], { maxBuffer: 1 << 30 });
       await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
@@ -94,19 +135,29 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
     async end() {
       for (const kind of ['pods', 'containers']) {
         const query = { all: 'true' };
-        const found = (await podman.call({ method: 'GET', path: `/${kind}/json`, query })) as readonly {
-          readonly Id: string;
-        }[];
-        for (const { Id } of found)
-          await podman.call({ method: 'DELETE', path: `/${kind}/${Id}`, query: { force: 'true', timeout: '0' } });
+        const found = await podman.call({ method: 'GET', path: `/${kind}/json`, query });
+        for (const one of listAt({ found }, 'found'))
+          // What a pod that is going still holds goes with its processes.
+          await podman
+            .call({ method: 'DELETE', path: `/${kind}/${textAt(one, 'Id')}`, query: { force: 'true', timeout: '0' } })
+            .catch(() => null);
       }
+      (await processes()).forEach(killNow);
       podman.close();
       others.forEach((other) => other.kill());
-      service.kill();
-      await ended;
+      await killed('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** It may have ended by itself, or with the one before it. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (why) {
+    if ((why as NodeJS.ErrnoException).code !== 'ESRCH') throw why;
+  }
 }
 
 const applets = ['sh', 'cat', 'echo', 'ls', 'sleep', 'test', 'httpd', 'nc', 'wget', 'mkdir'];

@@ -2,8 +2,15 @@ import { listAt, textAt } from '../../api/json.ts';
 import { label } from './labels.ts';
 import { isKilledForMemory } from './outOfMemory.ts';
 import { type Libpod, labelled, unlessAbsent } from './libpod.ts';
-import { killedCode } from './steps.ts';
-import { type SeenContainer, type SeenPod, type Sandbox, labelsIn, seenContainer, seenSandbox } from './seen.ts';
+import {
+  type SeenContainer,
+  type SeenPod,
+  type Sandbox,
+  labelsIn,
+  seenContainer,
+  seenSandbox,
+  killedCode,
+} from './seen.ts';
 
 /** What is known of the pods on this machine that belong to this data directory. */
 export interface Cache {

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { json as jsonBody } from 'node:stream/consumers';
-import { at, textAt } from '../../api/json.ts';
+import { at, listAt, textAt } from '../../api/json.ts';
 
 /** What podman answered instead of what was asked for; `away`: nobody answered. */
 export type Refusal = 'absent' | 'conflict' | 'refused' | 'away';
@@ -93,7 +93,8 @@ export function libpod(socket: string): Libpod {
     // What goes away while it is looked at is told with another status than what is not there.
     const isGone = /^no such (pod|container|volume|network|image|exec session)/.test(textAt(said, 'cause'));
     const is = isGone ? 'absent' : (kinds[statusCode] ?? 'refused');
-    return new PodmanError(is, textAt(said, 'message') || `status ${statusCode}`);
+    const errors = listAt(said, 'Errs').filter((one) => typeof one === 'string');
+    return new PodmanError(is, textAt(said, 'message') || errors.join('; ') || `status ${statusCode}`);
   }
 
   async function stream(asked: Asked): Promise<IncomingMessage> {

@@ -29,22 +29,25 @@ export async function ensureSandbox(world: World, pod: Pod): Promise<Sandbox> {
   const name = pod.spec?.nodeName ?? '';
   const node = store.get({ bucket: bucket.nodes, namespace: '', name }) as Node | undefined;
   const { network: bridge, address, dns } = await network.join(pod, node);
-  const made = await podman.call({
-    method: 'POST',
-    path: '/pods/create',
-    body: {
-      name: podmanName(pod),
-      hostname: (textAt(pod, 'spec', 'hostname') || pod.metadata.name).slice(0, 63),
-      labels: { ...labelsOf(pod, folders.id), [label.address]: address },
-      shared_namespaces: ['ipc', 'net', 'uts'],
-      exit_policy: 'continue',
-      netns: { nsmode: 'bridge' },
-      Networks: { [bridge]: { static_ips: [address] } },
-      ...(dns && { dns_server: dns.servers, dns_search: dns.searches, dns_option: dns.options }),
-    },
-  });
-  await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
-  await cache.refreshSandbox(uid, idOf(made));
+  const body = {
+    name: podmanName(pod),
+    hostname: (textAt(pod, 'spec', 'hostname') || pod.metadata.name).slice(0, 63),
+    labels: { ...labelsOf(pod, folders.id), [label.address]: address },
+    shared_namespaces: ['ipc', 'net', 'uts'],
+    exit_policy: 'continue',
+    netns: { nsmode: 'bridge' },
+    Networks: { [bridge]: { static_ips: [address] } },
+    ...(dns && { dns_server: dns.servers, dns_search: dns.searches, dns_option: dns.options }),
+  };
+  try {
+    const made = await podman.call({ method: 'POST', path: '/pods/create', body });
+    await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
+    await cache.refreshSandbox(uid, idOf(made));
+  } catch (why) {
+    // One that was made and does not run would keep its name from the next.
+    await removeSandbox(world, uid, body.name).catch(() => {});
+    throw why;
+  }
   const sandbox = cache.of(uid)?.sandbox;
   if (!sandbox) throw new Error(`the pod ${podmanName(pod)} went away while it was made`);
   return sandbox;

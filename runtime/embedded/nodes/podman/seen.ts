@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { at, listAt, textAt, wordOf } from '../../api/json.ts';
 import { label } from './labels.ts';
 
@@ -45,23 +46,37 @@ export function seenContainer(inspected: unknown): SeenContainer | null {
   const labels = labelsIn(inspected);
   const name = labels[label.container];
   if (name === undefined) return null;
-  const status = textAt(inspected, 'State', 'Status');
+  const state = stateOf(textAt(inspected, 'State', 'Status'));
+  const startedAt = timeOf(inspected, 'StartedAt');
+  const ended = {
+    finishedAt: timeOf(inspected, 'FinishedAt'),
+    exitCode: Number(at(inspected, 'State', 'ExitCode') ?? 0),
+  };
   return {
     id: textAt(inspected, 'Id'),
     name,
     run: Number(labels[label.run] ?? 0),
     strikes: Number(labels[label.strikes] ?? 0),
-    state: stateOf(status),
-    startedAt: timeOf(inspected, 'StartedAt'),
-    finishedAt: timeOf(inspected, 'FinishedAt'),
-    exitCode: Number(at(inspected, 'State', 'ExitCode') ?? 0),
+    state,
+    startedAt,
+    ...ended,
     oomKilled: at(inspected, 'State', 'OOMKilled') === true,
     error: textAt(inspected, 'State', 'Error'),
     imageId: textAt(inspected, 'Image'),
     pid: Number(at(inspected, 'State', 'Pid') ?? 0),
     stopSignal: wordOf(at(inspected, 'Config', 'StopSignal') ?? 15),
+    ...(state === 'created' && startedAt > 0 && endedWithMachine(startedAt)),
   };
 }
+
+export const killedCode = 137;
+export const lost = 'ContainerStatusUnknown';
+
+/** Of a run that the machine took down with it podman knows only its start. */
+const endedWithMachine = (startedAt: number) => {
+  const upSince = Math.floor(Date.now() / 1_000 - uptime()) * 1_000;
+  return { state: 'exited', finishedAt: Math.max(startedAt, upSince), exitCode: killedCode, error: lost } as const;
+};
 
 function stateOf(status: string): SeenContainer['state'] {
   if (status === 'running' || status === 'paused' || status === 'stopping') return 'running';

@@ -10,8 +10,8 @@ import {
   type Terminated,
   withCondition,
 } from '../shapes.ts';
-import { type SeenContainer, type SeenPod, newestOf } from './seen.ts';
-import { type Steps, lost } from './steps.ts';
+import { type SeenContainer, type SeenPod, lost, newestOf } from './seen.ts';
+import type { Steps } from './steps.ts';
 
 /** Why a container does not run yet. */
 export interface Held {

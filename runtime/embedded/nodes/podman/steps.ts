@@ -1,7 +1,7 @@
 import { at, textAt } from '../../api/json.ts';
 import { type ContainerStatus, type Container, type Pod } from '../shapes.ts';
 import { statusesOf } from '../podStatus.ts';
-import { type SeenContainer, type SeenPod, newestOf } from './seen.ts';
+import { type SeenContainer, type SeenPod, killedCode, lost, newestOf } from './seen.ts';
 
 /** A container that is to be started now. */
 export interface Start {
@@ -81,9 +81,6 @@ export function endedSteps(pod: Pod, seen: SeenPod, now: number): Steps {
   const isOver = steps.phase === 'Succeeded' || steps.phase === 'Failed';
   return { ...steps, phase: isOver ? steps.phase : 'Failed', starts: [], backingOff: new Map() };
 }
-
-export const killedCode = 137;
-export const lost = 'ContainerStatusUnknown';
 
 /**
  * The pod as it is seen, with the runs that only its status still tells of: what ran and is nowhere any more has ended, and
