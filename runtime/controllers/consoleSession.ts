@@ -22,6 +22,7 @@ import {
   holds,
   lifecycle,
 } from '../lifecycle.ts';
+import { Cluster } from '../services/cluster.ts';
 import type { LogFields } from '../services/log.ts';
 import { why } from '../services/why.ts';
 import { hangUpLeft } from '../terminals/hangUp.ts';
@@ -54,13 +55,19 @@ function linesWritten(holders: Holders) {
   const say = (message: string, fields: LogFields) => Effect.annotateLogs(Effect.logInfo(message), fields);
   /** Kept until they are struck off, so that a write that fails doubles no line. */
   const unsettled = new Map<string, TerminalLines>();
-  const settled = Effect.fnUntraced(function* (session: CoreConsoleSession, holder: string) {
-    if (owedBy(session.status, holder).includes('closed')) yield* hangUpLeft(session, holder);
-    const lines = unsettled.get(holder) ?? linesAbout(holder, say);
-    unsettled.set(holder, lines);
-    yield* lines.settle(session.metadata.name);
-    unsettled.delete(holder);
-  });
+  const settled = Effect.fnUntraced(
+    function* (session: CoreConsoleSession, holder: string) {
+      const cluster = yield* Cluster;
+      // A cache that lags shows a line as owed that its holder has written before it let go.
+      const stored = yield* cluster.get(consoleSessions, { name: session.metadata.name });
+      if (owedBy(stored.status, holder).includes('closed')) yield* hangUpLeft(stored, holder);
+      const lines = unsettled.get(holder) ?? linesAbout(holder, say);
+      unsettled.set(holder, lines);
+      yield* lines.settle(session.metadata.name);
+      unsettled.delete(holder);
+    },
+    Effect.catchTag('NotFound', () => Effect.void),
+  );
   return Effect.fnUntraced(function* ({ object }: Ensuring<CoreConsoleSession>) {
     let isWaiting = false;
     for (const holder of owers(object.status))
