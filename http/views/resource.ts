@@ -5,7 +5,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { type Condition, conditionOf } from '../../rules/condition.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
-import { type Reported, type State, stateOf } from '../../rules/state.ts';
+import { type State, stateOf } from '../../rules/state.ts';
 import type { Read, Summary } from '../api.ts';
 
 /** An object that belongs to an environment, or to the cluster where it names none. */
@@ -45,7 +45,7 @@ export function resourceViews<O extends Placed>({
   details,
   url = () => '',
   called = () => '',
-  state = (object) => stateOf(object as Reported),
+  state = stateOf,
   said = (object) => conditionOf(object, 'Ready'),
 }: ResourceKind<O>) {
   const summaryOf = (object: O, copy: RedactedCopy<O>, view: View): Summary => {

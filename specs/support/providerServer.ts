@@ -93,7 +93,7 @@ const routes: Readonly<Record<string, (provider: MemoryProvider, asked: Asked) =
 /** Serves a provider in memory as Cloudflare's API does. */
 export async function serveProvider(provider: MemoryProvider) {
   const paths: string[] = [];
-  const told = { loses: (_: string): boolean => false };
+  const told: { loses: (call: string) => boolean } = { loses: () => false };
   const respond = async (request: IncomingMessage): Promise<Said> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     const { method = 'GET' } = request;

@@ -34,11 +34,12 @@ export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps)
   const { value, failed, readAt, reload } = useLoaded<Read>(api.project(project), ofProject(project));
   const isGone = failed?.is === 'refused' && failed.status === 404;
   const word = projectSettingsWords[page];
+  const called = value?.resource.displayName ?? project;
   return (
-    <Frame title={`${word} of ${value?.resource.displayName ?? project}`} place={{ project, environment: '' }}>
+    <Frame title={`${word} of ${called}`} place={{ project, environment: '' }}>
       <div class="stack">
         <div>
-          <h1>{value?.resource.displayName ?? project}: settings</h1>
+          <h1>{called}: settings</h1>
           <p class="muted">They apply as soon as they are saved, without a deploy.</p>
         </div>
         {!mayAct() && <AdminsOnly />}
@@ -49,9 +50,7 @@ export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps)
           <Failed failed={failed} readAt={readAt} retry={reload} />
         )}
         {value === null && failed === null && <Skeleton height={320} />}
-        {value?.resource.state === 'deleting' && page !== 'delete' && (
-          <Note tone="waiting">{value.resource.message || 'The project is being deleted.'}</Note>
-        )}
+        {value && page !== 'delete' && <Deleting project={value.resource} />}
         {value && !isGone && <View key={page} page={page} read={value} onSaved={reload} />}
       </div>
     </Frame>
@@ -66,6 +65,11 @@ function AdminsOnly() {
       {who && ` You are signed in as ${who.username} (${accessOf(who)}).`}
     </Note>
   );
+}
+
+function Deleting({ project: { state, message } }: { readonly project: Read['resource'] }) {
+  if (state !== 'deleting') return null;
+  return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
 }
 
 interface TabsProps extends ProjectSettingsPageProps {
