@@ -116,7 +116,7 @@ spec('CON-034 CON-041 CON-042 CON-059 CON-060 CON-072 CON-073 one terminal at a 
   const late = await refusedTerminal(address(name), bearer());
   assert.equal([late.status, late.text], [410, '{"error":"console session has ended"}']);
   assert.is(late.headers['x-frame-options'], 'DENY');
-  assert.is(closedLines(), openedLines());
+  await until(() => closedLines() === openedLines(), 'its end is logged');
 });
 
 spec('CON-064 CON-068a the time is over while somebody types', async () => {

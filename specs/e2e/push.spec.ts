@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 
 const spec = suite('no push is lost');
 /** How often each way to lose one is tried. */
-const times = Number(process.env['CORE_PUSHES'] ?? 2);
+const times = Number(process.env['CORE_PUSHES'] ?? 1);
 
 const currentBuild = async ({ cluster }: Product): Promise<CoreBuild | null> => {
   const none = Effect.catch(() => Effect.succeed(null));

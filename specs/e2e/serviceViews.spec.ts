@@ -95,7 +95,7 @@ test('without a store of metrics the page says so', async () => {
   await view('Metrics').click();
   await region('Metrics').getByText('No metrics yet').waitFor();
   await region('Metrics')
-    .getByText(/there is no store of metrics: nobody answers/)
+    .getByText(/^There is no store of metrics: nobody answers/)
     .waitFor();
 });
 

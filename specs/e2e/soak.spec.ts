@@ -8,7 +8,7 @@ const seed = Number(process.env['CORE_SOAK_SEED'] ?? 7);
 
 spec('a short soak: kills, pauses and a bad network lose nothing, and then nobody writes', async () => {
   const soaked = await soak({
-    seconds: 15,
+    seconds: 10,
     seed,
     operators: 2,
     leaseSeconds: 3,

@@ -108,7 +108,9 @@ test('a time shows its largest unit, and on hover and focus the whole with its z
   assert.is(await page.locator('.tip').count(), 0);
   await state('ago').locator('time').hover();
   assert.match(await page.locator('.tip').innerText(), /UTC\+5:30$/);
-  await until(async () => (await state('under a minute').innerText()).includes('15 s'), 'seconds tick');
+  const shown = () => state('under a minute').innerText();
+  const before = await shown();
+  await until(async () => (await shown()) !== before, 'seconds tick');
   assert.is(await time.innerText(), '4 h');
 });
 
