@@ -68,7 +68,7 @@ export function TerminalCard({ terminal, sessions }: TerminalCardProps) {
 function Screen({ terminal, onLeave }: { readonly terminal: Console; readonly onLeave: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? terminal.showIn(box.current, onLeave) : undefined), [terminal]);
-  return <div ref={box} class="terminal" />;
+  return <div ref={box} class="terminal-box" />;
 }
 
 function Find({ terminal }: { readonly terminal: Console }) {
