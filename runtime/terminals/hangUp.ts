@@ -1,23 +1,32 @@
-import { Effect } from 'effect';
+import { Effect, Schedule } from 'effect';
 import type { CoreConsoleSession } from '../../crds/coreConsoleSession.ts';
 import { hangUpLeftCommand, isPlainShell } from '../../rules/consoleSession/start.ts';
 import { targetNamespace } from '../../rules/consoleSession/target.ts';
-import type { Name } from '../services/cluster.ts';
+import { Away, type Name } from '../services/cluster.ts';
 import { Exec, type ExecStream } from '../services/exec.ts';
 
-const withinMs = 5_000;
+const tryWithinMs = 5_000;
+const withinMs = 15_000;
+/** A cluster that is away comes back, and its shells are still there. */
+const again = Schedule.spaced('500 millis');
 
 /** Waits for the end of a command. */
 const ofStream = (stream: ExecStream) =>
-  Effect.callback<void>((resume) => {
-    stream.listen({ output: () => {}, drained: () => {}, ended: () => resume(Effect.void) });
+  Effect.callback<void, Away>((resume) => {
+    stream.listen({
+      output: () => {},
+      drained: () => {},
+      ended: (end) => resume(end.is === 'lost' ? Effect.fail(new Away({ why: end.why })) : Effect.void),
+    });
     return Effect.sync(stream.close);
   });
 
-/** Runs a command that hangs a shell up; where it cannot be run, nobody can reach that shell. */
+/** Runs a command that hangs a shell up; where it cannot be run for long, nobody can reach that shell. */
 export const hangUpBy = (pod: Name, container: string, command: readonly string[]): Effect.Effect<void, never, Exec> =>
   Effect.flatMap(Exec, (exec) => exec.open(pod, { container, command, interactive: false })).pipe(
     Effect.flatMap(ofStream),
+    Effect.timeout(tryWithinMs),
+    Effect.retry({ schedule: again, while: ({ _tag }) => _tag !== 'NotFound' && _tag !== 'Refused' }),
     Effect.timeout(withinMs),
     Effect.ignore,
   );

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { until } from '../support/until.ts';
+import { openConsoles } from './consoleFaults.ts';
 import type { Ground } from './ground.ts';
 import type { Violation } from './judge.ts';
 import type { Ledger, Service } from './ledger.ts';
@@ -34,7 +35,8 @@ interface Due {
 /** After the faults: everybody is up, every service is pushed to once more and told of, every build ends, then nobody writes. */
 export async function comesToRest(calm: Calm): Promise<readonly Violation[]> {
   // A push that comes while a changed service is not looked at yet is of the build it had before.
-  for (const { comes, missing } of [isUp(calm), servicesStand(calm), pushed(calm), allEnd(calm), nobodyWrites(calm)]) {
+  const dues = [isUp, servicesStand, pushed, allEnd, terminalsEnd, nobodyWrites].map((due) => due(calm));
+  for (const { comes, missing } of dues) {
     const came = until(() => Promise.resolve(comes()).catch(() => false), '', withinMs);
     const isThere = await came.catch(() => false);
     const [what, ...about] = missing();
@@ -114,6 +116,20 @@ function allEnd({ ground, ledger }: Calm): Due {
       ...going,
       ...behind,
     ],
+  };
+}
+
+/** Every session ends, and nothing runs in a container that was entered. */
+function terminalsEnd({ ground }: Calm): Due {
+  let open: readonly string[] = [];
+  return {
+    comes: async () => {
+      open = await openConsoles(ground);
+      if (open.length === 0) return true;
+      await pause(300);
+      return false;
+    },
+    missing: () => [`every terminal ends, but for ${open.join() || 'none'}`],
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Effect } from 'effect';
 import { parse, stringify } from 'yaml';
@@ -39,8 +39,15 @@ export interface Ground {
   readonly gitUrl: string;
   /** The Kubernetes API, past the proxies. */
   readonly direct: ClusterShape;
+  /** Where everything of the soak is kept. */
+  readonly dir: string;
+  /** What containers keep. */
+  readonly containersDir: string;
   readonly stop: () => Promise<void>;
 }
+
+/** A terminal of a container that runs on this machine is one of `script`. */
+export const hasTerminals = existsSync('/usr/bin/script');
 
 const readyWithinMs = 30_000;
 
@@ -48,6 +55,8 @@ const readyWithinMs = 30_000;
 export async function startGround(options: GroundOptions): Promise<Ground> {
   const { root, dir, operators: count, leaseSeconds, webhookUrl, random, timeline } = options;
   const [kubePort, gitPort] = [await lastingPort(), await lastingPort()];
+  const containersDir = join(dir, 'containers');
+  mkdirSync(containersDir);
   const cluster = startPart({
     name: 'cluster',
     root,
@@ -64,7 +73,7 @@ export async function startGround(options: GroundOptions): Promise<Ground> {
       '--webhook-url',
       webhookUrl,
     ],
-    env: {},
+    env: { ...(hasTerminals && { CORE_EXEC: 'local' }), TMPDIR: containersDir },
     timeline,
   });
   const stopping: (() => Promise<unknown>)[] = [cluster.stop];
@@ -104,7 +113,8 @@ export async function startGround(options: GroundOptions): Promise<Ground> {
       operators.push({ ...part, proxy, url: `http://127.0.0.1:${port}` });
     }
     await until(() => operators.every(({ isReady }) => isReady()), 'every operator is ready', readyWithinMs);
-    return { cluster, operators, gitProxy, gitUrl, direct: kubeCluster(kubeConfigOf(kubeconfig)), stop };
+    const direct = kubeCluster(kubeConfigOf(kubeconfig));
+    return { cluster, operators, gitProxy, gitUrl, direct, dir, containersDir, stop };
   } catch (error) {
     await stop();
     throw error;

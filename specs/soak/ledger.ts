@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** A command that was asked of a service's current build, and what was answered. */
 export interface Asked {
   readonly event: 'rebuildAsked' | 'cancelAsked' | 'pushed';
@@ -48,6 +50,12 @@ export interface Ledger {
   readonly deleted: Map<string, string>;
   /** Tokens of command lines that were signed in. */
   readonly handedOver: string[];
+  /** What every line begins with that is typed into a terminal; it must stand nowhere. */
+  readonly mark: string;
+  /** Those whose terminal showed what their line does. */
+  readonly typedInto: Set<string>;
+  /** What was answered to those who open terminals. */
+  readonly answers: string[];
   /** Commands whose answer never came, by service and event. */
   readonly unanswered: Map<string, number>;
   readonly outcomes: Map<string, { done: number; refused: number; unknown: number }>;
@@ -60,6 +68,9 @@ export const makeLedger = (): Ledger => ({
   patched: [],
   deleted: new Map(),
   handedOver: [],
+  mark: `typed${randomBytes(8).toString('hex')}`,
+  typedInto: new Set(),
+  answers: [],
   unanswered: new Map(),
   outcomes: new Map(),
 });

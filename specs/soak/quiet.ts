@@ -1,6 +1,14 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { apps, builds, clusters, connections, platformConfigs, projects } from '../../runtime/kinds.ts';
+import {
+  apps,
+  builds,
+  clusters,
+  connections,
+  consoleSessions,
+  platformConfigs,
+  projects,
+} from '../../runtime/kinds.ts';
 import { events, jobs, pods, secrets } from '../../runtime/resources.ts';
 import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
 import type { Violation } from './judge.ts';
@@ -9,6 +17,7 @@ const still: readonly Resource[] = [
   builds,
   apps,
   connections,
+  consoleSessions,
   projects,
   clusters,
   platformConfigs,

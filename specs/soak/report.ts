@@ -23,6 +23,7 @@ export const reportOf = (soaked: Soaked, seed: number): readonly string[] => [
 ];
 
 const writeLines = ({ ledger, told }: Soaked) => [
+  `${ledger.typedInto.size} terminals showed what was typed into them`,
   `${acknowledged(ledger)} writes acknowledged; pushes that an operator was told of: ${told}`,
   ...table([
     ['', 'acknowledged', 'refused', 'no answer'],

@@ -12,7 +12,9 @@ import { until } from '../support/until.ts';
 import { comesToRest } from './calm.ts';
 import { startChaos } from './chaos.ts';
 import { failOverMs } from './failOver.ts';
-import { type Ground, startGround } from './ground.ts';
+import { consoleFaults } from './consoleFaults.ts';
+import { furnishConsoles, startConsoles } from './consoles.ts';
+import { type Ground, hasTerminals, startGround } from './ground.ts';
 import { violationsOf, type Violation } from './judge.ts';
 import { startLeases } from './leases.ts';
 import { acknowledged, type Ledger, makeLedger } from './ledger.ts';
@@ -143,6 +145,11 @@ async function soakOn(running: Running): Promise<Found> {
   const given = { ground, ledger, pushes, timeline };
   const load = startLoad({ ...given, rest: restOf(), random: random.fork('load'), rate, mostBuilds });
   const signIns = startSignIns({ ...given, rest: restOf(), random: random.fork('sign-ins') });
+  // Without git there is no project whose service could be entered.
+  const isEntered = pushes !== null && hasTerminals;
+  const consoles = isEntered
+    ? await startConsoles({ ...given, rest: restOf(), random: random.fork('consoles') })
+    : null;
   const mayKillOperators = () => timeline.elapsed() < at(livesFrom);
   const chaos = startChaos({ ...given, leaseSeconds, leases, mayKillOperators, random: random.fork('chaos') });
   try {
@@ -151,6 +158,8 @@ async function soakOn(running: Running): Promise<Found> {
     // On a slow machine no sign-in may have found its way through the faults.
     await until(() => ledger.handedOver.length > 0, 'a command line is signed in', 60_000).catch(() => undefined);
     await signIns.stop();
+    const clientsMet = consoles?.proxied() ?? {};
+    await consoles?.stop();
     const stoppedAt = timeline.elapsed();
     const unrest = await comesToRest(running);
     const isAtRest = unrest.length === 0;
@@ -168,6 +177,7 @@ async function soakOn(running: Running): Promise<Found> {
         ...emptyFaults(running, witness),
         ...violationsOf({ ...(await standing(running)), witness, ledger, now: Date.now() }),
         ...(isAtRest ? await signInFaults(ground, ledger) : []),
+        ...(isAtRest ? await consoleFaults(ground, ledger, operatorKills(timeline)) : []),
         ...written,
         ...held.flatMap(growthOf),
         ...[ground.cluster, ...ground.operators].flatMap((part) => part.deaths()),
@@ -180,24 +190,29 @@ async function soakOn(running: Running): Promise<Found> {
       proxied: Object.fromEntries([
         ...ground.operators.map(({ name, proxy }) => [name, proxy.counts()] as const),
         ['git', ground.gitProxy.counts()],
+        ...Object.entries(clientsMet),
       ]),
     };
   } finally {
-    await Promise.all([load.stop(), signIns.stop(), chaos.stop()]);
+    await Promise.all([load.stop(), signIns.stop(), consoles?.stop(), chaos.stop()]);
     meter.stop();
     leases.stop();
     witness.stop();
   }
 }
 
+const operatorKills = (timeline: Timeline): number =>
+  timeline.count('fault', 'kill -9') - timeline.count('fault', 'kill -9 the cluster');
+
 /** A soak in which nothing was written, built or struck has shown nothing. */
-const emptyFaults = ({ ledger, timeline }: Running, witness: Witness): readonly Violation[] =>
+const emptyFaults = ({ ledger, timeline, pushes }: Running, witness: Witness): readonly Violation[] =>
   Object.entries({
     'writes acknowledged': acknowledged(ledger),
     'Jobs seen': witness.jobs().length,
     'command lines signed in': ledger.handedOver.length,
     'kills of the cluster': timeline.count('fault', 'kill -9 the cluster'),
-    'kills of an operator': timeline.count('fault', 'kill -9') - timeline.count('fault', 'kill -9 the cluster'),
+    'kills of an operator': operatorKills(timeline),
+    ...(pushes && hasTerminals && { 'terminals opened': ledger.typedInto.size }),
     'pauses of a leader': timeline.count('fault', 'SIGSTOP'),
   }).flatMap(([what, count]) => (count > 0 ? [] : [{ text: `an empty soak: no ${what}`, about: [] }]));
 
@@ -210,6 +225,7 @@ async function furnish({ options, ground, ledger, pushes }: Running): Promise<vo
   await Effect.runPromise(direct.patch(configMaps, { name: 'simulated-nodes' }, { data: { pods: containers } }));
   if (!pushes) return;
   await applySample(direct, 'first-build.yaml');
+  if (hasTerminals) await furnishConsoles(ground, restOf());
   const furnishService = async (name: string) => {
     const { commit, outcome } = await pushes.push(name);
     if (outcome.is !== 'done') throw new Error(`the first push to ${name} failed: ${outcome.why}`);

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Stored } from '../../runtime/embedded/store.ts';
-import type { ClusterShape, Listed, ListOptions, Resource } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, Listed, ListOptions, Name, Resource } from '../../runtime/services/cluster.ts';
 import { type Failure, ofList, ofRead, ofRemove, ofWrite } from '../../runtime/services/kube/failure.ts';
 import { memoryGarbage } from './memory/garbage.ts';
 import { memoryLogs } from './memory/logs.ts';
@@ -26,6 +26,10 @@ export interface MemoryCluster extends ClusterShape {
   /** Holds the watch of a resource back: changes are told only when it is let go on. */
   readonly lag: (resource: Pick<Resource, 'plural'>, lagging: boolean) => void;
   readonly logs: Map<string, string>;
+  /** Of pods whose container was run again, the log of the run before. */
+  readonly logsBefore: Map<string, string>;
+  /** The container of a pod writes one more line. */
+  readonly write: (pod: Name, text: string) => void;
   /** Every object that was ever created, by resource. */
   readonly created: readonly { readonly plural: string; readonly object: KubeObject }[];
   /** Tells every watch how far it has come. */
@@ -56,6 +60,7 @@ const toTheSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z');
 export function memoryCluster(now: () => string = () => new Date().toISOString()): MemoryCluster {
   const created: { readonly plural: string; readonly object: KubeObject }[] = [];
   const logs = new Map<string, string>();
+  const logsBefore = new Map<string, string>();
   const byHand = new Map<string, KubeObject | null>();
   const listeners = new Set<Parameters<MemoryCluster['onChange']>[0]>();
   const changes = new Map<string, number>();
@@ -69,8 +74,11 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       const plural = change.bucket.slice(change.bucket.indexOf('/') + 1);
       changes.set(plural, (changes.get(plural) ?? 0) + 1);
       for (const listener of listeners) listener(change.object, types[change.type]);
+      if (plural === 'pods') containers.changed();
     },
   );
+  const containers = memoryLogs({ store, given: logs, before: logsBefore, now: () => Date.parse(now()) });
+  const { podLog, foldLog, logLines, write } = containers;
   const writes = memoryWrites(store, () => toTheSecond(now()));
   let collecting = true;
 
@@ -100,6 +108,8 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
   };
   return {
     logs,
+    logsBefore,
+    write,
     created,
     byHand,
     onChange: (listener) => void listeners.add(listener),
@@ -141,7 +151,9 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       answer(given[0], () => settled(writes.remove(...given)), ofRemove).pipe(
         Effect.catchTag('NotFound', () => Effect.void),
       ),
-    ...memoryLogs(store, logs, () => Date.parse(now())),
+    podLog,
+    foldLog,
+    logLines,
   };
 }
 

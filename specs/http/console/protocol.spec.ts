@@ -6,6 +6,7 @@ import { frameIn } from '../../../http/console/frames.ts';
 import { mostUnderWay } from '../../../http/console/converse.ts';
 import { terminalLimits } from '../../../runtime/terminals/terminals.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
+import { noAnswer } from '../../support/memory/exec.ts';
 import { suite } from '../../support/suite.ts';
 import { dial, openTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
@@ -123,6 +124,19 @@ spec('a client that went away without a word is missed, and its shell ends', asy
   await console.is(name, 'Closed');
   await until(() => !console.world.exec.shells().some((one) => one.pid === pid), 'its shell ends');
   socket.terminate();
+});
+
+spec('a shell that could not be hung up while the cluster was away ends once it answers', async () => {
+  const { world } = console;
+  const { name, terminal } = await console.opened();
+  const pid = shell()?.pid;
+  const runs = () => world.exec.shells().some((one) => one.pid === pid);
+  world.exec.failing = noAnswer;
+  terminal.socket.close();
+  await console.is(name, 'Closed');
+  assert.ok(runs());
+  world.exec.failing = null;
+  await until(() => !runs(), 'its shell ends');
 });
 
 spec(

@@ -53,7 +53,7 @@ spec.before(async () => {
 spec.after(() => console.stop());
 
 const path = '/api/object-stores/web/console/create';
-const target = { pod: 'server-1', container: 'server', command: ['df', '-h'] };
+const target = { pod: 'server-1', container: 'server', command: ['echo', 'so full'] };
 const address = (name: string) => `/api/v1/object-stores/web/console/stream?session=${name}`;
 async function create(fields: object = {}): Promise<string> {
   const made = await console.served.post(path, { ...target, ...fields });
@@ -81,7 +81,7 @@ spec('CON-048 the pod of the Deployment that Core makes for a server has a termi
   const found = () => world.cluster.all(owned.deployments).find(({ metadata }) => metadata.name === 'store');
   await until(found, 'its Deployment');
   putPod(found() as KubeObject, 'store-1');
-  const asked = { pod: 'store-1', container: 'server', command: ['df', '-h'] };
+  const asked = { pod: 'store-1', container: 'server', command: ['echo', 'so full'] };
   const answer = await served.post('/api/object-stores/store/console/create', asked);
   assert.is(answer.status, 201, answer.text);
 });
@@ -110,7 +110,7 @@ spec(
     const answer = await served.ask(address(name));
     assert.equal(
       [answer.status, answer.headers['content-type'], answer.text],
-      [200, 'application/octet-stream', 'df -h\n'],
+      [200, 'application/octet-stream', 'so full\n'],
     );
     await is(name, 'Closed');
     assert.is(recorded(name).status?.reason, 'Stream ended');

@@ -1,7 +1,10 @@
 import { Effect } from 'effect';
 import { systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../../runtime/resources.ts';
-import { Away, type ClusterShape, type ReadError } from '../../../runtime/services/cluster.ts';
+import type { Stored } from '../../../runtime/embedded/store.ts';
+import { Away, type ReadError } from '../../../runtime/services/cluster.ts';
+import type { MemoryCluster } from '../memoryCluster.ts';
+import { entered, isKilled, plainCommand, startFault } from './containers.ts';
 import { localCommand } from './localCommand.ts';
 import type {
   ExecEnd,
@@ -42,6 +45,7 @@ export interface MemoryExec extends ExecShape {
 
 const started = /^export '([^']*)'; printf '.*%s.*' "\$\$"/;
 const hangUp = /^kill -HUP (\d+)$/;
+const endOfInput = '\u0004';
 const hangUpLeft = /^for p in .* grep -qsF '([^']*)'/;
 
 /** The shells that a command hangs up: one by its process id, or those of a holder; null where it does something else. */
@@ -53,14 +57,29 @@ function hungUpBy(script: string, commands: readonly MemoryCommand[]): readonly 
   return commands.filter(({ execution }) => started.exec(execution.command[2] ?? '')?.[1] === holder);
 }
 
+/** How a shell ended by what was typed: by its word, or by the end of the input; null while it goes on. */
+function typedEnd(typed: string): ExecEnd | null {
+  const exit = /(?:^|[\r\n])exit(?: (\d+))?[\r\n]/.exec(typed);
+  if (exit) return { is: 'exited', code: Number(exit[1] ?? 0) };
+  return typed.split(/[\r\n]/).some((line) => line.startsWith(endOfInput)) ? { is: 'exited', code: 0 } : null;
+}
+
 /**
  * Commands in the pods of an in-memory cluster. A shell echoes what is written to it until it reads `exit`, and goes on
- * when its client has left, as runtimes let it.
+ * when its client has left, as runtimes let it; it is killed with its container. A command that reads what is written to
+ * it without a terminal is played by the test.
  */
-export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
-  const commands: (MemoryCommand & { readonly stop: (end: ExecEnd) => void })[] = [];
+export function memoryExec(cluster: Pick<MemoryCluster, 'get' | 'onChange'>): MemoryExec {
+  const commands: (MemoryCommand & { readonly stop: (end: ExecEnd) => void; readonly uid: string })[] = [];
+  cluster.onChange((changed, type) => {
+    for (const { uid, execution, isRunning, stop } of commands)
+      if (uid === changed.metadata.uid && isRunning())
+        if (type === 'deleted' || isKilled(changed as unknown as Stored, execution.container))
+          stop({ is: 'exited', code: 137 });
+  });
 
-  function begin(pod: string, execution: Execution): ExecStream {
+  function begin(found: Stored, execution: Execution): ExecStream {
+    const { name: pod, uid } = found.metadata;
     const pid = commands.length + 100;
     const [, , script = ''] = execution.command;
     let listener: ExecListener | null = null;
@@ -93,6 +112,7 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
     };
     const command = {
       pod,
+      uid,
       execution,
       pid,
       written: () => written,
@@ -115,10 +135,10 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       for (const one of hungUp) one.end({ is: 'exited', code: 129 });
       stop({ is: 'exited', code: 0 });
     }
-    if (!execution.interactive && execution.reads !== true && hungUp === null) {
-      waiting = `${execution.command.join(' ')}\n`;
-      stop({ is: 'exited', code: 0 });
-    }
+    const fault = execution.interactive ? startFault(execution.command[0] ?? '') : null;
+    if (fault !== null) stop(fault);
+    if (!execution.interactive && execution.reads !== true && hungUp === null)
+      void plainCommand(found, execution, say).then(stop);
     return {
       listen: (given) => {
         listener = given;
@@ -129,8 +149,8 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
         written += text;
         if (!isRunning || !execution.interactive) return true;
         say(text);
-        const exit = /(^|\n)exit(?: (\d+))?\n/.exec(written);
-        if (exit) stop({ is: 'exited', code: Number(exit[2] ?? 0) });
+        const typed = typedEnd(written);
+        if (typed !== null) stop(typed);
         return !isFull;
       },
       resize: (size) => void sizes.push(size),
@@ -141,7 +161,7 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
       close: () => {
         if (!isRead) return;
         isRead = false;
-        listener?.ended(ended ?? { is: 'lost', why: 'it was left' });
+        listener?.ended(ended ?? { is: 'lost', why: 'the connection to the cluster ended' });
       },
     };
   }
@@ -154,9 +174,11 @@ export function memoryExec(cluster: Pick<ClusterShape, 'get'>): MemoryExec {
     open: ({ name, namespace = systemNamespace }, execution) =>
       Effect.suspend(() =>
         exec.failing === null
-          ? Effect.map(cluster.get(pods, { name, namespace }), () =>
-              exec.locally === null ? begin(name, execution) : localCommand(exec.locally(execution.command)),
-            )
+          ? Effect.gen(function* () {
+              const pod = (yield* cluster.get(pods, { name, namespace })) as unknown as Stored;
+              yield* entered(pod, execution.container);
+              return exec.locally === null ? begin(pod, execution) : localCommand(exec.locally(execution.command));
+            })
           : Effect.fail(exec.failing),
       ),
   };

@@ -70,7 +70,8 @@ function wantedOf({ query }: Call): Wanted {
   return wanted;
 }
 
-function checkRuns(pod: Stored, container: string): void {
+/** Refuses a container that does not run. */
+export function checkRuns(pod: Stored, container: string): void {
   if (textAt(pod, 'spec', 'nodeName') === '')
     throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
   if (at(containerStatusOf(pod, container), 'state', 'running') === undefined)

@@ -14,7 +14,7 @@ const mediaType = 'text/plain; charset=utf-8';
 export async function podLog(call: Call, logs: PodLogs): Promise<Answer> {
   if (call.request.method !== 'GET') throw methodNotAllowed();
   const pod = existing(call);
-  const options = optionsOf(call);
+  const options = logOptions(call.query, Date.now());
   const container = containerOf(pod, call.query);
   checkWritten(pod, container, options);
   if (isTrue(call.query.get('follow')) && options.previous !== true)
@@ -44,7 +44,7 @@ function annotatedLines({ metadata }: Stored, mark: string) {
 }
 
 /** Refuses a log that was not begun, in the words of a kubelet. */
-function checkWritten(pod: Stored, container: string, { previous }: LogOptions): void {
+export function checkWritten(pod: Stored, container: string, { previous }: LogOptions): void {
   const status = containerStatusOf(pod, container);
   const which = `container "${container}" in pod "${pod.metadata.name}"`;
   if (previous === true) {
@@ -61,32 +61,35 @@ const waitingWords: Readonly<Record<string, string>> = {
   ImagePullBackOff: 'trying and failing to pull image',
 };
 
-function optionsOf(call: Call): LogOptions {
-  const tailLines = countOf(call, 'tailLines', 0);
-  const limitBytes = countOf(call, 'limitBytes', 1);
-  const sinceMs = sinceOf(call);
+/** What a query asks of a log, counted back from now. */
+export function logOptions(query: URLSearchParams, now: number): LogOptions {
+  const tailLines = countOf(query, 'tailLines', 0);
+  const limitBytes = countOf(query, 'limitBytes', 1);
+  const sinceMs = sinceOf(query, now);
   return {
     ...(tailLines !== null && { tailLines }),
     ...(limitBytes !== null && { limitBytes }),
     ...(sinceMs !== null && { sinceMs }),
-    timestamps: isTrue(call.query.get('timestamps')),
-    previous: isTrue(call.query.get('previous')),
+    timestamps: isTrue(query.get('timestamps')),
+    previous: isTrue(query.get('previous')),
   };
 }
 
-function sinceOf(call: Call): number | null {
-  const seconds = countOf(call, 'sinceSeconds', 1);
-  const time = call.query.get('sinceTime') ?? '';
+function sinceOf(query: URLSearchParams, now: number): number | null {
+  const seconds = countOf(query, 'sinceSeconds', 1);
+  const time = query.get('sinceTime') ?? '';
   if (seconds !== null && time !== '')
     throw refused('', 'Forbidden', 'at most one of `sinceTime` or `sinceSeconds` may be specified');
-  if (seconds !== null) return Date.now() - seconds * 1_000;
+  if (seconds !== null) return now - seconds * 1_000;
   if (time === '') return null;
   const parsed = Date.parse(time);
   if (Number.isNaN(parsed)) throw badRequest(`sinceTime: Invalid value: ${JSON.stringify(time)}: must be a time`);
   return parsed;
 }
 
-function countOf({ query }: Call, name: 'tailLines' | 'limitBytes' | 'sinceSeconds', least: 0 | 1): number | null {
+type Count = 'tailLines' | 'limitBytes' | 'sinceSeconds';
+
+function countOf(query: URLSearchParams, name: Count, least: 0 | 1): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
   const count = Number(text);
