@@ -21,7 +21,7 @@ const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
 const takesLong =
-  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e)\/|^specs\/(?:check\/lifecycles|runtime\/embedded\/nodes\/jobs|http\/signIn)/;
+  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman)\/|^specs\/(?:check\/lifecycles|runtime\/embedded\/nodes\/jobs|http\/signIn)/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');

@@ -213,12 +213,14 @@ spec('the image of git runs the clone script alone, over http alone', async () =
 
 spec('a clone that must end is killed with all that it started', async () => {
   const gone = new AbortController();
-  const script = 'echo begun; sleep 4321 & sleep 4321';
+  // Nobody else on this machine sleeps as long.
+  const sleeping = `sleep 8${process.pid}`;
+  const script = `echo begun; ${sleeping} & ${sleeping}`;
   const env = gitEnv({});
   const onLine = () => gone.abort();
   const { exitCode } = await run(gitRunner(script), ['sh', '-c', script], { env, gone: gone.signal, onLine });
   assert.is(exitCode, killedCode);
-  await until(() => !processes().some((line) => line === 'sleep 4321'), 'the processes to end');
+  await until(() => !processes().some((line) => line === sleeping), 'the processes to end');
 });
 
 const processes = (): readonly string[] =>
