@@ -12,8 +12,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
 
-/** Two more than there are processors: most wait now and then, for a process, a timer or the disk. */
-const atATime = Math.min(availableParallelism(), 4) + 2;
+/** Three more than there are processors: most wait now and then, for a process, a timer or the disk. */
+const atATime = Math.min(availableParallelism(), 4) + 3;
 const timeoutMs = 600_000;
 /** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
 const lingersMs = 30_000;
