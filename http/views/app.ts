@@ -3,7 +3,7 @@ import { pendingOf } from '../../rules/draftDeploy/stored.ts';
 import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { portOf, sourceOf } from '../../rules/service/effective.ts';
 import type { StatusItem, Summary } from '../api.ts';
-import { resourceViews, type Told } from './resource.ts';
+import { resourceViews, type SummaryContext } from './resource.ts';
 
 /** What is asked of sleeping, and what became of it; null where the service is to stay awake. */
 export const sleepOf = ({ spec: { scaleToZero }, status }: CoreApp): StatusItem['scaleToZero'] => {
@@ -20,7 +20,11 @@ function sourceShown({ source }: RedactedCopy<CoreApp>['spec']) {
   return { image, repository, branch, runtime, mode };
 }
 
-const detailsOf = (app: CoreApp, { spec, status }: RedactedCopy<CoreApp>, { reason }: Told): Summary['details'] => ({
+const detailsOf = (
+  app: CoreApp,
+  { spec, status }: RedactedCopy<CoreApp>,
+  { reason }: SummaryContext,
+): Summary['details'] => ({
   source: sourceOf(app.spec),
   ...sourceShown(spec),
   port: portOf(app.spec),

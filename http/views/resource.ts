@@ -22,8 +22,8 @@ interface Place {
 
 interface ResourceKind<O extends KubeObject> {
   readonly kind: KindName;
-  /** What the summary of this kind tells besides, of what the view may read. */
-  readonly details: (object: O, copy: RedactedCopy<O>, told: Told) => Summary['details'];
+  /** The fields of the summary that only this kind has, of what the view may read. */
+  readonly details: (object: O, copy: RedactedCopy<O>, context: SummaryContext) => Summary['details'];
   readonly url?: (copy: RedactedCopy<O>) => string;
   /** What people call it, where its annotation does not say it alone. */
   readonly called?: (copy: RedactedCopy<O>) => string;
@@ -32,14 +32,14 @@ interface ResourceKind<O extends KubeObject> {
   readonly said?: (object: O) => Condition | undefined;
 }
 
-/** What a summary is told with besides. */
-export interface Told {
+/** What the fields of one kind may need besides the object. */
+export interface SummaryContext {
   /** The reason of Ready. */
   readonly reason: string;
   readonly view: View;
 }
 
-/** How the objects of a kind are told in lists and reads, each redacted for a view (decision 23). */
+/** How the objects of a kind are shown in lists and reads, each redacted for a view (decision 23). */
 export function resourceViews<O extends Placed>({
   kind,
   details,

@@ -14,13 +14,13 @@ export interface Runs {
   /** The build that produced the image, empty where none did. */
   readonly build: string;
   /** What the record said so far; undefined for a new one. */
-  readonly before: Told | undefined;
+  readonly before: Recorded | undefined;
 }
 
-type Told = Pick<DeploymentSpec, 'commit' | 'imageDigest'>;
+type Recorded = Pick<DeploymentSpec, 'commit' | 'imageDigest'>;
 
 /** Commit and digest of the running copies: a deploy resolves to another image before its Deployment is written. */
-function toldOf({ status }: CoreApp, { spec, image, before }: Runs): Told {
+function recordedOf({ status }: CoreApp, { spec, image, before }: Runs): Recorded {
   const resolved = status?.resolvedImage ?? '';
   if (before !== undefined && image !== resolved) return before;
   return { commit: spec.source.git?.commit ?? '', imageDigest: resolved };
@@ -33,7 +33,7 @@ const setOnly = (fields: Partial<DeploymentSpec>) =>
 export function activeRecord(app: CoreApp, runs: Runs): CoreDeployment {
   const { name, uid = '' } = app.metadata;
   const { project, environment } = runs.spec;
-  const { commit = '', imageDigest = '' } = toldOf(app, runs);
+  const { commit = '', imageDigest = '' } = recordedOf(app, runs);
   return {
     ...typeMeta(coreDeployment),
     metadata: {

@@ -5,34 +5,34 @@ import { conditionOf } from '../condition.ts';
 import { deployEvent, type DeployTold } from '../webhookDelivery/event.ts';
 import { eventsOf, withEvent } from '../webhookDelivery/waiting.ts';
 
-/** The deploy of a service that was announced and whose end is still to be told; empty for none. */
+/** The deploy of a service that was announced and whose end is still to be announced; empty for none. */
 export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
 
-type Told = Pick<DeployTold, 'type' | 'message'>;
+type Announcement = Pick<DeployTold, 'type' | 'message'>;
 
 /** How an announced deploy ended; null while it has not. */
-function endOf(app: CoreApp, revision: string): Told | null {
+function endOf(app: CoreApp, revision: string): Announcement | null {
   const ready = conditionOf(app, 'Ready');
   if (app.status?.deployRevision !== revision || ready === undefined) return null;
   if (ready.status === 'True') return { type: 'deployment.succeeded' };
   return ready.reason === 'ProvisionFailed' ? { type: 'deployment.failed', message: ready.message } : null;
 }
 
-/** What is to be told next of a service; null for nothing. */
-function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined): Told | null {
+/** What is to be announced next of a service; null for nothing. */
+function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined): Announcement | null {
   const revision = announcedOf(app);
   if (revision === '') return null;
   if (known?.revision !== revision) return { type: 'deployment.started' };
   return known.told === 'started' ? endOf(app, revision) : null;
 }
 
-/** What webhooks are told, and what is known to be told. */
+/** The events for webhooks, and what has been announced of each deploy. */
 export interface Announcing {
   readonly webhookEvents: readonly WebhookEvent[];
   readonly announcedDeploys: readonly AnnouncedDeploy[];
 }
 
-/** Tells of the next step of each announced deploy. One for which there is no room is told by a later pass. */
+/** Announces the next step of each such deploy; where there is no room, a later pass does. */
 export function announced(project: CoreProject, apps: readonly CoreApp[], at: string): Announcing {
   const standing = new Map(apps.map((app) => [app.metadata.uid ?? '', app]));
   let events = eventsOf(project);
@@ -52,8 +52,8 @@ export function announced(project: CoreProject, apps: readonly CoreApp[], at: st
   return { webhookEvents: events, announcedDeploys: [...known.values()].filter(({ uid }) => standing.has(uid)) };
 }
 
-/** Whether the end of the announced deploy was told, so that the announcement can go. */
-export const isToldToTheEnd = ({ status }: CoreProject, app: CoreApp): boolean =>
+/** Whether the end of the announced deploy was announced, so that the announcement can go. */
+export const isAnnouncedWhole = ({ status }: CoreProject, app: CoreApp): boolean =>
   (status?.announcedDeploys ?? []).some(
     ({ uid, revision, told }) => uid === app.metadata.uid && told === 'ended' && revision === announcedOf(app),
   );

@@ -7,7 +7,7 @@ import { tables } from '../../machines/tables.ts';
 import { consoleSessionEvents } from '../../rules/consoleSession/events.ts';
 import { type ConsoleAsked, type ConsoleSessionFacts, noRequest } from '../../rules/consoleSession/facts.ts';
 import { consoleSessionLimits } from '../../rules/consoleSession/limits.ts';
-import { owedBy, owers, owing } from '../../rules/consoleSession/owedLines.ts';
+import { owers, owing } from '../../rules/consoleSession/owedLines.ts';
 import { timeoutOf } from '../../rules/consoleSession/timeout.ts';
 import { byState } from '../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../rules/fact.ts';
@@ -22,7 +22,6 @@ import {
   holds,
   lifecycle,
 } from '../lifecycle.ts';
-import { Cluster } from '../services/cluster.ts';
 import type { LogFields } from '../services/log.ts';
 import { why } from '../services/why.ts';
 import { hangUpLeft } from '../terminals/hangUp.ts';
@@ -55,19 +54,13 @@ function linesWritten(holders: Holders) {
   const say = (message: string, fields: LogFields) => Effect.annotateLogs(Effect.logInfo(message), fields);
   /** Kept until they are struck off, so that a write that fails doubles no line. */
   const unsettled = new Map<string, TerminalLines>();
-  const settled = Effect.fnUntraced(
-    function* (session: CoreConsoleSession, holder: string) {
-      const cluster = yield* Cluster;
-      // A cache that lags shows a line as owed that its holder has written before it let go.
-      const stored = yield* cluster.get(consoleSessions, { name: session.metadata.name });
-      if (owedBy(stored.status, holder).includes('closed')) yield* hangUpLeft(stored, holder);
-      const lines = unsettled.get(holder) ?? linesAbout(holder, say);
-      unsettled.set(holder, lines);
-      yield* lines.settle(session.metadata.name);
-      unsettled.delete(holder);
-    },
-    Effect.catchTag('NotFound', () => Effect.void),
-  );
+  const settled = Effect.fnUntraced(function* ({ metadata }: CoreConsoleSession, holder: string) {
+    const lines = unsettled.get(holder) ?? linesAbout(holder, say);
+    unsettled.set(holder, lines);
+    // A cache that lags shows a line as owed that its holder has written before it let go: what is stored counts.
+    yield* lines.settle(metadata.name, (stored) => hangUpLeft(stored, holder));
+    unsettled.delete(holder);
+  });
   return Effect.fnUntraced(function* ({ object }: Ensuring<CoreConsoleSession>) {
     let isWaiting = false;
     for (const holder of owers(object.status))

@@ -30,7 +30,7 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
 const usualIngressPort = 8_080;
 
 export interface RunningCluster extends Api {
-  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  /** Where what pods use is served as by Prometheus; null where they use nothing. */
   readonly usageUrl: string | null;
   /** The address at which pods, too, reach a server that listens on this machine. */
   readonly addressInside: (name: string, url: string) => string;
@@ -86,8 +86,8 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
     usageUrl: usageServer?.url ?? null,
     addressInside(name, outside) {
       if (!network) return outside;
-      const { url, told } = machineServer(options.names.systemNamespace, name, new URL(outside));
-      told.forEach(network.put);
+      const { url, changes } = machineServer(options.names.systemNamespace, name, new URL(outside));
+      changes.forEach(network.put);
       return url;
     },
     async stop() {

@@ -35,7 +35,7 @@ interface EndingGiven extends Pick<TerminalsGiven, 'log'> {
   readonly over: (after: Effect.Effect<void, never, Cluster | Exec>) => Effect.Effect<void, never, Cluster | Exec>;
 }
 
-const toldWithinMs = 2_000;
+const pidWithinMs = 2_000;
 /** The end is recorded as soon as the cluster answers; until then other processes see this one hold the session. */
 export const retrying = Schedule.spaced('500 millis');
 
@@ -83,11 +83,11 @@ export function endTerminal(given: EndingGiven): Ending {
     if (pid === null) return Effect.void;
     return hangUpBy(pod, session.spec.container, hangUpCommand(pid));
   });
-  /** A shell that was started a moment ago has still to tell its process id, to whoever listens. */
-  const told = Effect.suspend(() => {
+  /** A shell that was started a moment ago has still to report its process id, to whoever listens. */
+  const pidReported = Effect.suspend(() => {
     if (!request.interactive || !isPlainShell(session.spec.command ?? [])) return Effect.void;
     hearOut();
-    return Effect.raceFirst(isKnown.await, Effect.sleep(toldWithinMs));
+    return Effect.raceFirst(isKnown.await, Effect.sleep(pidWithinMs));
   });
   const hearOut = () => {
     if (isHeard || stream === null) return;
@@ -101,7 +101,7 @@ export function endTerminal(given: EndingGiven): Ending {
     for (const listener of listeners) listener(why);
     run(
       Effect.gen(function* () {
-        const shellGone = why === 'exited' ? Effect.void : Effect.andThen(told, hangUp);
+        const shellGone = why === 'exited' ? Effect.void : Effect.andThen(pidReported, hangUp);
         const recorded = Effect.all([recordEnd(given), shellGone], { concurrency: 2, discard: true });
         yield* over(Effect.andThen(recorded, settleEnd(given)));
       }).pipe(

@@ -14,7 +14,10 @@ export interface TerminalLines {
    * Writes what the stored session owes of the terminal, and then strikes it off. A process that dies between the two
    * leaves it to be written once more: a line may be there twice, and is never missing. Null where there is no session.
    */
-  readonly settle: (name: string) => Effect.Effect<CoreConsoleSession | null, WriteError, Cluster>;
+  readonly settle: <R = never>(
+    name: string,
+    beforeClosed?: (session: CoreConsoleSession) => Effect.Effect<void, never, R>,
+  ) => Effect.Effect<CoreConsoleSession | null, WriteError, Cluster | R>;
 }
 
 type Say = (message: string, fields: LogFields) => Effect.Effect<void>;
@@ -30,11 +33,12 @@ export function linesAbout(holder: string, say: Say): TerminalLines {
 
   /** Over the version that was read: a line that came to be owed since is not struck off unwritten. */
   const settle: TerminalLines['settle'] = Effect.fnUntraced(
-    function* (name: string) {
+    function* (name, beforeClosed = () => Effect.void) {
       const cluster = yield* Cluster;
       const stored = yield* cluster.get(consoleSessions, { name });
       const owed = owedBy(stored.status, holder);
       if (owed.length === 0) return stored;
+      if (owed.includes('closed')) yield* beforeClosed(stored);
       for (const line of owed) yield* write(line, stored);
       const patch = withoutOwed(stored.status, holder);
       return yield* cluster.patchStatus(consoleSessions, { name }, patch, asSeen(stored));

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { labelOf } from '../../runtime/embedded/network/loopback.ts';
 import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
-import type { Told } from '../../runtime/embedded/network/current.ts';
+import type { NetworkChange } from '../../runtime/embedded/network/current.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -39,7 +39,7 @@ spec.after(async () => {
   await network?.stop();
 });
 
-const tell = (...objects: readonly Told[]) => {
+const tell = (...objects: readonly NetworkChange[]) => {
   network.put(objects);
   return network.settled();
 };

@@ -1,4 +1,4 @@
-import type { Told } from '../../runtime/embedded/network/current.ts';
+import type { NetworkChange } from '../../runtime/embedded/network/current.ts';
 import type {
   IngressSpec,
   NetworkEndpoint,
@@ -9,7 +9,7 @@ import type {
 } from '../../runtime/embedded/network/objects.ts';
 
 /** Objects as the network is told of them, with what a test does not name left usual. */
-export const toldService = (key: string, ip: string, more: Partial<NetworkService> = {}): Told => {
+export const toldService = (key: string, ip: string, more: Partial<NetworkService> = {}): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 0 }];
   return [
@@ -30,35 +30,35 @@ export const toldSlice = (
   key: string,
   endpoints: readonly NetworkEndpoint[],
   ports = [{ name: 'http', protocol: 'TCP', port: 8080 }],
-): Told => {
+): NetworkChange => {
   const [namespace = '', service = ''] = key.split('/');
   return [`slice ${key}`, { is: 'slice', namespace, service, ports, endpoints }];
 };
 
-export const toldPod = (key: string, ip: string, more: Partial<NetworkPod> = {}): Told => {
+export const toldPod = (key: string, ip: string, more: Partial<NetworkPod> = {}): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`pod ${key}`, { is: 'pod', namespace, name, labels: {}, ip, ports: {}, ...more }];
 };
 
-export const toldNamespace = (name: string, labels: Readonly<Record<string, string>> = {}): Told => [
+export const toldNamespace = (name: string, labels: Readonly<Record<string, string>> = {}): NetworkChange => [
   `namespace ${name}`,
   { is: 'namespace', name, labels: { 'kubernetes.io/metadata.name': name, ...labels } },
 ];
 
-export const toldPolicy = (key: string, spec: PolicySpec): Told => [
+export const toldPolicy = (key: string, spec: PolicySpec): NetworkChange => [
   `policy ${key}`,
   { is: 'policy', namespace: key.split('/')[0] ?? '', spec },
 ];
 
-export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01-01T00:00:00Z'): Told => {
+export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01-01T00:00:00Z'): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`ingress ${key}`, { is: 'ingress', namespace, name, createdAt, spec }];
 };
 
-export const toldCertificate = (key: string, cert: string, privateKey: string): Told => {
+export const toldCertificate = (key: string, cert: string, privateKey: string): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`certificate ${key}`, { is: 'certificate', namespace, name, cert, key: privateKey }];
 };
 
-export const objectsOf = (told: readonly Told[]): readonly NetworkObject[] =>
+export const objectsOf = (told: readonly NetworkChange[]): readonly NetworkObject[] =>
   told.flatMap(([, object]) => (object ? [object] : []));

@@ -10,7 +10,7 @@ import { issueCertificates } from '../../runtime/embedded/certificates.ts';
 import { startNetwork } from '../../runtime/embedded/network/network.ts';
 import { labelOf } from '../../runtime/embedded/network/loopback.ts';
 import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
-import type { Told } from '../../runtime/embedded/network/current.ts';
+import type { NetworkChange } from '../../runtime/embedded/network/current.ts';
 import type { Change, Store, Stored } from '../../runtime/embedded/store.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
@@ -41,7 +41,7 @@ spec.before(() => {
   network = serveNetwork(options, () => {});
 });
 
-const tell = (...objects: readonly Told[]) => {
+const tell = (...objects: readonly NetworkChange[]) => {
   network.put(objects);
   return network.settled();
 };

@@ -123,7 +123,7 @@ const check = Effect.fnUntraced(function* (
   const now = yield* monotonicMs;
   const restMs = known === undefined ? 0 : known.at + pauseOf(known) - now;
   if (restMs > 0) return { is: 'waits', afterMs: restMs } satisfies Ensured;
-  const remembered = following(known, { of, told: yield* asks(connection, reader), now });
+  const remembered = following(known, { of, checked: yield* asks(connection, reader), now });
   memory.set(uidOf(connection), remembered);
   if (hashOf(known?.checked ?? null) !== hashOf(remembered.checked)) return done;
   return { is: 'waits', afterMs: pauseOf(remembered) } satisfies Ensured;
@@ -132,11 +132,11 @@ const check = Effect.fnUntraced(function* (
 /** What is remembered once the provider was asked: silence takes back what worked only after a while. */
 function following(
   known: Remembered | undefined,
-  { of, told, now }: { readonly of: string; readonly told: Checked; readonly now: number },
+  { of, checked, now }: { readonly of: string; readonly checked: Checked; readonly now: number },
 ): Remembered {
-  const silentSince = told.is === 'silent' ? (known?.silentSince ?? now) : null;
+  const silentSince = checked.is === 'silent' ? (known?.silentSince ?? now) : null;
   const isPatient = known?.checked.is === 'works' && silentSince !== null && now - silentSince < patienceMs;
-  return { of, checked: isPatient ? known.checked : told, at: now, silentSince };
+  return { of, checked: isPatient ? known.checked : checked, at: now, silentSince };
 }
 
 /** Until the next check; a connection that was silent lately is checked soon, though it still counts as working. */

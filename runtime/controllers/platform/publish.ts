@@ -38,16 +38,16 @@ export const publish = Effect.fnUntraced(function* (
   const { login } = credentialsOf(config, reader);
   const provider = yield* DnsProvider;
   const { stage, tunnelID } = read.seen;
-  const told = <A>(asked: Effect.Effect<ProviderAnswer<A>>) => orFailed(asked, stage, given);
+  const answered = <A>(asked: Effect.Effect<ProviderAnswer<A>>) => orFailed(asked, stage, given);
   switch (stage) {
     case 'tunnel':
-      yield* told(provider.createTunnel(login, tunnelName));
+      yield* answered(provider.createTunnel(login, tunnelName));
       return;
     case 'token':
-      yield* storeToken(given, yield* told(provider.tunnelToken(login, tunnelID)));
+      yield* storeToken(given, yield* answered(provider.tunnelToken(login, tunnelID)));
       return;
     case 'routes':
-      yield* told(provider.publishRoutes(login, tunnelID, routesWanted(publishingOf(config, reader, tunnelID))));
+      yield* answered(provider.publishRoutes(login, tunnelID, routesWanted(publishingOf(config, reader, tunnelID))));
       return;
     case 'record':
       yield* writeRecords(given, login);
@@ -87,7 +87,7 @@ const writeRecord = (login: ProviderLogin, zone: string, change: RecordChange) =
     }
   });
 
-/** One record that cannot be written holds up no other; each is logged, and the first is told (PLC-041). */
+/** One record that cannot be written holds up no other; each is logged, and the first is reported (PLC-041). */
 const writeRecords = Effect.fnUntraced(function* ({ read, limited }: Publishing, login: ProviderLogin) {
   let first: ActionFailed | null = null;
   for (const change of read.changes.slice(0, recordsAtOnce)) {

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { annotation } from '../../../crds/names.ts';
-import { announced, announcedOf, isToldToTheEnd } from '../../../rules/project/announced.ts';
+import { announced, announcedOf, isAnnouncedWhole } from '../../../rules/project/announced.ts';
 import { eventsKept } from '../../../rules/webhookDelivery/waiting.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps } from '../../kinds.ts';
@@ -12,7 +12,7 @@ import { asSeen, Cluster } from '../../services/cluster.ts';
 const appsOf = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
   reader.list(apps).filter(({ spec }) => spec.project === name);
 
-/** Fields of the status: the events of announced deploys, and which of their steps were told. */
+/** Fields of the status: the events of announced deploys, and which of their steps were announced. */
 export function announcing(project: CoreProject, reader: CacheReader, now: string) {
   const { announcedDeploys, webhookEvents } = announced(project, appsOf(project, reader), now);
   const webhookDeliveries = project.status?.webhookDeliveries ?? [];
@@ -30,14 +30,16 @@ export const announcedWatch = watching({
   concerns: (app) => (announcedOf(app) === '' ? [] : [app.spec.project]),
 });
 
-/** An announcement goes once its end was told. */
+/** An announcement goes once its end was announced. */
 export const announcementsEnd: Ensure<CoreProject> = {
   retry: { firstMs: 1_000, mostMs: 60_000 },
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;
-      const told = appsOf(project, reader).filter((app) => announcedOf(app) !== '' && isToldToTheEnd(project, app));
-      for (const app of told)
+      const announcedWhole = appsOf(project, reader).filter(
+        (app) => announcedOf(app) !== '' && isAnnouncedWhole(project, app),
+      );
+      for (const app of announcedWhole)
         yield* cluster.patch(
           apps,
           { name: app.metadata.name },

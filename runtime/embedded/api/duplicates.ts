@@ -14,7 +14,7 @@ interface Frame {
 }
 
 /** As many as the API server names. */
-const mostTold = 100;
+const mostListed = 100;
 /** Characters of all paths that are made: the path to a name may be as long as the text is. */
 const mostWritten = 1_024 * 1_024;
 
@@ -69,7 +69,7 @@ function createTwice() {
       written += path.length;
       paths.add(path);
     },
-    isFull: () => paths.size >= mostTold || written >= mostWritten,
+    isFull: () => paths.size >= mostListed || written >= mostWritten,
     paths: () => [...paths],
   };
 }

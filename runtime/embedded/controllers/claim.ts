@@ -2,7 +2,7 @@ import type { Change, Stored } from '../store.ts';
 import type { Marks } from '../surroundings.ts';
 import { claimProtection } from '../api/admission/plugins.ts';
 import { same } from '../api/json.ts';
-import type { Told } from '../nodes/events.ts';
+import type { Recorded } from '../nodes/events.ts';
 import { milli } from '../nodes/quantity.ts';
 import { type Pod, bucket, claimsOf, keyOf, placeAt, placeOf } from '../nodes/shapes.ts';
 import { type Controller, type World, podsIn, stays } from './controller.ts';
@@ -16,7 +16,7 @@ const volumePlace = (name: string) => ({ bucket: shelves.volumes, namespace: '',
 
 /** Binds claims to volumes, provisions volumes for those of the simulated classes, and lets go what nobody uses. */
 export function createClaimController({ store, marks, events }: World): Controller {
-  const tell = (claim: Claim, told: Told) => events.tell(component, claim, told);
+  const record = (claim: Claim, event: Recorded) => events.record(component, claim, event);
 
   async function look(key: string): Promise<null> {
     const claim = store.get(placeAt(where, key)) as Claim | undefined;
@@ -49,7 +49,7 @@ export function createClaimController({ store, marks, events }: World): Controll
     if (claim.status?.phase === 'Lost') return;
     await store.update(placeOf(where, claim), (old) => ({ ...old, status: { phase: 'Lost' } }));
     const message = 'Bound claim has lost its PersistentVolume. Data on the volume is lost!';
-    tell(claim, { type: 'Warning', reason: 'ClaimLost', message });
+    record(claim, { type: 'Warning', reason: 'ClaimLost', message });
   }
 
   /** A simulated volume grows as soon as its claim asks for more. */
@@ -62,7 +62,7 @@ export function createClaimController({ store, marks, events }: World): Controll
       spec: { ...(old as Volume).spec, capacity: { ...(old as Volume).spec?.capacity, storage: asked } },
     }));
     const message = 'MountVolume.NodeExpandVolume succeeded for volume "' + volume.metadata.name + '"';
-    tell(claim, { type: 'Normal', reason: 'FileSystemResizeSuccessful', message });
+    record(claim, { type: 'Normal', reason: 'FileSystemResizeSuccessful', message });
     return grown as Volume;
   }
 
@@ -94,17 +94,17 @@ export function createClaimController({ store, marks, events }: World): Controll
     const place = volumePlace(wanted.metadata.name);
     const volume = (store.get(place) ?? (await store.create(place, wanted))) as Volume;
     const message = `Successfully provisioned volume ${place.name}`;
-    tell(claim, { type: 'Normal', reason: 'ProvisioningSucceeded', message });
+    record(claim, { type: 'Normal', reason: 'ProvisioningSucceeded', message });
     await bind(claim, volume);
   }
 
-  async function pending(claim: Claim, told?: Told) {
+  async function pending(claim: Claim, event?: Recorded) {
     if (claim.status?.phase !== 'Pending')
       await store.update(placeOf(where, claim), (old) => ({
         ...old,
         status: { ...(old as Claim).status, phase: 'Pending' },
       }));
-    if (told) tell(claim, told);
+    if (event) record(claim, event);
   }
 
   async function bind(claim: Claim, volume: Volume) {

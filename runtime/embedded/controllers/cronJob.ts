@@ -20,7 +20,7 @@ const scheduledAt = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 /** Makes the Jobs of each CronJob when they are due, and removes those that its history does not keep. */
 export function createCronJobController({ store, clock, events }: World): Controller {
   const tell = (cron: CronJob, type: 'Normal' | 'Warning', reason: string, message: string) =>
-    events.tell(component, cron, { type, reason, message });
+    events.record(component, cron, { type, reason, message });
 
   async function look(key: string): Promise<number | null> {
     const found = store.get(placeAt(where, key)) as CronJob | undefined;

@@ -22,7 +22,7 @@ import {
   givenUpAt,
   isComplete,
   progressOf,
-  told as toldIn,
+  withCondition,
   withProgress,
 } from './deploymentStatus.ts';
 import { type Deployment, type ReplicaSet, shelves } from './shapes.ts';
@@ -40,7 +40,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
     const owner = { object: found, selector: found.spec?.selector };
     const sets = await claim(store, owner, shelves.replicaSets, candidates);
     if (found.metadata.deletionTimestamp !== undefined) return settle(found, sets, false);
-    const deployment = await pausedTold(found);
+    const deployment = await recordPaused(found);
     const active = sets.filter((set) => wantedOf(set) > 0);
     const paused = deployment.spec?.paused === true;
     if (paused || active.some((set) => isRescaled(set, deployment))) return rescale(deployment, sets, paused);
@@ -48,7 +48,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
   }
 
   /** Says that a rollout is paused, or goes on: its deadline does not run meanwhile. */
-  async function pausedTold(deployment: Deployment): Promise<Deployment> {
+  async function recordPaused(deployment: Deployment): Promise<Deployment> {
     if (deadlineSeconds(deployment) === null) return deployment;
     const reason = progressOf(deployment)?.reason;
     if (reason === 'ProgressDeadlineExceeded') return deployment;
@@ -57,14 +57,18 @@ export function createDeploymentController({ store, clock, events }: World): Con
     const says = paused
       ? { reason: 'DeploymentPaused', message: 'Deployment is paused' }
       : { reason: 'DeploymentResumed', message: 'Deployment is resumed' };
-    return progressTold(deployment, { status: 'Unknown', ...says });
+    return recordProgress(deployment, { status: 'Unknown', ...says });
   }
 
-  async function progressTold(
+  async function recordProgress(
     deployment: Deployment,
     says: { readonly status: 'True' | 'Unknown'; readonly reason: string; readonly message: string },
   ): Promise<Deployment> {
-    const conditions = toldIn(deployment.status?.conditions ?? [], { type: 'Progressing', ...says }, clock.now());
+    const conditions = withCondition(
+      deployment.status?.conditions ?? [],
+      { type: 'Progressing', ...says },
+      clock.now(),
+    );
     return writeStatus(store, where, deployment, { ...deployment.status, conditions });
   }
 
@@ -120,7 +124,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
   const hasPods = ({ metadata }: ReplicaSet) =>
     podsIn(store, metadata.namespace ?? '').some((pod) => controllerOf(pod)?.uid === metadata.uid && !isOver(pod));
 
-  /** The ReplicaSets sorted, that of the template made when it is wanted, with revisions told. */
+  /** The ReplicaSets sorted, that of the template made when it is wanted, with revisions recorded. */
   async function withNewest(deployment: Deployment, sets: readonly ReplicaSet[], create: boolean) {
     const { newest, old } = sortedSets(deployment, sets);
     const revision = Math.max(0, ...old.map(revisionOf)) + 1;
@@ -131,7 +135,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
       const known =
         deadlineSeconds(marked) === null || progressOf(marked)
           ? marked
-          : await progressTold(marked, { ...seen, message: `Found new replica set "${kept.metadata.name}"` });
+          : await recordProgress(marked, { ...seen, message: `Found new replica set "${kept.metadata.name}"` });
       return { deployment: known, newest: kept, old };
     }
     return create ? createNewest(deployment, old, revision) : { deployment, newest: null, old };
@@ -148,13 +152,13 @@ export function createDeploymentController({ store, clock, events }: World): Con
     }
     if (!stays(store, where, deployment)) return { deployment, newest: null, old };
     const newest = (await store.create(place, wanted)) as ReplicaSet;
-    if (size > 0) scaledTold(deployment, newest, 0, size);
+    if (size > 0) recordScaled(deployment, newest, 0, size);
     const marked = await withRevision(deployment, newest);
     const says = { status: 'True', reason: 'NewReplicaSetCreated' } as const;
     const progressed =
       deadlineSeconds(marked) === null
         ? marked
-        : await progressTold(marked, { ...says, message: `Created new replica set "${name}"` });
+        : await recordProgress(marked, { ...says, message: `Created new replica set "${name}"` });
     return { deployment: progressed, newest, old };
   }
 
@@ -167,7 +171,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
     }))) as Deployment;
   }
 
-  /** Gives the sets their sizes, and tells all of them the size of the whole. */
+  /** Gives the sets their sizes, and writes to all of them the size of the whole. */
   async function resize(deployment: Deployment, all: readonly ReplicaSet[], changes: readonly Resize[]) {
     const after: ReplicaSet[] = [];
     for (const set of all) {
@@ -184,13 +188,13 @@ export function createDeploymentController({ store, clock, events }: World): Con
       metadata: { ...old.metadata, annotations: { ...old.metadata.annotations, ...sizeMarks(deployment) } },
       spec: { ...old.spec, replicas: size },
     }));
-    if (size !== wantedOf(set)) scaledTold(deployment, set, wantedOf(set), size);
+    if (size !== wantedOf(set)) recordScaled(deployment, set, wantedOf(set), size);
     return next;
   }
 
-  function scaledTold(deployment: Deployment, { metadata }: ReplicaSet, from: number, to: number) {
+  function recordScaled(deployment: Deployment, { metadata }: ReplicaSet, from: number, to: number) {
     const message = `Scaled ${to > from ? 'up' : 'down'} replica set ${metadata.name} from ${from} to ${to}`;
-    events.tell(component, deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
+    events.record(component, deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
   }
 
   const update = async (set: ReplicaSet, change: (old: ReplicaSet) => ReplicaSet): Promise<ReplicaSet> =>
@@ -241,8 +245,8 @@ export function createDeploymentController({ store, clock, events }: World): Con
 
 /** Whether a set was sized for another number of pods than the Deployment asks for. */
 const isRescaled = ({ metadata }: ReplicaSet, deployment: Deployment) => {
-  const told = metadata.annotations?.[mark.desired];
-  return told !== undefined && Number(told) !== wantedOf(deployment);
+  const desired = metadata.annotations?.[mark.desired];
+  return desired !== undefined && Number(desired) !== wantedOf(deployment);
 };
 
 const isSaturated = (deployment: Deployment, newest: ReplicaSet) =>

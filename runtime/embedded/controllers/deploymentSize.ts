@@ -1,6 +1,6 @@
 import type { Deployment, ReplicaSet } from './shapes.ts';
 
-/** The annotations by which a Deployment tells its ReplicaSets, and itself, where a rollout is. */
+/** The annotations that record on the ReplicaSets of a Deployment, and on itself, where a rollout is. */
 export const mark = {
   revision: 'deployment.kubernetes.io/revision',
   history: 'deployment.kubernetes.io/revision-history',
@@ -115,8 +115,8 @@ function shareOf(deployment: Deployment, set: ReplicaSet, left: number): number 
   const size = wantedOf(set);
   if (size === 0 || left === 0) return 0;
   const wanted = wantedOf(deployment);
-  const told = Number(set.metadata.annotations?.[mark.max] ?? 0);
-  const before = told > 0 ? told : (deployment.status?.replicas ?? 0);
+  const recorded = Number(set.metadata.annotations?.[mark.max] ?? 0);
+  const before = recorded > 0 ? recorded : (deployment.status?.replicas ?? 0);
   const share =
     wanted === 0 ? -size : before === 0 ? 0 : Math.round((size * (wanted + fence(deployment).surge)) / before) - size;
   return left > 0 ? Math.min(share, left) : Math.max(share, left);

@@ -17,14 +17,14 @@ export function deadlineSeconds({ spec }: Deployment): number | null {
   return seconds === noDeadline ? null : seconds;
 }
 
-/** The conditions with one of them told anew, unless it says the same already. */
-export function told(conditions: Conditions, said: Said, now: number): Conditions {
+/** The conditions with one of them renewed, unless it says the same already. */
+export function withCondition(conditions: Conditions, said: Said, now: number): Conditions {
   const old = conditions.find(({ type }) => type === said.type);
   if (old && old.status === said.status && old.reason === said.reason) return conditions;
-  return retold(conditions, said, now);
+  return replaced(conditions, said, now);
 }
 
-function retold(conditions: Conditions, said: Said, now: number): Conditions {
+function replaced(conditions: Conditions, said: Said, now: number): Conditions {
   const old = conditions.find(({ type }) => type === said.type);
   const at = stamp(now);
   const lastTransitionTime = old?.status === said.status ? (old.lastTransitionTime ?? at) : at;
@@ -67,7 +67,7 @@ export function counted(
     ...(available > 0 && { availableReplicas: available }),
     ...(unavailable > 0 && { unavailableReplicas: unavailable }),
     ...(collisionCount !== undefined && { collisionCount }),
-    conditions: told(conditions, availability, now),
+    conditions: withCondition(conditions, availability, now),
   };
 }
 
@@ -116,7 +116,7 @@ export function withProgress(
   const [failure] = failures;
   if (!failure) return { ...status, conditions: others };
   const { type, status: verdict, reason = '', message = '' } = failure;
-  return { ...status, conditions: told(progressed, { type, status: verdict, reason, message }, now) };
+  return { ...status, conditions: withCondition(progressed, { type, status: verdict, reason, message }, now) };
 }
 
 function progressing(
@@ -138,10 +138,10 @@ function progressing(
     message: `${subject} ${what}`,
   });
   if (isComplete(deployment, status))
-    return told(conditions, say('True', 'NewReplicaSetAvailable', 'has successfully progressed.'), now);
+    return withCondition(conditions, say('True', 'NewReplicaSetAvailable', 'has successfully progressed.'), now);
   if (moves(deployment.status, status))
-    return retold(conditions, say('True', 'ReplicaSetUpdated', 'is progressing.'), now);
+    return replaced(conditions, say('True', 'ReplicaSetUpdated', 'is progressing.'), now);
   if (now >= givenUpAt(deployment, conditions))
-    return told(conditions, say('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'), now);
+    return withCondition(conditions, say('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'), now);
   return conditions;
 }

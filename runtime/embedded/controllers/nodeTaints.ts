@@ -40,7 +40,7 @@ export function createTaintController({ store, clock, events }: World): Controll
     const ends = Math.min(...taints.map((taint) => bornUntil(pod, taint)));
     if (ends > clock.now()) return Number.isFinite(ends) ? ends : null;
     const message = `Marking for deletion Pod ${keyOf(pod)}`;
-    events.tell('taint-eviction-controller', pod, { type: 'Normal', reason: 'TaintManagerEviction', message });
+    events.record('taint-eviction-controller', pod, { type: 'Normal', reason: 'TaintManagerEviction', message });
     await store.remove(placeOf(bucket.pods, pod), { uid: pod.metadata.uid });
     return null;
   }

@@ -40,7 +40,7 @@ export function createReplicaSetController({ store, clock, events }: World): Con
     } catch (why) {
       const message = why instanceof Error ? why.message : String(why);
       const doing = reason === 'FailedCreate' ? 'creating' : 'deleting';
-      events.tell(component, set, { type: 'Warning', reason, message: `Error ${doing}: ${message}` });
+      events.record(component, set, { type: 'Warning', reason, message: `Error ${doing}: ${message}` });
       return { reason, message };
     }
   }
@@ -50,7 +50,7 @@ export function createReplicaSetController({ store, clock, events }: World): Con
     const place = { bucket: bucket.pods, namespace: set.metadata.namespace ?? '', name };
     const pod = await store.create(place, wanted);
     // What went away in between must not leave a pod behind.
-    if (stays(store, where, set)) told(set, 'SuccessfulCreate', `Created pod: ${name}`);
+    if (stays(store, where, set)) recordPod(set, 'SuccessfulCreate', `Created pod: ${name}`);
     else await store.remove(place, { uid: pod.metadata.uid });
   }
 
@@ -58,11 +58,11 @@ export function createReplicaSetController({ store, clock, events }: World): Con
     const place = placeOf(bucket.pods, pod);
     if (store.get(place)?.metadata.uid !== pod.metadata.uid) return;
     await store.remove(place, { uid: pod.metadata.uid });
-    told(set, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
+    recordPod(set, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
   }
 
-  const told = (set: ReplicaSet, reason: string, message: string) =>
-    events.tell(component, set, { type: 'Normal', reason, message });
+  const recordPod = (set: ReplicaSet, reason: string, message: string) =>
+    events.record(component, set, { type: 'Normal', reason, message });
 
   function concerns({ bucket: changed, object, previous }: Change): readonly string[] {
     if (changed === where) return [keyOf(object)];

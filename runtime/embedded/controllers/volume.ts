@@ -41,7 +41,7 @@ export function createVolumeController({ store, marks, events }: World): Control
       return;
     }
     const message = 'nobody here deletes the volumes of this source';
-    events.tell('persistentvolume-controller', volume, { type: 'Warning', reason: 'VolumeFailedDelete', message });
+    events.record('persistentvolume-controller', volume, { type: 'Warning', reason: 'VolumeFailedDelete', message });
   }
 
   function concerns({ bucket: changed, object }: Change): readonly string[] {

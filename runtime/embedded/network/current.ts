@@ -2,12 +2,12 @@ import type { NetworkObject } from './objects.ts';
 import { type View, viewOf } from './view.ts';
 
 /** An object that came or changed, or null where it went. */
-export type Told = readonly [key: string, object: NetworkObject | null];
+export type NetworkChange = readonly [key: string, object: NetworkObject | null];
 
 /** The view of this moment. */
 export interface Current {
   readonly view: () => View;
-  readonly put: (told: readonly Told[]) => void;
+  readonly put: (changes: readonly NetworkChange[]) => void;
   /** Waits until something holds of the view; false where it does not within that time. */
   readonly until: (holds: (view: View) => boolean, withinMs: number) => Promise<boolean>;
 }
@@ -18,8 +18,8 @@ export function createCurrent(): Current {
   let kept: View | null = null;
   const view = () => (kept ??= viewOf(objects.values()));
 
-  function put(told: readonly Told[]) {
-    for (const [key, object] of told) {
+  function put(changes: readonly NetworkChange[]) {
+    for (const [key, object] of changes) {
       // Whoever came last stands last, and so wins an address.
       objects.delete(key);
       if (object) objects.set(key, object);

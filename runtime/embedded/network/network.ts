@@ -4,7 +4,7 @@ import { jsonAt } from '../api/json.ts';
 import { keyOf } from '../nodes/shapes.ts';
 import type { Store, Stored } from '../store.ts';
 import type { Log } from '../surroundings.ts';
-import type { Told } from './current.ts';
+import type { NetworkChange } from './current.ts';
 import type { NetworkObject } from './objects.ts';
 import type { FromNetwork, ToNetwork } from './protocol.ts';
 import { outOfService } from './outOfService.ts';
@@ -12,7 +12,7 @@ import { readers } from './readObject.ts';
 import type { NetworkOptions } from './serve.ts';
 
 export interface Network {
-  /** Everything that the store told of before is acted upon: nobody is led any more where nobody is to be led. */
+  /** Everything that the store reported before is acted upon: nobody is led any more where nobody is to be led. */
   readonly settled: () => Promise<void>;
   /** Waits until no Service leads to a pod any more that was asked to end; not for ever. */
   readonly left: (pod: Stored) => Promise<void>;
@@ -20,7 +20,7 @@ export interface Network {
   readonly joined: (pod: Stored, address: string) => Promise<void>;
   readonly pid: () => number | undefined;
   /** Keeps what no object of the store says. */
-  readonly put: (told: Told) => void;
+  readonly put: (told: NetworkChange) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,12 +43,12 @@ function startProcess(): ChildProcess {
 
 /** Keeps the network of a store's Services in a process of its own, which is replaced when it dies. */
 export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: NetworkOptions, log: Log): Network {
-  /** What was told of each object, to tell only what is new. */
+  /** What was last sent of each object, so that only changes are sent. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
-  /** The addresses of pods that their status may not tell of yet. */
+  /** The addresses of pods that their status may not flush of yet. */
   const addresses = new Map<string, string>();
-  let told = new Map<string, NetworkObject | null>();
+  let changes = new Map<string, NetworkObject | null>();
   let turns = 0;
   let isStopped = false;
   let child = start();
@@ -59,7 +59,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     const started = startProcess();
     const begin = (message: ToNetwork) => started.send(message, () => {});
     begin({ is: 'begin', options });
-    begin({ is: 'told', told: [...known].map(([key, { object }]): Told => [key, object]) });
+    begin({ is: 'changed', changes: [...known].map(([key, { object }]): NetworkChange => [key, object]) });
     for (const turn of waiting.keys()) begin({ is: 'settle', turn });
     started.on('message', hear);
     started.on('error', (why) => log('error', 'the process of the network failed', { why: String(why) }));
@@ -87,14 +87,14 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     put([key, isGone ? null : read(bucket === podShelf ? withAddress(stored) : stored)]);
   }
 
-  function put([key, object]: Told) {
+  function put([key, object]: NetworkChange) {
     const text = object ? JSON.stringify(object) : '';
     if ((known.get(key)?.text ?? '') === text) return;
     if (object) known.set(key, { text, object });
     else known.delete(key);
-    // Of what changes together only the last is told.
-    if (told.size === 0) setImmediate(tell);
-    told.set(key, object);
+    // Of what changes together only the last is sent.
+    if (changes.size === 0) setImmediate(flush);
+    changes.set(key, object);
   }
 
   function withAddress(pod: Stored): Stored {
@@ -102,17 +102,17 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     return podIP === undefined ? pod : { ...pod, status: { podIP, ...jsonAt(pod, 'status') } };
   }
 
-  function tell() {
-    if (told.size === 0) return;
-    send({ is: 'told', told: [...told] });
-    told = new Map();
+  function flush() {
+    if (changes.size === 0) return;
+    send({ is: 'changed', changes: [...changes] });
+    changes = new Map();
   }
 
   const unsubscribe = store.onChange(({ bucket, object, type }) => note(bucket, object, type === 'DELETED'));
   for (const bucket of Object.keys(readers)) for (const object of store.list(bucket)) note(bucket, object, false);
 
   function settled() {
-    tell();
+    flush();
     const turn = ++turns;
     return new Promise<void>((done) => {
       waiting.set(turn, done);

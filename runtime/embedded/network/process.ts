@@ -1,7 +1,7 @@
 import type { FromNetwork, ToNetwork } from './protocol.ts';
 import { type ServedNetwork, serveNetwork } from './serve.ts';
 
-/** The network's own process: it does what it is told by the one that started it, and ends with it. */
+/** The network's own process: it does what the process that started it asks, and ends with it. */
 const say = (message: FromNetwork) => process.connected && process.send?.(message);
 let network: ServedNetwork | null = null;
 
@@ -10,8 +10,8 @@ async function take(message: ToNetwork): Promise<void> {
     case 'begin':
       network = serveNetwork(message.options, (why) => say({ is: 'complaint', why }));
       return;
-    case 'told':
-      return network?.put(message.told);
+    case 'changed':
+      return network?.put(message.changes);
     case 'settle':
       await network?.settled();
       say({ is: 'settled', turn: message.turn });

@@ -1,10 +1,10 @@
-import type { Told } from './current.ts';
+import type { NetworkChange } from './current.ts';
 import type { NetworkOptions } from './serve.ts';
 
-/** What the process of the network is told. */
+/** What is sent to the process of the network. */
 export type ToNetwork =
   | { readonly is: 'begin'; readonly options: NetworkOptions }
-  | { readonly is: 'told'; readonly told: readonly Told[] }
+  | { readonly is: 'changed'; readonly changes: readonly NetworkChange[] }
   | { readonly is: 'settle'; readonly turn: number }
   | { readonly is: 'stop' };
 

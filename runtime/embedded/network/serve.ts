@@ -1,5 +1,5 @@
 import { createBackends } from './backends.ts';
-import { createCurrent, type Told } from './current.ts';
+import { createCurrent, type NetworkChange } from './current.ts';
 import { machineServers } from './dns/upstream.ts';
 import { startDns } from './dns/server.ts';
 import { createDoors, doorsOf } from './doors.ts';
@@ -22,7 +22,7 @@ export interface NetworkOptions {
 }
 
 export interface ServedNetwork {
-  readonly put: (told: readonly Told[]) => void;
+  readonly put: (changes: readonly NetworkChange[]) => void;
   /** Everything put before is acted upon, as far as the machine lets it. */
   readonly settled: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -90,8 +90,8 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   }
 
   return {
-    put(told) {
-      current.put(told);
+    put(changes) {
+      current.put(changes);
       void ask();
     },
     settled: ask,

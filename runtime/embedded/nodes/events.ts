@@ -3,19 +3,19 @@ import { type Clock, stamp } from './clock.ts';
 import { bucket } from './shapes.ts';
 
 /** What happened to an object, for people. */
-export interface Told {
+export interface Recorded {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
   /** The part of the object that it is about, such as `spec.containers{web}`. */
   readonly fieldPath?: string;
-  /** The node that tells it, where one does. */
+  /** The node that reports it, where one does. */
   readonly host?: string;
 }
 
 /** Writes Kubernetes Events as far as it can; the same one again is counted. */
 export interface Events {
-  readonly tell: (component: string, object: Stored, told: Told) => void;
+  readonly record: (component: string, object: Stored, recorded: Recorded) => void;
   /** Resolves when those under way are written. */
   readonly settled: () => Promise<void>;
 }
@@ -40,12 +40,12 @@ export function createEvents(store: Store, clock: Clock): Events {
     }));
   }
 
-  /** The name of an Event: the same for the same told again, and later ones sort behind. */
-  function nameOf(component: string, { metadata }: Stored, { reason, message, fieldPath = '' }: Told): string {
-    const told = [metadata.uid, fieldPath, component, reason, message].join('\0');
-    const name = known.get(told) ?? `${metadata.name}.${nextNumber().toString(16)}`;
-    known.delete(told);
-    known.set(told, name);
+  /** The name of an Event: the same for the same event again, and later ones sort behind. */
+  function nameOf(component: string, { metadata }: Stored, { reason, message, fieldPath = '' }: Recorded): string {
+    const same = [metadata.uid, fieldPath, component, reason, message].join('\0');
+    const name = known.get(same) ?? `${metadata.name}.${nextNumber().toString(16)}`;
+    known.delete(same);
+    known.set(same, name);
     const [oldest] = known.keys();
     if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
     return name;
@@ -57,8 +57,11 @@ export function createEvents(store: Store, clock: Clock): Events {
   }
 
   return {
-    tell(component, object, told) {
-      const event = eventOf(component, object, told, { name: nameOf(component, object, told), at: stamp(clock.now()) });
+    record(component, object, recorded) {
+      const event = eventOf(component, object, recorded, {
+        name: nameOf(component, object, recorded),
+        at: stamp(clock.now()),
+      });
       const { namespace = '', name } = event.metadata;
       // An Event is a courtesy: one that cannot be written is left out.
       const done = write({ bucket: bucket.events, namespace, name }, event)
@@ -75,7 +78,7 @@ export function createEvents(store: Store, clock: Clock): Events {
 function eventOf(
   component: string,
   object: Stored,
-  { reason, message, type, fieldPath, host }: Told,
+  { reason, message, type, fieldPath, host }: Recorded,
   { name: eventName, at }: { readonly name: string; readonly at: string },
 ): Stored {
   const { name, namespace = 'default', uid, resourceVersion } = object.metadata;

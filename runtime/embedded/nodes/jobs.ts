@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
-import type { Events, Told } from './events.ts';
+import type { Events, Recorded } from './events.ts';
 import { type Wanted, podOf } from './jobPods.ts';
 import { endedStatus, statusOf, suspendedStatus } from './jobStatus.ts';
 import { type Tally, tallyOf } from './jobTally.ts';
@@ -29,8 +29,8 @@ export function createJobController({ store, clock, events, owned, backoffSecond
     const verdict = verdictOf(job, tally, { now, backoffSeconds: backoffSeconds() });
     if (verdict.is === 'goesOn') return goOn(job, tally, verdict, now);
     await removePods(job, tally.active);
-    if (verdict.is === 'suspended') await write(job, suspendedStatus(job, tally, now), suspendedTold);
-    else await write(job, endedStatus(job, tally, verdict, now), toldOf(verdict));
+    if (verdict.is === 'suspended') await write(job, suspendedStatus(job, tally, now), suspendedEvent);
+    else await write(job, endedStatus(job, tally, verdict, now), endEvent(verdict));
     return null;
   };
 
@@ -39,7 +39,7 @@ export function createJobController({ store, clock, events, owned, backoffSecond
     const created = await createPods(job, verdict.missing);
     const active = tally.active.length - verdict.surplus.length + created;
     const status = statusOf(job, tally, active, now);
-    await write(job, status, resumedTold(job, status));
+    await write(job, status, resumedEvent(job, status));
     const next = Math.min(deadlineOf({ ...job, status }), verdict.later);
     return Number.isFinite(next) ? next : null;
   }
@@ -53,7 +53,7 @@ export function createJobController({ store, clock, events, owned, backoffSecond
       const place = { bucket: bucket.pods, namespace: job.metadata.namespace ?? '', name };
       const pod = (await store.create(place, template).catch((why: unknown) => {
         const message = `Error creating: ${why instanceof Error ? why.message : String(why)}`;
-        events.tell(component, job, { type: 'Warning', reason: 'FailedCreate', message });
+        events.record(component, job, { type: 'Warning', reason: 'FailedCreate', message });
         throw why;
       })) as Pod;
       owned.put(pod);
@@ -61,7 +61,7 @@ export function createJobController({ store, clock, events, owned, backoffSecond
         await removePods(job, [pod]);
         return made;
       }
-      events.tell(component, job, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` });
+      events.record(component, job, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` });
     }
     return missing.length;
   }
@@ -77,27 +77,27 @@ export function createJobController({ store, clock, events, owned, backoffSecond
       if (store.get(place)?.metadata.uid !== pod.metadata.uid) continue;
       await store.remove(place, { uid: pod.metadata.uid });
       const message = `Deleted pod: ${place.name}`;
-      if (isThere(job)) events.tell(component, job, { type: 'Normal', reason: 'SuccessfulDelete', message });
+      if (isThere(job)) events.record(component, job, { type: 'Normal', reason: 'SuccessfulDelete', message });
     }
   }
 
-  async function write(job: Job, status: JobStatus, told: Told | null) {
+  async function write(job: Job, status: JobStatus, event: Recorded | null) {
     if (isDeepStrictEqual(job.status, status) || !isThere(job)) return;
     await store.update(placeOf(bucket.jobs, job), (old) =>
       old.metadata.uid === job.metadata.uid && !finish(old as Job) ? { ...old, status } : old,
     );
-    if (told) events.tell(component, job, told);
+    if (event) events.record(component, job, event);
   }
 }
 
-const suspendedTold: Told = { type: 'Normal', reason: 'Suspended', message: 'Job suspended' };
+const suspendedEvent: Recorded = { type: 'Normal', reason: 'Suspended', message: 'Job suspended' };
 
-const resumedTold = (job: Job, status: JobStatus): Told | null =>
+const resumedEvent = (job: Job, status: JobStatus): Recorded | null =>
   job.status?.conditions !== undefined && !isDeepStrictEqual(job.status.conditions, status.conditions)
     ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' }
     : null;
 
-const toldOf = (verdict: End): Told =>
+const endEvent = (verdict: End): Recorded =>
   verdict.is === 'complete'
     ? { type: 'Normal', reason: 'Completed', message: 'Job completed' }
     : { type: 'Warning', reason: verdict.reason, message: verdict.message };

@@ -9,7 +9,7 @@ type Tell = (type: 'Normal' | 'Warning', reason: string, message: string) => voi
 function teller(events: Events, pod: Pod, container: string): Tell {
   const host = pod.spec?.nodeName ?? '';
   const fieldPath = `spec.${listOf(pod, container)}{${container}}`;
-  return (type, reason, message) => events.tell('kubelet', pod, { type, reason, message, fieldPath, host });
+  return (type, reason, message) => events.record('kubelet', pod, { type, reason, message, fieldPath, host });
 }
 
 /** Tells what a kubelet tells when containers went from one status to the next. */
@@ -34,7 +34,7 @@ export function tellProgress(events: Events, before: Pod, after: Pod): void {
 
 /** Tells why the volumes of a pod cannot be mounted. */
 export const tellUnmounted = (events: Events, pod: Pod, message: string): void =>
-  events.tell('kubelet', pod, { type: 'Warning', reason: 'FailedMount', message, host: pod.spec?.nodeName ?? '' });
+  events.record('kubelet', pod, { type: 'Warning', reason: 'FailedMount', message, host: pod.spec?.nodeName ?? '' });
 
 /** Tells which containers of a pod that is deleted are stopped. */
 export function tellKilling(events: Events, pod: Pod): void {

@@ -61,7 +61,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
       throw why;
     });
     const message = `Successfully assigned ${key} to ${choice.name}`;
-    events.tell('default-scheduler', placed, { type: 'Normal', reason: 'Scheduled', message });
+    events.record('default-scheduler', placed, { type: 'Normal', reason: 'Scheduled', message });
     return clock.now();
   }
 
@@ -82,7 +82,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
       place,
       samePod(pod, (old) => ({ ...old, status: { phase: 'Pending', ...old.status, conditions } })),
     );
-    events.tell('default-scheduler', pod, { type: 'Warning', reason: 'FailedScheduling', message });
+    events.record('default-scheduler', pod, { type: 'Warning', reason: 'FailedScheduling', message });
   }
 }
 

@@ -38,7 +38,7 @@ export function createSimulatedKubelet(world: KubeletWorld, { exec, names }: Opt
     simulation = read.simulation;
     if (configMap)
       for (const message of read.faults)
-        events.tell('simulated-nodes', configMap, { type: 'Warning', reason: 'InvalidRules', message });
+        events.record('simulated-nodes', configMap, { type: 'Warning', reason: 'InvalidRules', message });
     world.askNodes();
   }
 

@@ -65,7 +65,7 @@ export const awsBuckets = ({
         const { LocationConstraint } = await client.send(new GetBucketLocationCommand({ Bucket }), { abortSignal });
         return regionOf(LocationConstraint);
       } catch (error) {
-        const elsewhere = regionTold(error);
+        const elsewhere = regionIn(error);
         if (elsewhere !== null) return elsewhere;
         if (isUnknownThere(error) || codeOf(error) === 'AccessDenied') return null;
         throw error;
@@ -81,7 +81,7 @@ export const awsBuckets = ({
 });
 
 /** A server of another region names the right one as it refuses. */
-function regionTold(error: unknown): string | null {
+function regionIn(error: unknown): string | null {
   const { $response } = error as {
     readonly $response?: { readonly headers?: Readonly<Record<string, string | undefined>> };
   };

@@ -24,13 +24,13 @@ const nameOf = (error: Error): string => {
 };
 
 /** A successful status whose body is not what the cloud promised says nothing about the request. */
-const told = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
+const failedStatus = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
 
 /** What the SDK threw, as a failure without keys. */
 export function failureOf(error: unknown, account: Pick<CloudAccount, 'secretAccessKey'>): CloudFailed {
   if (error instanceof CloudFailed) return error;
   if (!(error instanceof Error)) return new CloudFailed({ code: 'Failed', status: null, why: 'the cloud failed' });
-  const status = told(statusOf(error));
+  const status = failedStatus(statusOf(error));
   const code = nameOf(error);
   const text = error.message === '' || error.message === code ? code : `${code}: ${error.message}`;
   const why = withoutKeys(text.slice(0, longestText), account);

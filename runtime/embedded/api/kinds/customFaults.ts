@@ -22,18 +22,18 @@ const unchecked: Cause = {
     'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 };
 
-interface Told {
+interface CheckedObject {
   /** What is wrong with the metadata. */
   readonly metadata: readonly Cause[];
   readonly warn: (text: string) => void;
 }
 
-/** What is wrong with an object of a kind that was declared, told behind the faults of its metadata. */
+/** What is wrong with an object of a kind that was declared, listed behind the faults of its metadata. */
 export function customFaults(
   custom: CustomParts,
   object: Json,
   old: Json | undefined,
-  { metadata, warn }: Told,
+  { metadata, warn }: CheckedObject,
 ): readonly Cause[] {
   const { schema } = custom;
   const faults = [

@@ -75,7 +75,7 @@ export function checkIdentity(type: ResourceType, now: Stored, asked: Json): voi
   // Checked once as any object and once as its own kind.
   const causes = [...faults, ...faults, ...(type.custom ? typeFaults(now, asked) : [])];
   if (causes.length === 0) return;
-  // Told of the kind that it says it is.
+  // Checked as the kind that it says it is.
   const [group = '', rest] = textAt(asked, 'apiVersion').split('/');
   const isNamed = rest !== undefined || group === '';
   throw invalid(isNamed ? group || type.group : '', textAt(asked, 'kind') || type.kind, now.metadata.name, causes);
@@ -107,10 +107,10 @@ export function checkKind({ custom, group, version, kind }: ResourceType, asked:
 }
 
 /** Metadata that may be left out, but not be said otherwise. */
-const toldFields = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
+const ownFields = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
 
 const fixedFaults = ({ metadata }: Stored, asked: Json): readonly Cause[] =>
-  toldFields.flatMap((field) => {
+  ownFields.flatMap((field) => {
     const value = at(asked, 'metadata', field);
     const isUnsaid = value === undefined || value === null || value === '';
     return isUnsaid || value === metadata[field]

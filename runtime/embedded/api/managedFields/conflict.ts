@@ -19,13 +19,13 @@ function managerText({ name, operation, apiVersion, subresource }: Manager): str
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
   const all = conflicts.map(({ manager, fields }) => ({ manager: managerText(manager), fields })).toSorted(byManager);
   const count = all.reduce((sum, { fields }) => sum + sizeOf(fields), 0);
-  const told = [...firstOf(all)];
-  const causes = told.map(({ manager, field }) => ({
+  const listed = [...firstOf(all)];
+  const causes = listed.map(({ manager, field }) => ({
     reason: 'FieldManagerConflict',
     message: `conflict with ${manager}`,
     field,
   }));
-  return new StatusError(409, 'Conflict', messageOf(told, count), { causes });
+  return new StatusError(409, 'Conflict', messageOf(listed, count), { causes });
 }
 
 interface OfManager {
@@ -33,14 +33,14 @@ interface OfManager {
   readonly fields: FieldSet;
 }
 
-interface Told {
+interface Conflicting {
   readonly manager: string;
   readonly field: string;
 }
 
 const byManager = (a: OfManager, b: OfManager) => (a.manager < b.manager ? -1 : a.manager > b.manager ? 1 : 0);
 
-function* firstOf(all: readonly OfManager[]): Generator<Told> {
+function* firstOf(all: readonly OfManager[]): Generator<Conflicting> {
   let left = mostFaults;
   for (const { manager, fields } of all)
     for (const path of pathsOf(fields)) {
@@ -50,14 +50,14 @@ function* firstOf(all: readonly OfManager[]): Generator<Told> {
     }
 }
 
-function messageOf(told: readonly Told[], count: number): string {
-  const [first] = told;
+function messageOf(conflicts: readonly Conflicting[], count: number): string {
+  const [first] = conflicts;
   if (first && count === 1) return `Apply failed with 1 conflict: conflict with ${first.manager}: ${first.field}`;
-  const managers = [...new Set(told.map(({ manager }) => manager))];
+  const managers = [...new Set(conflicts.map(({ manager }) => manager))];
   const lines = managers.flatMap((manager) => [
     `conflicts with ${manager}:`,
-    ...told.filter((one) => one.manager === manager).map(({ field }) => `- ${field}`),
+    ...conflicts.filter((one) => one.manager === manager).map(({ field }) => `- ${field}`),
   ]);
-  const more = count > told.length ? [`and ${count - told.length} more`] : [];
+  const more = count > conflicts.length ? [`and ${count - conflicts.length} more`] : [];
   return `Apply failed with ${count} conflicts: ${[...lines, ...more].join('\n')}`;
 }

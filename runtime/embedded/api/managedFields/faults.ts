@@ -16,33 +16,33 @@ export const faultsText = (faults: readonly string[]): string =>
 
 type Walk = ReturnType<typeof createWalk>;
 
-/** Paths are put together only where there is a fault to tell. */
+/** Paths are put together only where there is a fault to report. */
 function createWalk() {
   const path: string[] = [];
-  const told: string[] = [];
-  let untold = 0;
+  const listed: string[] = [];
+  let unlisted = 0;
   return {
     below(step: string, run: () => void) {
       path.push(step);
       run();
       path.pop();
     },
-    tell(why: string) {
-      if (told.length >= mostFaults) untold += 1;
-      else told.push(path.length === 0 ? why : `${pathText(path)}: ${why}`);
+    add(why: string) {
+      if (listed.length >= mostFaults) unlisted += 1;
+      else listed.push(path.length === 0 ? why : `${pathText(path)}: ${why}`);
     },
-    faults: () => (untold > 0 ? [...told, `and ${untold} more`] : told),
+    faults: () => (unlisted > 0 ? [...listed, `and ${unlisted} more`] : listed),
   };
 }
 
 function visit(typed: Typed, value: unknown, walk: Walk): void {
   const why = mismatch(typed, value);
-  if (why !== null) return walk.tell(why);
+  if (why !== null) return walk.add(why);
   if (Array.isArray(value)) return visitItems(typed, value, walk);
   if (!isJson(value)) return;
   const names = Object.keys(value);
   const unknown = names.find((name) => !allowsField(typed, name));
-  if (unknown !== undefined) return walk.below(fieldStep(unknown), () => walk.tell('field not declared in schema'));
+  if (unknown !== undefined) return walk.below(fieldStep(unknown), () => walk.add('field not declared in schema'));
   for (const name of names) walk.below(fieldStep(name), () => visit(fieldBelow(typed, name), value[name], walk));
 }
 
@@ -58,8 +58,8 @@ function visitItems(typed: Typed, items: readonly unknown[], walk: Walk): void {
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
     const named = itemStep(typed, kind, item);
-    if ('fault' in named) return walk.tell(`element ${index}: ${named.fault}`);
-    if (seen.has(named.step)) walk.tell(`duplicate entries for key ${stepText(named.step)}`);
+    if ('fault' in named) return walk.add(`element ${index}: ${named.fault}`);
+    if (seen.has(named.step)) walk.add(`duplicate entries for key ${stepText(named.step)}`);
     seen.add(named.step);
     walk.below(named.step, () => visit(ofItem, item, walk));
   }
@@ -79,26 +79,26 @@ function mismatch({ schema }: Typed, value: unknown): string | null {
   const type = schema?.type ?? '';
   if (value === null || schema?.['x-kubernetes-int-or-string'] === true) return null;
   const kind = kinds[type];
-  return !kind || kind.holds(value) ? null : kind.told(value);
+  return !kind || kind.holds(value) ? null : kind.fault(value);
 }
 
 interface Kind {
   readonly holds: (value: unknown) => boolean;
-  readonly told: (value: unknown) => string;
+  readonly fault: (value: unknown) => string;
 }
 
 const numeric: Kind = {
   holds: (value) => typeof value === 'number',
-  told: (value) => `expected numeric (int or float), got ${goType(value)}`,
+  fault: (value) => `expected numeric (int or float), got ${goType(value)}`,
 };
 const kinds: Readonly<Record<string, Kind>> = {
-  object: { holds: isJson, told: (value) => `expected map, got &{${shown(value)}}` },
-  array: { holds: Array.isArray, told: (value) => `expected list, got &{${shown(value)}}` },
+  object: { holds: isJson, fault: (value) => `expected map, got &{${shown(value)}}` },
+  array: { holds: Array.isArray, fault: (value) => `expected list, got &{${shown(value)}}` },
   boolean: {
     holds: (value) => typeof value === 'boolean',
-    told: (value) => `expected boolean, got &{${shown(value)}}`,
+    fault: (value) => `expected boolean, got &{${shown(value)}}`,
   },
-  string: { holds: (value) => typeof value === 'string', told: (value) => notText(value) },
+  string: { holds: (value) => typeof value === 'string', fault: (value) => notText(value) },
   number: numeric,
   integer: numeric,
 };

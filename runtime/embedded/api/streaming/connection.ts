@@ -55,8 +55,8 @@ export function connect(socket: WebSocket, wanted: Wanted, said: () => void): Co
       hasEnded = true;
       stdin.push(null);
     }
-    const told = id === channel.resize ? sizeOf(rest) : null;
-    if (told) resized((size = told));
+    const asked = id === channel.resize ? sizeOf(rest) : null;
+    if (asked) resized((size = asked));
   });
   const leave = () => {
     gone.abort();
@@ -123,9 +123,9 @@ function flushed(writer: Writable): Promise<void> {
 
 function sizeOf(text: Buffer): WindowSize | null {
   try {
-    const told: unknown = JSON.parse(text.toString());
-    if (!isJson(told)) return null;
-    return { rows: numberAt(told, 'Height'), columns: numberAt(told, 'Width') };
+    const parsed: unknown = JSON.parse(text.toString());
+    if (!isJson(parsed)) return null;
+    return { rows: numberAt(parsed, 'Height'), columns: numberAt(parsed, 'Width') };
   } catch {
     return null;
   }

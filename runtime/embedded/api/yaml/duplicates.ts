@@ -1,7 +1,7 @@
 import { type Document, LineCounter, type YAMLMap, isNode, isScalar, visit } from 'yaml';
 
 /** As many as the API server names of a JSON body. */
-const mostTold = 100;
+const mostListed = 100;
 
 interface Twice {
   readonly name: string;
@@ -14,12 +14,12 @@ export function duplicateKeys(document: Document.Parsed, text: string): string {
   visit(document, {
     Map: (_, map) => {
       found.push(...twiceIn(map));
-      return found.length < mostTold ? undefined : visit.BREAK;
+      return found.length < mostListed ? undefined : visit.BREAK;
     },
   });
   const lineAt = lineCounter(text);
   const lines = found
-    .slice(0, mostTold)
+    .slice(0, mostListed)
     .map(({ name, at }) => `  line ${lineAt(at)}: key ${JSON.stringify(name)} already set in map`);
   return lines.length === 0 ? '' : `yaml: unmarshal errors:\n${lines.join('\n')}`;
 }
@@ -28,7 +28,7 @@ function twiceIn(map: YAMLMap): readonly Twice[] {
   const names = new Set<unknown>();
   const twice: Twice[] = [];
   for (const { key } of map.items) {
-    if (!isScalar(key) || twice.length >= mostTold) continue;
+    if (!isScalar(key) || twice.length >= mostListed) continue;
     if (names.has(key.value)) twice.push({ name: String(key.value), at: isNode(key) ? (key.range?.[0] ?? 0) : 0 });
     names.add(key.value);
   }

@@ -32,7 +32,7 @@ function startWorker(mostMemoryMb: number): Worker {
 }
 
 /** What the thread says: that it began, then what each job came to. */
-export type Told = Outcome | 'ready';
+export type ReaderMessage = Outcome | 'ready';
 
 interface Waiting {
   readonly job: Job;
@@ -66,7 +66,7 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
     isReady = false;
     started.unref();
     const isCurrent = () => worker === started;
-    started.on('message', (message: Told) => {
+    started.on('message', (message: ReaderMessage) => {
       if (!isCurrent()) return;
       if (message !== 'ready') return settle(message);
       isReady = true;

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { type Job, doJob } from './job.ts';
-import type { Told } from './reader.ts';
+import type { ReaderMessage } from './reader.ts';
 
-const tell = (told: Told) => parentPort?.postMessage(told);
+const post = (message: ReaderMessage) => parentPort?.postMessage(message);
 
-parentPort?.on('message', (job: Job) => tell(doJob(job)));
-tell('ready');
+parentPort?.on('message', (job: Job) => post(doJob(job)));
+post('ready');

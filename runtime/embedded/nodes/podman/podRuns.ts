@@ -190,7 +190,7 @@ export function createPodRuns(world: World) {
     const type = reason === 'Failed' ? 'Warning' : 'Normal';
     const isInit = pod.spec?.initContainers?.some((one) => one.name === name) === true;
     const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${name}}`;
-    events.tell('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });
+    events.record('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });
   };
 
   /** Writes the status that a pod has by now, or the last one that it ever has. */
@@ -228,7 +228,7 @@ export function createPodRuns(world: World) {
     const isNew = held.size === 0;
     for (const { name } of all) held.set(name, { reason: 'CreateContainerConfigError', message });
     if (isNew)
-      events.tell('kubelet', pod, { type: 'Warning', reason: 'Failed', message, host: pod.spec?.nodeName ?? '' });
+      events.record('kubelet', pod, { type: 'Warning', reason: 'Failed', message, host: pod.spec?.nodeName ?? '' });
     await tell(pod);
     return null;
   }

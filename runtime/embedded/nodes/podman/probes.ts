@@ -117,7 +117,7 @@ export function createProbes(world: PodmanWorld, killOne: (run: SeenContainer, p
     if (!isBad || sort === 'readinessProbe') return sort === 'startupProbe' && isGood;
     const what = sort === 'livenessProbe' ? 'liveness' : 'startup';
     const message = `Container ${run.name} failed ${what} probe, will be restarted`;
-    events.tell('kubelet', pod, { type: 'Normal', reason: 'Killing', message, host: pod.spec?.nodeName ?? '' });
+    events.record('kubelet', pod, { type: 'Normal', reason: 'Killing', message, host: pod.spec?.nodeName ?? '' });
     probed.gone.abort();
     await killOne(run, pod).catch(() => {});
     return true;
@@ -127,7 +127,7 @@ export function createProbes(world: PodmanWorld, killOne: (run: SeenContainer, p
     const what = { startupProbe: 'Startup', readinessProbe: 'Readiness', livenessProbe: 'Liveness' }[sort];
     const fieldPath = `spec.containers{${container.name}}`;
     const message = `${what} probe failed: ${fault}`;
-    events.tell('kubelet', pod, {
+    events.record('kubelet', pod, {
       type: 'Warning',
       reason: 'Unhealthy',
       message,

@@ -18,12 +18,12 @@ async function world() {
 
 events('a repeated Event is counted, a different one is added', async () => {
   const { clock, store, pod, events } = await world();
-  events.tell('kubelet', pod, told);
-  events.tell('kubelet', pod, told);
+  events.record('kubelet', pod, told);
+  events.record('kubelet', pod, told);
   await events.settled();
   await clock.turn(60);
-  events.tell('kubelet', pod, told);
-  events.tell('kubelet', pod, { ...told, reason: 'Started' });
+  events.record('kubelet', pod, told);
+  events.record('kubelet', pod, { ...told, reason: 'Started' });
   await events.settled();
   const [counted, ...others] = store.list('/events').filter((event) => event['reason'] === 'BackOff');
   assert.is(others.length, 0);
@@ -39,7 +39,7 @@ events('an Event that cannot be written is left out', async () => {
   store.gate = () => {
     throw new Error('the disk is full');
   };
-  events.tell('kubelet', pod, told);
+  events.record('kubelet', pod, told);
   await events.settled();
   assert.is(store.list('/events').length, 0);
 });

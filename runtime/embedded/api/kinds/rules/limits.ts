@@ -78,32 +78,32 @@ function withLimitDefaults(item: Json): Json {
   };
 }
 
-/** Bounds of which the first may not exceed the second: how each is called, and the field and the bound that are told. */
+/** Bounds of which the first may not exceed the second: how each is called, and the field and the bound that a fault names. */
 const bounds = [
-  { low: 'min', high: 'max', words: ['min', 'max'], field: 'min', told: 'min' },
+  { low: 'min', high: 'max', words: ['min', 'max'], field: 'min', bound: 'min' },
   {
     low: 'min',
     high: 'defaultRequest',
     words: ['min', 'default request'],
     field: 'defaultRequest',
-    told: 'defaultRequest',
+    bound: 'defaultRequest',
   },
   {
     low: 'defaultRequest',
     high: 'max',
     words: ['default request', 'max'],
     field: 'defaultRequest',
-    told: 'defaultRequest',
+    bound: 'defaultRequest',
   },
   {
     low: 'defaultRequest',
     high: 'default',
     words: ['default request', 'default limit'],
     field: 'defaultRequest',
-    told: 'defaultRequest',
+    bound: 'defaultRequest',
   },
-  { low: 'min', high: 'default', words: ['min', 'default'], field: 'default', told: 'min' },
-  { low: 'default', high: 'max', words: ['default', 'max'], field: 'default', told: 'max' },
+  { low: 'min', high: 'default', words: ['min', 'default'], field: 'default', bound: 'min' },
+  { low: 'default', high: 'max', words: ['default', 'max'], field: 'default', bound: 'max' },
 ] as const;
 
 function limitFaults(item: unknown, path: string): readonly Cause[] {
@@ -113,9 +113,9 @@ function limitFaults(item: unknown, path: string): readonly Cause[] {
     bounds
       .filter(({ low, high }) => amount(high, name) !== undefined && amount(low, name) !== undefined)
       .filter(({ low, high }) => milli(wordOf(amount(low, name))) > milli(wordOf(amount(high, name))))
-      .map(({ low, high, words, field, told }) => {
+      .map(({ low, high, words, field, bound }) => {
         const why = `${words[0]} value ${wordOf(amount(low, name))} is greater than ${words[1]} value ${wordOf(amount(high, name))}`;
-        return invalidValue(`${path}.${field}[${name}]`, wordOf(amount(told, name)), why);
+        return invalidValue(`${path}.${field}[${name}]`, wordOf(amount(bound, name)), why);
       }),
   );
 }
