@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'node:https';
+import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node';
-import type { buildConnector } from 'undici';
 
 /** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
 const credentialsKeptMs = 60_000;
@@ -9,10 +9,14 @@ const credentialsKeptMs = 60_000;
 /** The API server derives the field manager from this where a write names none. */
 export const userAgent = 'core';
 
+/** How the API server is verified, and this process before it. */
+export type Tls = Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase'> &
+  Pick<ConnectionOptions, 'servername' | 'rejectUnauthorized'>;
+
 /** How this process shows the API server who it is. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  readonly tls: buildConnector.BuildOptions;
+  readonly tls: Tls;
   readonly until: number;
 }
 
@@ -23,9 +27,7 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   const headers = { ...(options.headers as Record<string, string> | undefined) };
   if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
   const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
-  const given = Object.fromEntries(
-    Object.entries(tls).filter(([, value]) => value !== undefined),
-  ) as buildConnector.BuildOptions;
+  const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)) as Tls;
   return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 

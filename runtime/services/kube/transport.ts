@@ -1,6 +1,7 @@
+import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
-import { type Credentials, makeCredentials, userAgent } from './credentials.ts';
+import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
 
 /** One request to the Kubernetes API, aborted when nothing arrives for `silenceMs`. */
 export interface Ask {
@@ -22,14 +23,18 @@ export type Transport = (ask: Ask) => Promise<Response>;
 /** How long an idle connection is kept, unless the server says how long it keeps it. */
 const keptAliveMs = 60_000;
 
+/** Each watch has a connection of its own: they share what is made of the certificates, which takes longer than the rest. */
+const connectorOf = (origin: string, tls: Tls): buildConnector.BuildOptions =>
+  origin.startsWith('https:') ? { ...tls, secureContext: createSecureContext(tls) } : tls;
+
 /** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
   const { origin, prefix, current, replaced } = makeCredentials(first, renewed);
   let pool: Pool | undefined;
   let material = '';
-  let poolOf: buildConnector.BuildOptions | undefined;
+  let poolOf: Tls | undefined;
 
-  const poolFor = (tls: buildConnector.BuildOptions) => {
+  const poolFor = (tls: Tls) => {
     if (pool && poolOf === tls) return pool;
     poolOf = tls;
     const wanted = JSON.stringify(tls);
@@ -37,7 +42,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     material = wanted;
     // Requests under way finish on the old pool.
     void pool?.close();
-    pool = new Pool(origin, { connect: tls, keepAliveTimeout: keptAliveMs });
+    pool = new Pool(origin, { connect: connectorOf(origin, tls), keepAliveTimeout: keptAliveMs });
     return pool;
   };
   const send = ({ method, path, body, contentType, silenceMs, signal }: Ask, { headers, tls }: Credentials) =>

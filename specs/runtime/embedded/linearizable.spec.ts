@@ -2,6 +2,7 @@ import { CoreV1Api, KubeConfig, makeInformer } from '@kubernetes/client-node';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type Json, at, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { cuttable } from './cuttable.ts';
 import { type Ask, type Call, type Told, checkLinearizable } from './linearizable.ts';
@@ -180,7 +181,7 @@ spec(
           codes.set(key, (codes.get(key) ?? 0) + 1);
         }
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: times(25, 10), endOnFailure: true },
     );
     // What never came about was never checked.
     for (const met of ['create 201', 'create 409', 'replace 200', 'replace 409', 'test 200', 'test 422', 'delete 200'])

@@ -79,10 +79,11 @@ spec('bookmarks and the end of the initial events are sent to those who ask', as
 spec(
   'a version that is too old ends the watch with 410, one that is not reached yet is waited for',
   async ({ api }) => {
-    const names = ['x', ...Array.from({ length: 40 }, (_, n) => `x${n}`)];
-    await Promise.all(names.map((name) => create(api, name)));
-    for (let turn = 0; turn < 110; turn += 1)
-      await Promise.all(names.map((name) => label(api, name, { turn: String(turn) })));
+    await create(api, 'x');
+    // As many changes as are kept, and more.
+    const place = { bucket: '/configmaps', namespace: 'core-system', name: 'x' };
+    const turns = Array.from({ length: 4_200 }, (_, turn) => ({ turn: String(turn) }));
+    await Promise.all(turns.map((data) => api.store.update(place, (object) => ({ ...object, data }))));
     const refused = async (version: number) => {
       const [event] = await (await api.watch(`${path}?watch=true&resourceVersion=${version}`)).next(1);
       return [textAt(event, 'type'), at(event, 'object', 'code'), textAt(event, 'object', 'reason')];

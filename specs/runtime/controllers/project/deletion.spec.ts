@@ -55,7 +55,7 @@ spec('PRJ-106 a deletion that is cut between any two writes is only delayed', as
   await whole.live(gate);
   assert.ok(gate.passed.length > 20);
   for (let writes = 0; writes < gate.passed.length; writes++) {
-    if (!isChosen(writes, 4)) continue;
+    if (!isChosen(writes, 8)) continue;
     const held = await heldWorld(given);
     held.askWhole();
     await held.live(cutGate(writes), 5);
@@ -146,7 +146,7 @@ spec('PRJ-110 the deletion of an environment that is cut between any two writes 
   assert.ok(gate.passed.length > 8);
   const standing = whole.standing('shop');
   for (let writes = 0; writes < gate.passed.length; writes++) {
-    if (!isChosen(writes, 4)) continue;
+    if (!isChosen(writes, 8)) continue;
     const held = await heldWorld(given);
     held.askEnvironment('staging');
     await held.live(cutGate(writes), 5);

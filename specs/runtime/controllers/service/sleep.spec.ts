@@ -271,7 +271,7 @@ spec('an add-on that is installed later is found, and until then the service run
 );
 
 /** The suite dies at a share of the writes. */
-const step = isWhole ? 1 : 3;
+const step = isWhole ? 1 : 6;
 
 spec('killed between any two writes, it comes to sleep and back, and no request is lost', async () => {
   for (const [from, to] of [

@@ -5,12 +5,13 @@ import { typedValue } from '../../../../runtime/embedded/api/cel/evaluate/adapt.
 import { EvaluationError, isMap } from '../../../../runtime/embedded/api/cel/evaluate/values.ts';
 import { type Declared, declaredOf } from '../../../../runtime/embedded/api/cel/types/declared.ts';
 import { intType } from '../../../../runtime/embedded/api/cel/types/type.ts';
+import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
 import { type Sample, expressions, schema, subjects } from './expressions.ts';
 import { Undefined } from './naive.ts';
 
 const x = suite('Expressions in CEL');
-const runs = 200;
+const runs = times(200, 60);
 
 type Subject = typeof subjects extends fc.Arbitrary<infer T> ? T : never;
 

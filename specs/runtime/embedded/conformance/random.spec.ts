@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
 import { anyOps } from './anyOps.ts';
 import type { Op } from './ops.ts';
@@ -8,7 +9,7 @@ import { embedded, inMemory, type Subject } from './subjects.ts';
 import { differences } from './table.ts';
 
 const spec = suite('a cluster, in memory and embedded, whatever is asked');
-const runs = Number(process.env['CORE_RUNS'] ?? 60);
+const runs = Number(process.env['CORE_RUNS'] ?? times(60, 20));
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_101);
 let real: Subject;
 
