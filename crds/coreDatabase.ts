@@ -100,6 +100,7 @@ const running = Type.Object(
     placement: shape.choice('Whether it runs in the cluster.', ['InCluster', 'External']),
     version: shape.text('Major version of Postgres.'),
     storageSize: shape.text('Disk of each instance; empty where nothing is kept on disk.'),
+    databaseName: optional(shape.text('The database that the server was made with; empty for engines without one.')),
   },
   { description: 'What was provisioned, in the parts that cannot change any more.', nullable: true },
 );
