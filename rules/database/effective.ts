@@ -42,9 +42,9 @@ export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
 export const hasVolume = ({ engine, placement }: Pick<DatabaseSpec, 'engine' | 'placement'>): boolean =>
   placement === 'InCluster' && engine !== 'Redis';
 
-/** Whether a server in the cluster makes a database when it is set up. */
-const makesDatabase = ({ engine, placement }: DatabaseSpec): boolean =>
-  placement === 'InCluster' && (engine === 'Postgres' || engine === 'MySQL');
+/** Whether a database of that name is made once and for all: by a server when it is set up, or at the provider. */
+const makesDatabase = (spec: DatabaseSpec): boolean =>
+  isManaged(spec) || (spec.placement === 'InCluster' && (spec.engine === 'Postgres' || spec.engine === 'MySQL'));
 
 /** What a spec is provisioned as, in the parts that cannot change afterwards. */
 export const ranAs = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): DatabaseRan => ({

@@ -8,7 +8,7 @@ export interface DatabaseRan {
   readonly version: string;
   /** Empty where nothing is kept on disk. */
   readonly storageSize: string;
-  /** What the server was made with: later it makes no other one. Empty where it makes none. */
+  /** What was made for it, in its server or at its provider: later no other one is. Empty where none is. */
   readonly databaseName?: string;
 }
 
