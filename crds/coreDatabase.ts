@@ -100,6 +100,9 @@ const running = Type.Object(
     placement: shape.choice('Whether it runs in the cluster.', ['InCluster', 'External']),
     version: shape.text('Major version of Postgres.'),
     storageSize: shape.text('Disk of each instance; empty where nothing is kept on disk.'),
+    databaseName: optional(
+      shape.text('The database that was made in the server or at the provider; empty where none is.'),
+    ),
   },
   { description: 'What was provisioned, in the parts that cannot change any more.', nullable: true },
 );

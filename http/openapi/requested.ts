@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type Schema, structural } from '../../crds/schema.ts';
+import { orNull } from './kit.ts';
 
 /** A Kubernetes quantity, as JSON may have it. */
 const quantity = ({ description, pattern }: Schema): TSchema =>
@@ -11,8 +12,11 @@ const quantity = ({ description, pattern }: Schema): TSchema =>
     ],
   });
 
+/** Whether null takes a field away that need not be there, as in a patch. */
+type Clears = boolean;
+
 /** The request schema for a schema of our resources; it refuses undeclared fields. */
-function requestedAs(schema: Schema): TSchema {
+function requestedAs(schema: Schema, clears: Clears): TSchema {
   if (schema['x-kubernetes-int-or-string']) return quantity(schema);
   const { properties, additionalProperties, items, format, ...rest } = schema;
   const isSet = rest['x-kubernetes-list-type'] === 'set';
@@ -20,23 +24,30 @@ function requestedAs(schema: Schema): TSchema {
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-kubernetes-'))),
     ...(format === 'date-time' && { format }),
     ...(isSet && { uniqueItems: true }),
-    ...(items && { items: requestedAs(items) }),
-    ...(additionalProperties && { additionalProperties: requestedAs(additionalProperties) }),
-    ...(properties && { properties: mapped(properties), additionalProperties: false }),
+    ...(items && { items: requestedAs(items, false) }),
+    ...(additionalProperties && { additionalProperties: requestedAs(additionalProperties, false) }),
+    ...(properties && { properties: mapped(schema, clears), additionalProperties: false }),
   });
 }
 
-const mapped = (properties: Readonly<Record<string, Schema>>): Readonly<Record<string, TSchema>> =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, requestedAs(schema)]));
-
-/** The fields of a spec that a request may set, with their schemas; those with a default are optional. */
-export function requestedFields(spec: TObject, leftOut: readonly string[]): Readonly<Record<string, TSchema>> {
-  const { properties = {}, required = [] } = structural(spec);
-  const asked = Object.entries(properties).filter(([name]) => !leftOut.includes(name));
-  return Object.fromEntries(
-    asked.map(([name, schema]) => {
-      const field = requestedAs(schema);
-      return [name, required.includes(name) ? field : Type.Optional(field)];
+const mapped = ({ properties = {}, required = [] }: Schema, clears: Clears): Readonly<Record<string, TSchema>> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const field = requestedAs(schema, clears);
+      return [name, clears && !required.includes(name) ? orNull(field) : field];
     }),
   );
-}
+
+const fieldsOf = (spec: TObject, leftOut: readonly string[], clears: Clears): Readonly<Record<string, TSchema>> => {
+  const { required = [], ...schema } = structural(spec);
+  const asked = Object.entries(mapped({ ...schema, required }, clears)).filter(([name]) => !leftOut.includes(name));
+  return Object.fromEntries(
+    asked.map(([name, field]) => [name, required.includes(name) ? field : Type.Optional(field)]),
+  );
+};
+
+/** The fields of a spec that a request may set, with their schemas; those with a default are optional. */
+export const requestedFields = (spec: TObject, leftOut: readonly string[]) => fieldsOf(spec, leftOut, false);
+
+/** The same of a change, in which null takes away what need not be there: it is as if it had never been set. */
+export const changedFields = (spec: TObject, leftOut: readonly string[]) => fieldsOf(spec, leftOut, true);

@@ -1,5 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
+import { coreObjectStore, type CoreObjectStore } from '../../crds/coreObjectStore.ts';
 import type { DeployAsked } from '../../rules/draftDeploy/facts.ts';
 import { stateOf } from '../../rules/state.ts';
 import { bucketsOn } from '../../runtime/controllers/objectStore/release.ts';
@@ -7,6 +7,7 @@ import { objectStores } from '../../runtime/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
+import { clearedPatch } from '../clearedPatch.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
@@ -62,7 +63,8 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /object-stores', createObjectStore(serving));
 
   routes.on('PATCH /object-stores/{store}', async function patchStore(ctx, access, { path, body }) {
-    const { displayName, ...spec } = body;
+    const { displayName, ...fields } = body;
+    const spec = clearedPatch(coreObjectStore.spec, storeIn(ctx, path.store).spec, fields);
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const saved = await commanded(ctx, access, path.store, { machine: 'draftDeploy', asked });
     return sendJson(ctx, objectStoreRead(saved, access.view));

@@ -1,6 +1,5 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import type { SpecPatch } from '../../rules/draftDeploy/facts.ts';
+import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
 import { refusalOfChange } from '../../rules/database/changes.ts';
 import { refusalOfSpec } from '../../rules/database/refusals.ts';
 import { refuseUnknownSize } from './managedDb.ts';
@@ -8,6 +7,7 @@ import { canGrow } from '../../runtime/controllers/database/spec.ts';
 import { merged } from '../../runtime/step/mergePatch.ts';
 import { refuse } from '../answer.ts';
 import type { Access } from '../auth/guard.ts';
+import { clearedPatch } from '../clearedPatch.ts';
 import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import type { Serving } from '../serving.ts';
@@ -25,8 +25,8 @@ export const patchDatabase =
     { path, body }: { readonly path: { readonly database: string }; readonly body: Fields },
   ): Promise<void> => {
     const { displayName, ...fields } = body;
-    const spec: SpecPatch = fields;
     const before = databaseIn(ctx, serving, path.database);
+    const spec = clearedPatch(coreDatabase.spec, before.spec, fields);
     const after = merged(before, { spec });
     refuseChange(ctx, serving, before, after);
     await refuseUnknownSize(ctx, serving, after.spec, before.spec.clusterSize);

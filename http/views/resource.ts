@@ -55,7 +55,7 @@ export function resourceViews<O extends Placed>({
     return {
       kind,
       name: metadata.name,
-      displayName: called(copy) || (metadata.annotations?.[annotation.displayName] ?? metadata.name),
+      displayName: called(copy) || metadata.annotations?.[annotation.displayName] || metadata.name,
       project,
       environment,
       state: state(object),

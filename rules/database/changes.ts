@@ -14,7 +14,7 @@ export function refusalOfChange(before: CoreDatabase, after: CoreDatabase, canGr
     return 'A database keeps its data on the nodes it was first deployed to, so which nodes it runs on cannot change after that';
   if ((before.status?.connectionSecret ?? '') !== '' && differs(before.spec.clusterSize, after.spec.clusterSize))
     return 'clusterSize is read only when the database is created, so it cannot change after that';
-  const lasting = lastingRefusal(ranAs(after.spec), ran);
+  const lasting = lastingRefusal(ranAs(after, after.spec), ran);
   if (lasting !== null) return lasting.text;
   const isResized =
     ran !== null && hasVolume(after.spec) && quantityOf(storageSizeOf(after.spec)) !== quantityOf(ran.storageSize);

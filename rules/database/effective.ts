@@ -42,12 +42,17 @@ export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
 export const hasVolume = ({ engine, placement }: Pick<DatabaseSpec, 'engine' | 'placement'>): boolean =>
   placement === 'InCluster' && engine !== 'Redis';
 
+/** Whether a database of that name is made once and for all: by a server when it is set up, or at the provider. */
+const makesDatabase = (spec: DatabaseSpec): boolean =>
+  isManaged(spec) || (spec.placement === 'InCluster' && (spec.engine === 'Postgres' || spec.engine === 'MySQL'));
+
 /** What a spec is provisioned as, in the parts that cannot change afterwards. */
-export const ranAs = (spec: DatabaseSpec): DatabaseRan => ({
+export const ranAs = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): DatabaseRan => ({
   engine: spec.engine,
   placement: spec.placement,
   version: spec.version,
   storageSize: hasVolume(spec) ? storageSizeOf(spec) : '',
+  databaseName: makesDatabase(spec) ? databaseNameOf(database, spec) : '',
 });
 
 /** `spec.resources` counts only when `requests` is set. */

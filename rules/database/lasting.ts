@@ -8,6 +8,8 @@ export interface DatabaseRan {
   readonly version: string;
   /** Empty where nothing is kept on disk. */
   readonly storageSize: string;
+  /** What was made for it, in its server or at its provider: later no other one is. Empty where none is. */
+  readonly databaseName?: string;
 }
 
 interface Lasting {
@@ -17,6 +19,7 @@ interface Lasting {
 }
 
 const isLess = (one: string, other: string) => (quantityOf(one) ?? 0n) < (quantityOf(other) ?? 0n);
+const isMade = ({ databaseName = '' }: DatabaseRan) => databaseName !== '';
 const isInCluster = ({ placement }: DatabaseRan) => placement === 'InCluster';
 
 /** What of a provisioned database cannot change, in the order checked. */
@@ -30,6 +33,13 @@ export const lastingRules: readonly Lasting[] = [
     when: (wanted, ran) => wanted.placement !== ran.placement,
     message: ({ placement }) =>
       sentence('the placement of a database cannot change (it is {placement})', { placement: hidden(placement) }),
+  },
+  {
+    when: (wanted, ran) => isMade(ran) && wanted.databaseName !== ran.databaseName,
+    message: ({ databaseName = '' }) =>
+      sentence('the databaseName of a database cannot change (it is {databaseName})', {
+        databaseName: hidden(databaseName),
+      }),
   },
   {
     when: (wanted, ran) =>

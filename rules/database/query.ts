@@ -11,16 +11,36 @@ const { seconds } = queryLimits;
  * Reads the password and then the statement from standard input, so that neither stands in an argument or an address. The
  * end of the input cannot be sent, so the size of the statement is an argument.
  */
-const withStatement = (client: string) => `IFS= read -r PASSWORD; head -c "$1" | { ${client}; } 2>&1`;
+const withStatement = (client: string) => `exec 2>&1; IFS= read -r PASSWORD; head -c "$1" | { ${client}\n}`;
 
 const timed = `timeout ${seconds}`;
 
-/** MySQL limits what only reads, and MariaDB, which reads the comments of another maker otherwise, everything. */
-const mysqlLimit = `/*!50704 SET SESSION MAX_EXECUTION_TIME=${seconds}000 *//*M! SET SESSION max_statement_time=${seconds} */`;
+/** The limit of the server: MySQL's is for what only reads, MariaDB's for everything. The lock names the session. */
+const mysqlBegin = `/*!50704 SET SESSION MAX_EXECUTION_TIME=${seconds}000, *//*M! SET SESSION max_statement_time=${seconds}, */ @lock = GET_LOCK('$lock', 0)`;
+
+/**
+ * What MySQL does not limit, such as a write, a second session ends: whoever holds the lock by then is still at it, also
+ * where its client is gone. A login may end its own sessions.
+ */
+const mysql = String.raw`export MYSQL_PWD="$PASSWORD"
+lock=core-$(cat /proc/sys/kernel/random/uuid) port=$2 database=$3
+session() { ${timed} mysql --protocol=TCP --host=127.0.0.1 --port="$port" --user=app "$@"; }
+{
+  trap 'kill $sleeping; exit' TERM
+  sleep ${seconds} & sleeping=$!
+  wait $sleeping
+  held=$(session --batch --skip-column-names --execute="SELECT IS_USED_LOCK('$lock')")
+  [ "$held" = NULL ] || session --execute="KILL $held"
+} < /dev/null > /dev/null 2>&1 &
+watching=$!
+session --table --init-command="${mysqlBegin}" "$database"
+code=$?
+[ $code -ge 124 ] || kill $watching 2> /dev/null
+exit $code`;
 
 const clients: Readonly<Record<DatabaseSpec['engine'], string>> = {
   Postgres: `export PGPASSWORD="$PASSWORD" PGOPTIONS="-c statement_timeout=${seconds}s"; ${timed} psql --no-psqlrc --set=ON_ERROR_STOP=1 -h 127.0.0.1 -p "$2" -U app -d "$3"`,
-  MySQL: `export MYSQL_PWD="$PASSWORD"; ${timed} mysql --protocol=TCP --host=127.0.0.1 --port="$2" --user=app --table --init-command="${mysqlLimit}" "$3"`,
+  MySQL: mysql,
   Redis: `export REDISCLI_AUTH="$PASSWORD"; ${timed} redis-cli -p "$2"`,
   SQLite: `${timed} rqlite -H "$(hostname)" -p "$2"`,
 };

@@ -32,6 +32,10 @@ const specRefusals: readonly SpecRefusal[] = [
     says: () => 'clusterSize is only for a database that ManagedDb creates',
   },
   {
+    when: ({ externalPort = 1 }) => externalPort < 1 || externalPort > 65_535,
+    says: () => 'externalPort must be a whole number from 1 to 65535',
+  },
+  {
     when: (spec) => hasVolume(spec) && (quantityOf(storageSizeOf(spec)) ?? 0n) < (quantityOf(leastStorage) ?? 0n),
     says: () => `storageSize must be at least ${leastStorage}`,
   },

@@ -1,17 +1,18 @@
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
-import { type Course, courseRows, otherwise } from '../provision/ready.ts';
+import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { closed, open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
 
 /** A service with the states that its machines reached. */
-export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 'gaveUp'> {}
+export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
 
 /** The Ready condition of a service, in the order checked. */
 export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
+  leavingRow('deletion', closed('Service is being deleted')),
   ...courseRows<ServiceStanding>(serviceWaits),
   ...hindrances,
   {
@@ -31,4 +32,4 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
 
 /** The outcome of a pass: what Ready would report if the service had not been given up. */
 export const serviceOutcome = (seen: ServiceSeen): PassOutcome =>
-  outcomeBy(serviceReady, { ...seen, retrying: false, gaveUp: null });
+  outcomeBy(serviceReady, { ...seen, retrying: false, gaveUp: null, leaving: null });

@@ -1,11 +1,15 @@
 import { oneSecretOf } from './databaseSecrets.ts';
 import { roomFigures } from './databaseRoom.ts';
+import { interfered } from './interferenceLine.ts';
 import { type Line, times } from './line.ts';
+import { machineLines } from './machineLines.ts';
+import { retriedDatabases } from './retriedDatabase.ts';
 
 export async function databaseLines(): Promise<readonly Line[]> {
   const { woken, wrote } = await oneSecretOf(5_000);
   const { ratio, ms, bareMs } = await roomFigures(10_000);
   return [
+    ...(await machineLines('databases', { count: 500, rounds: 3 })),
     {
       what: 'one of 5,000 Secrets changes, each the password of a database: databases that are passed over',
       figure: `${woken.length} (${wrote.length} others written)`,
@@ -18,5 +22,6 @@ export async function databaseLines(): Promise<readonly Line[]> {
       budget: '≤ 1.5 ×',
       holds: ratio <= 1.5,
     },
+    ...(await interfered('one database from Retry until it is applied', retriedDatabases)),
   ];
 }

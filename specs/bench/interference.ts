@@ -3,6 +3,7 @@ import { everyKind } from '../../runtime/kinds.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
+import type { Operator } from '../../runtime/operator.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { makeWorld, until } from '../support/world.ts';
 import { median } from './measure.ts';
@@ -23,7 +24,10 @@ export interface Newcomers {
   /** Makes the others, which are at rest then: each costs a pass and nothing else. */
   readonly populate: (cluster: ClusterShape, others: number) => Promise<void>;
   readonly controllers: () => readonly Controller[];
-  readonly create: (cluster: ClusterShape, name: string) => Effect.Effect<unknown, unknown>;
+  /** What stands of them before the operator begins. */
+  readonly prepare?: (cluster: ClusterShape, names: readonly string[]) => Promise<void>;
+  /** What somebody asks for, from which on it is timed. */
+  readonly ask: (cluster: ClusterShape, name: string, operator: Operator) => Effect.Effect<unknown, unknown>;
   /** The names of new ones that have come as far as is measured. */
   readonly done: (cluster: ClusterShape) => Stream.Stream<string, unknown>;
 }
@@ -33,7 +37,7 @@ const rounds = 5;
 const each = 5;
 
 /**
- * From the creation of one resource until it is done, in the moment an operator begins with others that it all has to
+ * From what is asked of one resource until it is done, in the moment an operator begins with others that it all has to
  * look at, against the same a little later, when it has nothing else to do.
  */
 export const interference = (newcomers: Newcomers): Promise<InterferenceFigures> =>
@@ -59,17 +63,19 @@ async function oneRound(newcomers: Newcomers, cluster: ClusterShape, round: numb
       queueDepth: (read) => void (depth = read),
     }),
   );
+  const name = (kind: string, number: number) => `${kind}-${round}-${number}`;
+  const names = (kind: string) => Array.from({ length: each }, (_, number) => name(kind, number));
+  const all = [name('warm', 0), ...names('busy'), ...names('quiet')];
+  await newcomers.prepare?.(cluster, all);
   const { operator, stop } = await startOperator(
     services,
     { controllers: newcomers.controllers(), alsoSeen: everyKind, workers: 4 },
     { logger: Logger.layer([]) },
   );
-  const name = (kind: string, number: number) => `${kind}-${round}-${number}`;
-  const names = (kind: string) => Array.from({ length: each }, (_, number) => name(kind, number));
-  const { fiber, heard } = hearing(newcomers.done(cluster), [name('warm', 0), ...names('busy'), ...names('quiet')]);
+  const { fiber, heard } = hearing(newcomers.done(cluster), all);
   const timed = async (one: string): Promise<number> => {
     const start = performance.now();
-    await Effect.runPromise(newcomers.create(cluster, one));
+    await Effect.runPromise(newcomers.ask(cluster, one, operator));
     await heard.get(one);
     return performance.now() - start;
   };

@@ -13,13 +13,11 @@ import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
 import { functions } from './functionLines.ts';
 import { idleFigures } from './idle.ts';
-import { idleMachines } from './idleMachines.ts';
-import { interference, type Newcomers } from './interference.ts';
+import { interfered } from './interferenceLine.ts';
 import { type Line, times } from './line.ts';
 import { longLists } from './longLists.ts';
-import { machinesByBareLoop, machinesByRuntime } from './machines.ts';
+import { machineLines } from './machineLines.ts';
 import { manyObjects } from './manyObjects.ts';
-import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
 import { newBuilds } from './newBuild.ts';
 import { newDatabases } from './newDatabase.ts';
@@ -47,54 +45,6 @@ async function decisions(): Promise<readonly Line[]> {
       figure: times(rulesRatio),
       budget: '≤ 0.1 ×',
       holds: rulesRatio <= 0.1,
-    },
-  ];
-}
-
-/** As with builds; both sides are seen to have made the same writes. */
-async function machines(count: number, rounds: number): Promise<readonly Line[]> {
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  let [moves, statusWrites, patches] = [0, 0, 0];
-  for (let round = 0; round < rounds; round++) {
-    const bare = await machinesByBareLoop(count);
-    const ours = await machinesByRuntime(count);
-    const [done, wanted] = [ours, bare].map((one) => JSON.stringify([one.moves, one.writes]));
-    if (done !== wanted) throw new Error(`moves and writes ${done}, and ${wanted} by the bare loop`);
-    ratios.push(ours.perSecond / bare.perSecond);
-    rates.push(ours.perSecond);
-    moves += ours.moves;
-    statusWrites += ours.writes.status;
-    patches += ours.writes.object;
-  }
-  const lives = count * rounds;
-  const stands = `${count} objects of three machines`;
-  const idling = await idleMachines(count);
-  const { writes, reads, objects, passes } = idling;
-  return [
-    {
-      what: `${stands} from draft to gone, against a bare loop that makes the same writes`,
-      figure: `${times(median(ratios))} (${median(rates).toFixed(0)} objects/s; ${ratios.map(times).join(', ')})`,
-      budget: '≥ 0.9 ×',
-      holds: median(ratios) >= 0.9,
-    },
-    {
-      what: `${stands}: status writes for each move`,
-      figure: `${(statusWrites / moves).toFixed(3)} (${moves / lives} moves of each)`,
-      budget: '≤ 1.0',
-      holds: moves > 0 && statusWrites <= moves,
-    },
-    {
-      what: `${stands}: further writes of each, to begin its life, for a state outside the status, to end its life`,
-      figure: (patches / lives).toFixed(3),
-      budget: '3.0',
-      holds: patches <= 3 * lives,
-    },
-    {
-      what: `${stands}: writes and reads in ten idle minutes`,
-      figure: `${writes.length} and ${reads.length} in ${passes} passes (${idling.states.join('; ')})`,
-      budget: '0',
-      holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,
     },
   ];
 }
@@ -150,18 +100,6 @@ async function failover(): Promise<readonly Line[]> {
       figure: `${times(ratio)} (${Math.max(...tookMs).toFixed(0)} ms of ${leaseMs} ms)`,
       budget: '≤ 1.2 ×',
       holds: ratio <= 1.2,
-    },
-  ];
-}
-
-async function interfered(what: string, newcomers: Newcomers): Promise<readonly Line[]> {
-  const { ratio, busyMs, quietMs } = await interference(newcomers);
-  return [
-    {
-      what: `${what} while ${newcomers.others} others resync, against none`,
-      figure: `${times(ratio)} (${busyMs.toFixed(0)} ms, ${quietMs.toFixed(0)} ms)`,
-      budget: '≤ 1.5 ×',
-      holds: ratio <= 1.5,
     },
   ];
 }
@@ -343,7 +281,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
-  machines: () => machines(1_000, 3),
+  machines: () => machineLines('objects of three machines', { count: 1_000, rounds: 3 }),
   services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
   api: server,

@@ -42,7 +42,7 @@ export const newBuilds: Newcomers = {
   populate,
   controllers: () =>
     everything({ builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' } }).controllers,
-  create: (cluster, name) => cluster.create(builds, labelled(handMade(name, { app: name }))),
+  ask: (cluster, name) => cluster.create(builds, labelled(handMade(name, { app: name }))),
   done: (cluster) =>
     follow(cluster, builds).pipe(
       Stream.flatMap((change) =>

@@ -29,7 +29,7 @@ export const newDatabases: Newcomers = {
     );
   },
   controllers: () => [databaseController()],
-  create: (cluster, name) => cluster.create(databases, benchDatabase(name)),
+  ask: (cluster, name) => cluster.create(databases, benchDatabase(name)),
   done: (cluster) =>
     follow(cluster, owned.claims).pipe(
       Stream.flatMap((change) => Stream.fromIterable(change.type === 'added' ? [change.object.metadata.name] : [])),

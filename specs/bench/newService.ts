@@ -13,7 +13,7 @@ export const newServices: Newcomers = {
     await readied(cluster, others);
   },
   controllers: serviceControllers,
-  create: (cluster, name) => cluster.create(apps, serviceOpen(name)),
+  ask: (cluster, name) => cluster.create(apps, serviceOpen(name)),
   done: (cluster) =>
     Stream.merge(
       Stream.drain(playedDeployments(cluster)),

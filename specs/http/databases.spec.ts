@@ -80,6 +80,31 @@ spec(
   },
 );
 
+spec('DB-030 DB-032 what a patch sets to null is as if it had never been set', async () => {
+  const external = { engine: 'Postgres', placement: 'External', externalHost: 'h', externalPort: 5433, version: '17' };
+  await served.post('/api/v1/databases', { ...placed, ...external, backup: { enabled: false, retentionDays: 9 } });
+  await until(() => stored()?.status?.phase === 'Draft', 'it is a draft');
+  assert.is(await patch({ externalPort: 65_536 }), '400 externalPort must be a whole number from 1 to 65535');
+  assert.is(await patch({ engine: null }), '400 engine must be Postgres, MySQL, SQLite or Redis');
+  assert.is(
+    await patch({ externalPort: null, version: null, backup: { enabled: false, retentionDays: null } }),
+    '200 ',
+  );
+  const { externalPort, version, backup } = stored()?.spec ?? {};
+  assert.equal([externalPort, version, backup], [undefined, '16', { enabled: false, retentionDays: 7 }]);
+});
+
+spec('DB-044 KND-052 a default that is named again waits for no deploy', async () => {
+  await ready();
+  assert.is(await patch({ version: null, storageSize: null, displayName: '' }), '200 ');
+  assert.is(stored()?.metadata.annotations?.['core.platform/pending-changes'], undefined);
+  const { text } = await served.ask(at);
+  assert.is(
+    (JSON.parse(text) as { readonly resource: { readonly displayName: string } }).resource.displayName,
+    'orders',
+  );
+});
+
 spec('a name that no chart can have is refused for every engine, and so is one that a server keeps', async () => {
   const long = { ...placed, engine: 'Postgres', name: 'a'.repeat(37) };
   assert.match(said(await served.post('/api/v1/databases', long)), /^400 name must be .* no more than 36 characters$/);

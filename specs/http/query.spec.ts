@@ -16,6 +16,8 @@ const query = `/api/v1/databases/${serverName}/query`;
 /** As `putServer` stores it. */
 const app = { username: 'app', password: 'apps-own' };
 
+type Exchanged = Readonly<Record<string, string>>;
+
 interface Engine {
   readonly name: 'Postgres' | 'MySQL';
   readonly pod: string;
@@ -27,6 +29,8 @@ interface Engine {
   /** Counts the statements that sleep. */
   readonly sleeping: string;
   readonly long: string;
+  /** A write that sleeps, and what takes the limit of MariaDB away, which MySQL has for what reads alone. */
+  readonly write?: { readonly statement: string; readonly unlimited: Exchanged };
 }
 
 const engines: Readonly<Record<Engine['name'], Engine>> = {
@@ -51,8 +55,12 @@ const engines: Readonly<Record<Engine['name'], Engine>> = {
     ],
     limit: ['SELECT @@max_statement_time', /\b30\.0+\b/],
     sleep: (seconds) => `SELECT SLEEP(${seconds})`,
-    sleeping: `SELECT count(*) FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP%'`,
+    sleeping: `SELECT count(*) FROM information_schema.processlist WHERE info LIKE '%SELECT SLEEP(60)%' AND id <> CONNECTION_ID()`,
     long: `SELECT REPEAT('x', 3000000)`,
+    write: {
+      statement: 'CREATE TABLE slow AS SELECT SLEEP(60)',
+      unlimited: { 'max_statement_time=30': 'max_statement_time=0' },
+    },
   },
 };
 
@@ -91,7 +99,7 @@ function over(given: Suite, engine: Engine, { lacks, start }: Given): void {
     await served?.stop();
     server?.stop();
   });
-  const limited = (exchanged: Readonly<Record<string, string>> = {}) => {
+  const limited = (exchanged: Exchanged = {}) => {
     served.world.exec.locally = (command) =>
       command.map((word) =>
         Object.entries({ [engine.port]: String(server.port), ...exchanged }).reduce(
@@ -131,15 +139,32 @@ function over(given: Suite, engine: Engine, { lacks, start }: Given): void {
 
   spec('DB-165 a statement whose client is gone runs on, until the server ends it', async () => {
     limited({
-      'timeout 30': 'timeout 1',
-      'timeout=30s': 'timeout=3s',
-      'max_statement_time=30': 'max_statement_time=3',
+      'timeout 30': 'timeout 2',
+      'timeout=30s': 'timeout=5s',
+      'max_statement_time=30': 'max_statement_time=5',
     });
     const answer = await asks(engine.sleep(60));
     assert.is.not(answer.exitCode, 0);
     assert.is(sleeping(), '1', 'a closed socket ends nothing');
     await until(() => sleeping() === '0', 'the limit of the server ends it');
   });
+
+  const { write } = engine;
+  if (write)
+    spec(
+      'DB-165 a write, which MySQL does not limit, is ended by another session, with or without its client',
+      async () => {
+        for (const patience of isWhole ? ['timeout 2', 'timeout 20'] : ['timeout 2']) {
+          limited({ ...write.unlimited, 'timeout 30': patience, 'sleep 30': 'sleep 5' });
+          const began = performance.now();
+          const answer = await asks(write.statement);
+          assert.is.not(answer.exitCode, 0);
+          if (patience === 'timeout 2') assert.is(sleeping(), '1', 'a closed socket ends nothing');
+          await until(() => sleeping() === '0', 'it is ended');
+          assert.ok(performance.now() - began < 19_000);
+        }
+      },
+    );
 
   spec('DB-165 at most 1 MiB is answered', async () => {
     limited();

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { states } from '../../../rules/state.ts';
 import { oneOf, orNull, text } from '../kit.ts';
-import { requestedFields } from '../requested.ts';
+import { changedFields, requestedFields } from '../requested.ts';
 import { summary } from './builds.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
@@ -29,7 +29,7 @@ const lasting = ['deploy', 'restoreFrom', 'serverRegion', 'project', 'environmen
 /** Changed settings of a database: any field of its spec that may change. */
 export const databaseChanged = Type.Partial(
   Type.Object({
-    ...requestedFields(coreDatabase.spec, lasting),
+    ...changedFields(coreDatabase.spec, lasting),
     displayName: text('The name that pages show.'),
   }),
   { title: 'DatabaseChanged' },

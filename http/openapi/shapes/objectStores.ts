@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { text } from '../kit.ts';
-import { requestedFields } from '../requested.ts';
+import { changedFields, requestedFields } from '../requested.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 
@@ -36,7 +36,7 @@ const lasting = ['deploy', 'project', 'environment', 'mode', 'serverRef', 'conne
 
 export const objectStoreChanged = Type.Partial(
   Type.Object({
-    ...requestedFields(coreObjectStore.spec, lasting),
+    ...changedFields(coreObjectStore.spec, lasting),
     displayName: text('The name that pages show.'),
   }),
   { title: 'ObjectStoreChanged' },

@@ -21,7 +21,7 @@ import { ensureBuild } from './builds.ts';
 import { gateOf, runningApp, specOf } from './gate.ts';
 import { defaultHostPatch, publicHostOf } from './host.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
-import { serviceProvisioned } from './provisioned.ts';
+import { phaseOf, serviceProvisioned } from './provisioned.ts';
 import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
 import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
@@ -101,6 +101,7 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, { pieces, visi
   const around = serviceSeen(app, { reader, pieces, gate, failure });
   const standing = {
     ...around,
+    leaving: phaseOf(app) === 'Deleting' ? ('deletion' as const) : null,
     retrying: isRetried(app),
     gaveUp: gaveUpOf(app, () => hindranceIn(around)?.message(around)),
   };

@@ -185,10 +185,11 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
   });
 
 /** What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. */
-function runningOf({ status }: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen) {
+function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen) {
+  const { status } = database;
   const before = status?.running ?? null;
   if (status?.phase === 'Draft') return before?.engine === 'MySQL' ? before : null;
-  return status?.phase === 'Ready' && workload === 'current' ? ranAs(spec) : before;
+  return status?.phase === 'Ready' && workload === 'current' ? ranAs(database, spec) : before;
 }
 
 const leavings: Readonly<Record<string, NonNullable<Leaving['leaving']>>> = {

@@ -11,7 +11,7 @@ export const wantedOf = (
   spec: DatabaseSpec,
   passwordAwaited = '',
 ): DatabaseWanted => ({
-  ...ranAs(spec),
+  ...ranAs(database, spec),
   provider: spec.provider ?? '',
   managed: isManaged(spec),
   highAvailability: spec.highAvailability,

@@ -11,6 +11,7 @@ import {
   redisPod,
   type ServerImages,
   type ServerPod,
+  serverPorts,
 } from './realServers.ts';
 import { nodeImages } from '../nodeImages.ts';
 import type { AddonRule } from './rules.ts';
@@ -122,10 +123,11 @@ function half(chart: Chart, name: string, { values = {}, copies, images }: Part)
   const namespace = spec?.targetNamespace ?? systemNamespace;
   const labels = { [instanceLabel]: metadata.name, [simulatedLabel]: metadata.name };
   const { persistence = {} } = values;
+  const isRedis = 'master' in valuesOf(chart);
   const keeps = persistence.enabled !== false && persistence.size !== undefined;
   const pods = Array.from({ length: copies }, (_, at) => `${name}-${at}`);
   return [
-    service(name, namespace, { labels, port: server?.port }),
+    service(name, namespace, { labels, port: isRedis ? serverPorts.redis : serverPorts.mysql }),
     ...(keeps
       ? pods.map((pod) =>
           claim(`data-${pod}`, namespace, { ...persistence, labels: { [instanceLabel]: metadata.name } }),
@@ -136,7 +138,7 @@ function half(chart: Chart, name: string, { values = {}, copies, images }: Part)
         ...values,
         labels: { ...values.podLabels, ...labels },
         claim: keeps ? `data-${pod}` : null,
-        container: 'master' in valuesOf(chart) ? 'redis' : 'mysql',
+        container: isRedis ? 'redis' : 'mysql',
         server,
       }),
     ),
@@ -146,7 +148,7 @@ function half(chart: Chart, name: string, { values = {}, copies, images }: Part)
 const service = (
   name: string,
   namespace: string,
-  { labels, port = 1 }: { readonly labels: Readonly<Record<string, string>>; readonly port: number | undefined },
+  { labels, port }: { readonly labels: Readonly<Record<string, string>>; readonly port: number },
 ): KubeObject =>
   ({
     apiVersion: 'v1',
@@ -222,7 +224,7 @@ export function serverObjects(server: Server, images: ServerImages | null = null
   const copies = running ? 1 : (spec.instances ?? 1);
   const instances = Array.from({ length: copies }, (_, at) => `${name}-${at + 1}`);
   return [
-    ...['rw', 'ro', 'r'].map((kind) => service(`${name}-${kind}`, namespace, { labels, port: running?.port })),
+    ...['rw', 'ro', 'r'].map((kind) => service(`${name}-${kind}`, namespace, { labels, port: serverPorts.postgres })),
     ...instances.map((pod) => claim(pod, namespace, { ...spec.storage, labels })),
     ...instances.map((pod) =>
       podOf(pod, namespace, {

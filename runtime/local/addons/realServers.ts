@@ -9,6 +9,9 @@ export interface ServerImages {
 /** The public image with `redis-server`. */
 export const redisImage = 'docker.io/library/redis:7.4';
 
+/** Where servers listen. */
+export const serverPorts = { postgres: 5432, mysql: 3306, redis: 6379 } as const;
+
 /** What a server runs as, and how it is reached. */
 export interface ServerPod {
   readonly port: number;
@@ -40,7 +43,7 @@ export interface Bootstrap {
 
 export function postgresPod(image: string, superuser: string, { database = '', secret }: Bootstrap): ServerPod {
   const login = secret?.name ?? '';
-  const port = 5432;
+  const port = serverPorts.postgres;
   return {
     port,
     container: {
@@ -65,7 +68,7 @@ export interface ChartLogin {
 }
 
 export function mysqlPod(image: string, { existingSecret = '', username = '', database = '' }: ChartLogin): ServerPod {
-  const port = 3306;
+  const port = serverPorts.mysql;
   return {
     port,
     container: {
@@ -85,7 +88,7 @@ export function redisPod(
   image: string,
   { existingSecret = '', existingSecretPasswordKey = '' }: ChartLogin,
 ): ServerPod {
-  const port = 6379;
+  const port = serverPorts.redis;
   return {
     port,
     container: {

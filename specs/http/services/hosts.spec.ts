@@ -217,6 +217,7 @@ spec('a service whose host leads elsewhere says so in Ready, once it runs', () =
     failure: null,
     retrying: false,
     gaveUp: null,
+    leaving: null,
   } as const;
   const ready = (leads: ServiceStanding['host']['leads']) => {
     const { status, message } = readOut('Ready', serviceReady, { ...seen, host: { name: 'a.example.com', leads } });

@@ -32,6 +32,7 @@ export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
   restoreFrom: fc.boolean(),
   version: fc.constantFrom('16', '16', '17', '9'),
   storageSize: fc.constantFrom('10Gi', '10240Mi', '20Gi', '9Gi', ''),
+  databaseName: fc.constantFrom('orders', 'orders', 'ledger', ''),
   missing: often<readonly string[]>([], ['host'], ['username', 'password']),
   passwordAwaited: often('', 'orders-password'),
   misnamed: often('', 'databaseName postgres is a database of the server itself'),
@@ -87,6 +88,7 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
       placement: fc.constantFrom('InCluster' as const, 'InCluster' as const, 'External' as const),
       version: fc.constantFrom('16', '15', '10'),
       storageSize: fc.constantFrom('10Gi', '9Gi', ''),
+      databaseName: fc.constantFrom('', 'orders', 'orders', 'ledger'),
     }),
   ),
   restoreRefused: often<DatabaseSurroundings['restoreRefused']>(

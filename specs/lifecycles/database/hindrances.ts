@@ -46,6 +46,8 @@ function lasting({ wanted, ran }: DatabaseSeen): Found {
   if (ran === null) return null;
   if (ran.engine !== wanted.engine) return permanent('DB-011a');
   if (ran.placement !== wanted.placement) return permanent('DB-016a');
+  if (ran.databaseName !== undefined && ran.databaseName !== '' && ran.databaseName !== wanted.databaseName)
+    return permanent('DB-030a');
   if (ran.placement === 'External') return null;
   if (ran.engine === 'Postgres' && Number(wanted.version) < Number(ran.version)) return permanent('DB-045a');
   const isSmaller = ran.storageSize !== '' && (gibis[wanted.storageSize] ?? 0) < (gibis[ran.storageSize] ?? 0);

@@ -143,6 +143,7 @@ export const factsOf = (world: World): DatabaseFacts => ({
     instances: 1,
     version: '16',
     storageSize: '10Gi',
+    databaseName: 'orders',
     passwordAwaited: '',
     misnamed: '',
     backup: world.backups,

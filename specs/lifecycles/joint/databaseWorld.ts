@@ -32,6 +32,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
     instances: 1,
     version: '16',
     storageSize: '10Gi',
+    databaseName: 'orders',
     passwordAwaited: '',
     misnamed: '',
     backup: false,

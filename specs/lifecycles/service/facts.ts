@@ -161,6 +161,7 @@ export const standing: fc.Arbitrary<ServiceStanding> = fc
     around,
     gate: often<ServiceStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     retrying: often(false, true),
+    leaving: often<ServiceStanding['leaving']>(null, 'deletion'),
     gaveUp: often<ServiceStanding['gaveUp']>(
       null,
       { by: 'failures' },

@@ -72,6 +72,7 @@ function comingUp({ pods, workload, attempting, host }: ServiceSeen): Found {
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: ServiceStanding): string {
+  if (seen.leaving === 'deletion' && seen.failure === null) return 'SVC-047';
   if (seen.gate === 'Draft') return 'SVC-020';
   if (seen.retrying) return 'SVC-021';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'SVC-022' : 'SVC-023';

@@ -54,7 +54,8 @@ function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: Moment): M
   const gate = gateIn(moment);
   if (gate === 'Draft') return 'unwanted';
   if (isManaged(spec)) return 'wanted';
-  const isKept = gate === 'SnapshotMissing' || lastingRefusal(ranAs(spec), database.status?.running ?? null) !== null;
+  const isKept =
+    gate === 'SnapshotMissing' || lastingRefusal(ranAs(database, spec), database.status?.running ?? null) !== null;
   return isKept && managedPhaseOf(database) !== '(none)' ? 'wanted' : 'unwanted';
 }
 

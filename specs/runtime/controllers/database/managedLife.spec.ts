@@ -177,6 +177,20 @@ spec('DB-034 DB-090 a changed size resizes nothing', () =>
   }),
 );
 
+spec('DB-030 it stays the database that was made at the provider, whose login is in use', () =>
+  living({ databaseName: 'sales' }, async (live) => {
+    await live.pass(31);
+    await live.hand((world) => putDatabase(world, { databaseName: 'other' }));
+    await live.pass(31);
+    assert.is(live.message(), 'the databaseName of a database cannot change (it is sales)');
+    assert.equal([...live.world.provider.databases.keys()], ['sales']);
+    await live.hand((world) => putDatabase(world, { databaseName: 'sales' }));
+    await live.pass(31);
+    assert.is(live.ready(), 'True DatabaseReady');
+    assert.is(live.world.provider.databases.get('sales')?.logins.length, 1);
+  }),
+);
+
 spec('decision 95: deleting it takes back the login and leaves the database', () =>
   living({}, async (live) => {
     await live.pass(31);

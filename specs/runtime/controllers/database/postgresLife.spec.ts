@@ -140,6 +140,22 @@ spec('the version rises and does not fall', () =>
   }),
 );
 
+spec('DB-030 the database inside is the one that the server was made with, until a stop takes its data', () =>
+  living({ databaseName: 'sales', deploy: { enabled: true } }, async (live) => {
+    await runs(live);
+    const before = JSON.stringify(serverIn(live.world));
+    await live.hand((world) => putDatabase(world, { databaseName: 'other' }));
+    assert.equal(
+      [live.ready(), live.message()],
+      ['False ProvisionFailed', 'the databaseName of a database cannot change (it is sales)'],
+    );
+    assert.is(textIn(live.world, 'connection', 'database'), 'sales');
+    assert.is(JSON.stringify(serverIn(live.world)), before);
+    await live.hand((world) => putDatabase(world, { databaseName: 'sales' }));
+    assert.is(live.ready(), 'True DatabaseReady');
+  }),
+);
+
 spec('a lost bootstrap is written again from the connection, and never drawn anew over a volume', () =>
   living({}, async (live) => {
     await runs(live);

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { coreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import { typeMeta } from '../../../../crds/kind.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { databaseImages } from '../../../../rules/database/images.ts';
 import { workloadObjects } from '../../../../rules/database/workload.ts';
@@ -195,6 +195,11 @@ spec('DB-045 the version is the tag of the image of Postgres, and means nothing 
     assert.is(builtOf({ engine, version: '15' }), builtOf({ engine, version: '16' }), engine);
 });
 
+const listening = ({ metadata, spec: made }: KubeObject & { readonly spec?: object }): string => {
+  const { ports = [] } = (made ?? {}) as { readonly ports?: readonly { readonly port: number }[] };
+  return `${metadata.name}:${ports.map(({ port }) => port).join()}`;
+};
+
 spec(
   'DB-072 DB-081 with high availability Postgres runs three instances, behind Services for writing and reading',
   () =>
@@ -206,10 +211,11 @@ spec(
         // The operator makes these unless it is told not to.
         assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
         const made = server ? serverObjects(server) : [];
-        assert.equal(
-          made.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name),
-          ['orders-rw', 'orders-ro', 'orders-r'],
-        );
+        assert.equal(made.filter(({ kind }) => kind === 'Service').map(listening), [
+          'orders-rw:5432',
+          'orders-ro:5432',
+          'orders-r:5432',
+        ]);
         assert.is(made.filter(({ kind }) => kind === 'Pod').length, 3);
       },
       (world) => {

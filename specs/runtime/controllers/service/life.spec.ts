@@ -185,12 +185,13 @@ spec('SVC-002 KND-057 withdrawn, everything that runs of it is deleted; deployed
   }),
 );
 
-spec('SVC-010 SVC-010a SVC-012 deleted, it goes when nothing is left of it', () =>
+spec('SVC-010 SVC-010a SVC-012 SVC-047 deleted, it says so, and goes when nothing is left of it', () =>
   living(asDraft, async (live) => {
     await readied(live);
     assert.ok(live.app().metadata.finalizers?.includes('core.platform/app'));
     await live.remove();
     await live.pass(31);
+    assert.is(live.told.at(-1), 'Service is being deleted');
     assert.is(appIn(live.world), undefined);
     assert.equal(standing(live.world), []);
   }),
