@@ -17,7 +17,7 @@ import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { folder, minuteMs, putArchive, weekMs } from './backups/archive.ts';
 import { shownKeys } from './backups/judge.ts';
-import { heals, refuses } from './backups/paths.ts';
+import { heals, refuses } from './backups/told.ts';
 import { dropDatabase } from './database/paths.ts';
 import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 

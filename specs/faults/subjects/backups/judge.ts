@@ -80,7 +80,9 @@ export function judgeBackups(world: World, byHand: boolean, late: boolean): Judg
   };
   const lost = (): readonly string[] => {
     const now = storedIn(world);
-    const gone = byHand ? [] : before.filter((key) => !now.includes(key));
+    const isThere = world.cloud.model.state.buckets.has(bucket);
+    // A bucket that was deleted takes what is in it along; nobody but the path may do that.
+    const gone = byHand || !isThere ? [] : before.filter((key) => !now.includes(key));
     before = now;
     return gone.map((key) => `${key} was removed`);
   };
