@@ -37,7 +37,7 @@ import { postgresClusters } from '../database/resources.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { type Deletions, makeDeletions } from '../deletions.ts';
 import { isRetired } from './archivesOf.ts';
-import { listed } from './listed.ts';
+import { isListed, listed } from './listed.ts';
 import type { Looks } from './looks.ts';
 import { isBackedUpNow, ownerSeen } from './owner.ts';
 import { progressOf } from './progress.ts';
@@ -99,10 +99,10 @@ const connectionsWith = (secret: string, reader: CacheReader): readonly string[]
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 
-/** The restore points as last listed; those of an archive that nobody listed yet stay as they are. */
+/** The restore points as last listed; they stay as they are where nobody listed them yet, or not since it was retired. */
 function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
   const look = looks.of(archive);
-  if (look === null) return {};
+  if (look === null || !isListed(archive, look)) return {};
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'

@@ -18,6 +18,8 @@ import { progressOf } from './progress.ts';
 /** The restore points of an archive, and when they were listed. */
 export interface Look {
   readonly at: number;
+  /** Whether the archive was retired already, so that no point comes after these. */
+  readonly retired: boolean;
   readonly points: readonly RestorePoint[];
 }
 
@@ -122,7 +124,7 @@ const ask = Effect.fnUntraced(function* (
   const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
   const failed = yield* listing.pipe(
     Effect.map((points): CloudFailed | null => {
-      Object.assign(kept, { look: { at: now, points }, failure: null });
+      Object.assign(kept, { look: { at: now, retired: !isBrought, points }, failure: null });
       return null;
     }),
     Effect.catch((failure) => Effect.succeed(failure)),
