@@ -1,5 +1,4 @@
 import { Effect } from 'effect';
-import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { withDefaults } from '../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
@@ -15,7 +14,7 @@ import { databaseIn, putDatabase, putSurroundings } from '../../support/database
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { folder, minuteMs, putArchive, weekMs } from './backups/archive.ts';
+import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
 import { shownKeys } from './backups/judge.ts';
 import { heals, refuses } from './backups/told.ts';
 import { dropDatabase } from './database/paths.ts';
@@ -194,13 +193,6 @@ const judge = (world: World, byHand: boolean): Judge => {
     ],
   };
 };
-
-/** The end of an archive's time is its state, and it follows the shape of its database. */
-function retired(written: KubeObject, left: KubeObject): KubeObject {
-  if (written.kind !== 'CoreBackupArchive') return written;
-  const { deleteAfter, source } = (left as CoreBackupArchive).spec;
-  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter, source } } as CoreBackupArchive;
-}
 
 /** Archives of backups, from the end of their database to the purge. */
 export const backupArchiveSubject: FaultSubject = {

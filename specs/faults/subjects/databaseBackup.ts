@@ -12,6 +12,7 @@ import { secrets } from '../../../runtime/resources.ts';
 import { bucket, putStorage } from '../../support/backups.ts';
 import { databaseIn, databaseName } from '../../support/database.ts';
 import type { World } from '../../support/world.ts';
+import { retired } from './backups/archive.ts';
 import { judgeBackups } from './backups/judge.ts';
 import { backupPaths } from './backups/paths.ts';
 import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/told.ts';
@@ -64,6 +65,7 @@ export const databaseBackupSubject: FaultSubject = {
   alsoSeen: everyKind,
   removes: true,
   recurs: movesWindow,
+  repaired: retired,
   paths: backupPaths,
   state: backupStateIn,
   hands,

@@ -24,6 +24,7 @@ import {
   keysGo,
   linked,
   once,
+  putBackedUp,
   refuses,
   type Told,
   turnsOff,
@@ -117,7 +118,7 @@ const told: readonly Told[] = [
       {
         text: 'another one is made',
         when: (world) => backupStateIn(world) === 'Kept',
-        hand: (world) => given('SQLite', () => {})(world),
+        hand: (world) => putBackedUp(world, 'SQLite'),
       },
     ],
   },

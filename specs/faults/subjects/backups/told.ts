@@ -30,17 +30,16 @@ export const linked = (world: World) => {
   putStorage(world);
 };
 
+/** A database that is deployed, and has backups. */
+export const putBackedUp = (world: World, engine: Engine, spec: Partial<DatabaseSpec> = {}): void =>
+  putDatabase(world, { engine, deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 }, ...spec });
+
 export const given =
   (engine: Engine, prepare: (world: World) => void = linked, spec: Partial<DatabaseSpec> = {}): Path['given'] =>
   (world) => {
     putSurroundings(world);
     prepare(world);
-    putDatabase(world, {
-      engine,
-      deploy: { enabled: true },
-      backup: { enabled: true, retentionDays: 7 },
-      ...spec,
-    });
+    putBackedUp(world, engine, spec);
   };
 
 export const once = (state: string, text: string, hand: (world: World) => void): Act => ({
