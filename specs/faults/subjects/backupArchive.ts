@@ -15,6 +15,7 @@ import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
+import { deletesAgain, keepsAll } from './backups/keeping.ts';
 import { shownKeys } from './backups/judge.ts';
 import { heals, refuses } from './backups/told.ts';
 import { dropDatabase } from './database/paths.ts';
@@ -143,6 +144,13 @@ const told: readonly (readonly [name: string, end: string, given: Path['given'],
     '',
     given(-dueMs, refuses),
     once('PurgeFailed', 'the cloud allows it', heals),
+    goes,
+  ],
+  [
+    'the cloud deletes nothing for a while',
+    '',
+    given(-dueMs, keepsAll),
+    once('PurgeFailed', 'it deletes again', deletesAgain),
     goes,
   ],
   ['its database lives', 'Retired', given(-dueMs, putOwner)],

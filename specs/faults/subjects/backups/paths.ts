@@ -1,4 +1,5 @@
 import { annotation } from '../../../../crds/names.ts';
+import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
 import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
@@ -8,7 +9,7 @@ import { nodes } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
 import { ofKind } from '../../plan/trouble.ts';
 import type { Path } from '../subject.ts';
-import { putArchive, weekMs } from './archive.ts';
+import { minuteMs, putArchive, weekMs } from './archive.ts';
 import { backupsSay, completes, failsOnce, jobRunner, postgresBackup, postgresRecovery } from './actors.ts';
 import { restores } from './restores.ts';
 import {
@@ -30,6 +31,8 @@ import {
   turnsOff,
 } from './told.ts';
 
+const dayMs = 24 * 60 * minuteMs;
+
 /** What a former database of the name left: a finished last dump, which its own uid marks. */
 const putOldFinal = ({ cluster }: World) =>
   void cluster.put(backupJobs, {
@@ -48,6 +51,15 @@ const putOldFinal = ({ cluster }: World) =>
 /** The archive of a former database, which has the folder that a name alone would give. */
 const putOldArchive = (world: World) =>
   putArchive(world, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
+
+/** Dumps of eight, nine and ten days ago: the first of them is needed for the days that are kept. */
+function putOldDumps(world: World): void {
+  for (const { spec } of archivesIn(world))
+    for (const days of [8, 9, 10]) {
+      const id = pointId(world.now() - days * dayMs);
+      world.cloud.put(spec.storage.bucket, `shop/${spec.serverName}/${dumpKey(id)}`, 'rows');
+    }
+}
 
 const told: readonly Told[] = [
   { name: 'SQLite is protected', end: 'Protected' },
@@ -126,6 +138,11 @@ const told: readonly Told[] = [
     name: 'its archive is deleted by hand',
     end: 'Protected',
     script: [once('Protected', 'the archive is deleted', dropArchives)],
+  },
+  {
+    name: 'dumps are older than they are kept',
+    end: 'Protected',
+    script: [once('Protected', 'there are old dumps', putOldDumps)],
   },
   { name: 'MySQL is protected', end: 'Protected', engine: 'MySQL' },
   { name: 'MySQL is deleted', end: 'Kept', engine: 'MySQL', script: [deletes] },
