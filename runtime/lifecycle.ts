@@ -47,6 +47,8 @@ export interface Occasion {
  */
 export interface Moment {
   readonly now: number;
+  /** The same by the monotonic clock (ms), in a pass: what has to last for a time is counted by it. */
+  readonly monotonic?: number;
   readonly resetFrom: string | null;
   /** The other machines of the object; those before it in this pass are in the state they have just reached. */
   readonly others: Others;

@@ -57,11 +57,13 @@ export interface ChangeLog {
 
 /**
  * The end of the recovery window: the newest dump; with a change log, five minutes ago while it is saved and else what
- * it was, never before the newest point.
+ * it was, never before the newest point. What was saved stays saved: an older look does not move it back.
  */
 export function windowEnd(newest: number, log: ChangeLog | null, now: number): number {
   if (log === null) return newest;
-  return Math.max(newest, log.isSaved ? now - archivedWithinMs : (log.end ?? newest));
+  const end = log.end ?? newest;
+  if (!log.isSaved) return Math.max(newest, end);
+  return Math.max(newest, now - archivedWithinMs, end <= now ? end : newest);
 }
 
 interface Points {

@@ -36,6 +36,8 @@ export interface Run {
 /** How far a pass has come with the machines of its object. */
 export interface Course extends Change {
   readonly now: number;
+  /** By the monotonic clock (ms). */
+  readonly monotonic: number;
   /** For each machine that was moved externally, the state it was moved away from. */
   readonly from: Readonly<Record<string, string>>;
   readonly others: Others;
@@ -159,10 +161,11 @@ export const perform = Effect.fnUntraced(function* (
 
 const momentOf = (
   lifecycle: AnyLifecycle,
-  { now, from, others, claimed }: Course,
+  { now, monotonic, from, others, claimed }: Course,
   failure: ActionFailed | null,
 ): Moment => ({
   now,
+  monotonic,
   resetFrom: from[machineKey(lifecycle)] ?? null,
   others,
   failure,

@@ -8,6 +8,7 @@ import { type Course, type CourseError, decideAll, type Run } from './course.ts'
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
 import { machinesOn } from './machinesOn.ts';
+import { monotonicMs } from '../services/monotonic.ts';
 import { soonest } from '../services/pause.ts';
 import { beginLife, endLife, isHeld } from './life.ts';
 import { type ActionFailed, type AnyLifecycle, type Controller, type EnsureError, machineKey } from '../lifecycle.ts';
@@ -69,6 +70,7 @@ const begin = Effect.fnUntraced(function* ({ controller, memory, context }: Run,
     caughtUp: object,
     working: object,
     now,
+    monotonic: yield* monotonicMs,
     from,
     others: standing(lifecycles, object),
     asked: {},

@@ -13,7 +13,7 @@ import { pieceIn } from './project.ts';
 import type { World } from './world.ts';
 
 const namespace = 'shop-production';
-const labels = {
+export const labels = {
   'core.platform/managed-by': 'core',
   'core.platform/kind': 'CoreDatabase',
   'core.platform/name': databaseName,

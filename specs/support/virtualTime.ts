@@ -154,6 +154,8 @@ export function virtualTime(start = Date.UTC(2027, 0, 1), seed?: number, mostAtO
         over = true;
       };
       promise.then(end, end);
+      // Whatever is waited for, such as the end of a process, has work of its own.
+      ran = 0;
       for (let turns = 0; !over; turns++) {
         if (turns > 1_000) throw new Error('waits for something that only time brings');
         await settle();

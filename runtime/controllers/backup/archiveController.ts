@@ -35,8 +35,9 @@ import { secrets } from '../../resources.ts';
 import { why } from '../../services/why.ts';
 import { postgresClusters } from '../database/resources.ts';
 import { gateOf, specOf } from '../database/spec.ts';
+import { type Deletions, makeDeletions } from '../deletions.ts';
 import { isRetired } from './archivesOf.ts';
-import { listed } from './listed.ts';
+import { isListed, listed } from './listed.ts';
 import type { Looks } from './looks.ts';
 import { isBackedUpNow, ownerSeen } from './owner.ts';
 import { progressOf } from './progress.ts';
@@ -48,7 +49,7 @@ import { thinned } from './thinning.ts';
 export function backupArchiveController(looks: Looks): Controller {
   return controller<CoreBackupArchive>({
     resource: backupArchives,
-    lifecycles: [archiveKept(looks)],
+    lifecycles: [archiveKept(looks, makeDeletions())],
     watches: [
       watching<CoreDatabase>({
         resource: databases,
@@ -98,10 +99,10 @@ const connectionsWith = (secret: string, reader: CacheReader): readonly string[]
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 
-/** The restore points as last listed; those of an archive that nobody listed yet stay as they are. */
+/** The restore points as last listed; they stay as they are where nobody listed them yet, or not since it was retired. */
 function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
   const look = looks.of(archive);
-  if (look === null) return {};
+  if (look === null || !isListed(archive, look)) return {};
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'
@@ -116,10 +117,11 @@ function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) 
 const dueAt = ({ spec }: CoreBackupArchive): number | null =>
   typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
 
-function observe(archive: CoreBackupArchive, reader: CacheReader, { now, failure }: Moment) {
+const observing = (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: Moment) => {
+  const { now, failure } = moment;
   const deleteAfter = dueAt(archive);
   const { database, databaseUID, storage, serverName } = archive.spec;
-  const owner = ownerSeen(archive, reader.get(databases, database), reader);
+  const owner = ownerSeen(archive, reader.get(databases, database), { ...moment, reader, deletions });
   const isDue = deleteAfter !== null && now >= deleteAfter;
   // That nobody is there is true only by a direct read.
   const isCertain = owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue;
@@ -137,7 +139,7 @@ function observe(archive: CoreBackupArchive, reader: CacheReader, { now, failure
     earlier: serverName === server ? [] : [server],
     projectStorage: 'ready' as const,
   };
-}
+};
 
 type Spec = Partial<{ readonly [F in keyof BackupArchiveSpec]: BackupArchiveSpec[F] | null }>;
 type Acts = Acting<CoreBackupArchive, BackupArchiveFacts>;
@@ -163,7 +165,7 @@ function unpurged({ object, facts, at }: Acts) {
   return { status: { ...object.status, conditions: withCondition(object, verdict, at) } };
 }
 
-const archiveKept = (looks: Looks): AnyLifecycle =>
+const archiveKept = (looks: Looks, deletions: Deletions): AnyLifecycle =>
   lifecycle<CoreBackupArchive, BackupArchiveFacts, BackupArchiveState, BackupArchiveEvent['type']>({
     name: 'backupArchive',
     kept: 'object',
@@ -177,9 +179,9 @@ const archiveKept = (looks: Looks): AnyLifecycle =>
     // The action that retires sets the date, which is the state.
     write: () => ({}),
     shown: stateOf,
-    observe,
+    observe: observing(deletions),
     ask: (fact, archive, reader) =>
-      (fact === 'owner' ? ownerNow(archive, reader) : purgeFacts[fact](archive, reader)).pipe(
+      (fact === 'owner' ? ownerNow(archive, reader, deletions) : purgeFacts[fact](archive, reader)).pipe(
         Effect.map((value) => known<unknown>(value)),
         Effect.catch((error) => Effect.succeed(unknown(why(error)))),
       ),

@@ -3,12 +3,12 @@ import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { msOf } from '../../../rules/time.ts';
 import { done, type Ensure, holds, ServiceFailed } from '../../lifecycle.ts';
-import type { Looks } from './looks.ts';
+import type { Look, Looks } from './looks.ts';
 
 /** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */
-function isListed({ spec: { deleteAfter } }: CoreBackupArchive, look: ReturnType<Looks['of']>): boolean {
+export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, look: Look | null): boolean {
   if (typeof deleteAfter !== 'string') return true;
-  return look !== null && !(look.at < msOf(deleteAfter) - archiveKeptMs);
+  return look !== null && (look.retired || !(look.at < msOf(deleteAfter) - archiveKeptMs));
 }
 
 /**

@@ -18,6 +18,8 @@ import { progressOf } from './progress.ts';
 /** The restore points of an archive, and when they were listed. */
 export interface Look {
   readonly at: number;
+  /** Whether the archive was retired already, so that no point comes after these. */
+  readonly retired: boolean;
   readonly points: readonly RestorePoint[];
 }
 
@@ -120,18 +122,18 @@ const ask = Effect.fnUntraced(function* (
     prefix: folderPrefix(project, archive.spec.serverName),
   };
   const listing = engineOf(archive) === 'Postgres' ? basesIn(folder, kept.baseEnds) : dumpsIn(folder);
-  const failed = yield* listing.pipe(
+  const listed = listing.pipe(
     Effect.map((points): CloudFailed | null => {
-      Object.assign(kept, { look: { at: now, points }, failure: null });
+      Object.assign(kept, { look: { at: now, retired: !isBrought, points }, failure: null });
       return null;
     }),
     Effect.catch((failure) => Effect.succeed(failure)),
   );
-  if (failed === null) return true;
-  fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
+  const refused = yield* listed;
   // The bucket or its key may be gone, and are made again.
-  if (isBrought && isRefusal(failed)) yield* bring(true);
-  return true;
+  const isMended = refused !== null && isBrought && isRefusal(refused) && (yield* bring(true)) === null;
+  const failed = isMended ? yield* listed : refused;
+  return failed === null ? true : fail(kept, { isRefusal: isRefusal(failed), why: failed.why }, now);
 });
 
 function fail(kept: Kept, failure: StorageFailure, now: number): true {

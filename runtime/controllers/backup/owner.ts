@@ -3,9 +3,10 @@ import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import { backupsOn } from '../../../rules/databaseBackup/causes.ts';
-import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import type { Moment } from '../../lifecycle.ts';
 import { gateOf, specOf } from '../database/spec.ts';
+import type { Deletions } from '../deletions.ts';
 import { finalBackupSeen } from './final.ts';
 
 /** Whether backups of the deployed database are on; a draft has none. */
@@ -15,21 +16,25 @@ export function isBackedUpNow(database: CoreDatabase): boolean {
   return gate !== 'Draft' && backupsOn({ enabled: backup?.enabled ?? false, engine, placement });
 }
 
+interface Around extends Pick<Moment, 'now' | 'monotonic'> {
+  readonly reader: CacheReader;
+  readonly deletions: Deletions;
+}
+
 /** The owner of an archive, as the archive sees it. */
 export function ownerSeen(
   archive: CoreBackupArchive,
   database: CoreDatabase | undefined,
-  reader: CacheReader,
+  { reader, deletions, ...moment }: Around,
 ): OwnerSeen {
   if (database === undefined || database.metadata.uid !== archive.spec.databaseUID) return { is: 'gone' };
-  const { deletionTimestamp } = database.metadata;
   const { project, environment } = archive.spec;
   const ran = specOf(database, gateOf(database));
   return {
     is: 'alive',
     backupsOn: isBackedUpNow(database),
     moved: namespaceOf(ran) !== namespaceOf({ project, environment }),
-    deletingSince: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+    deletingSince: deletions.since(database, moment),
     finalBackup: finalBackupSeen(database, reader) === 'finished' ? 'over' : 'awaited',
   };
 }

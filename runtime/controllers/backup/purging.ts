@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { folderPrefix, isOwnFolder } from '../../../rules/backup/folder.ts';
@@ -12,7 +12,9 @@ import { ActionFailed } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
 import { Cluster, type Gone, type ReadError } from '../../services/cluster.ts';
+import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
+import type { Deletions } from '../deletions.ts';
 import { isRetired } from './archivesOf.ts';
 import type { Folder } from './list.ts';
 import { ownerSeen } from './owner.ts';
@@ -21,11 +23,17 @@ import { isFilled, purgeFor } from './purge.ts';
 type Reading<A> = Effect.Effect<A, ReadError | Gone, Cluster | Cloud>;
 
 /** The database of an archive, by a direct read. */
-export const ownerNow = (archive: CoreBackupArchive, reader: CacheReader): Reading<OwnerSeen> =>
-  Effect.flatMap(Cluster, (cluster) => cluster.get(databases, { name: archive.spec.database })).pipe(
-    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
-    Effect.map((database) => ownerSeen(archive, database, reader)),
-  );
+export const ownerNow = Effect.fnUntraced(function* (
+  archive: CoreBackupArchive,
+  reader: CacheReader,
+  deletions: Deletions,
+): Effect.fn.Return<OwnerSeen, ReadError | Gone, Cluster> {
+  const database = yield* (yield* Cluster)
+    .get(databases, { name: archive.spec.database })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
+  return ownerSeen(archive, database, { ...moment, reader, deletions });
+});
 
 const listAll = Effect.map(
   Effect.flatMap(Cluster, (cluster) => cluster.list(backupArchives)),

@@ -7,6 +7,8 @@ import { msOf } from '../../../rules/time.ts';
 import { backupArchives } from '../../kinds.ts';
 import { type Ensure, type Ensured, holds } from '../../lifecycle.ts';
 import { Cluster, type Gone, type ReadError } from '../../services/cluster.ts';
+import { monotonicMs } from '../../services/monotonic.ts';
+import type { Deletions } from '../deletions.ts';
 import { isRetired } from './archivesOf.ts';
 
 type Reading<A> = Effect.Effect<A, ReadError | Gone, Cluster>;
@@ -23,8 +25,6 @@ export const unretiredOf = (database: CoreDatabase): Reading<readonly string[]> 
     archives.filter((one) => !isRetired(one)).map(({ metadata }) => metadata.name),
   );
 
-const deletedAt = ({ metadata }: CoreDatabase): number => msOf(metadata.deletionTimestamp ?? '');
-
 function isKept(archive: CoreBackupArchive, deletingSince: number): boolean {
   const { deleteAfter } = archive.spec;
   if (typeof deleteAfter !== 'string') return false;
@@ -36,12 +36,13 @@ function isKept(archive: CoreBackupArchive, deletingSince: number): boolean {
 const mostMs = 2 * databaseLimits.finalBackupMs;
 
 /** A database goes once each of its archives is kept for its time from then on. */
-export const archivesKept: Ensure<CoreDatabase> = {
+export const archivesKept = (deletions: Deletions): Ensure<CoreDatabase> => ({
   run: ({ object }) =>
     Effect.gen(function* () {
-      const since = deletedAt(object);
-      if ((yield* Clock.currentTimeMillis) - since > mostMs) return holds;
+      const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
+      const since = deletions.since(object, moment) ?? moment.now;
+      if (moment.now - since > mostMs) return holds;
       const archives = yield* archivesNow(object).pipe(Effect.catchTag('Gone', () => Effect.succeed([])));
       return archives.every((one) => isKept(one, since)) ? holds : ({ is: 'waits', afterMs: 1_000 } satisfies Ensured);
     }),
-};
+});

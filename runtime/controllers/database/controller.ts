@@ -25,6 +25,7 @@ import { restoreSettled } from '../backup/restore.ts';
 import { databaseBackups } from '../backup/state.ts';
 import { backupWatches } from '../backup/watches.ts';
 import { backupStorages } from '../cloud/storage.ts';
+import { makeDeletions } from '../deletions.ts';
 import { gateIn } from '../draftDeploy.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
@@ -53,13 +54,14 @@ export function databaseController(
 ): Controller {
   const pieces = databasePieces(images);
   const backups = backupPieces(images, looks);
+  const deletions = makeDeletions();
   return controller<CoreDatabase>({
     resource: databases,
     lifecycles: [
       databaseDraft(),
       managedDatabase(pieces),
       retriesOf(pieces),
-      databaseProvisioned(pieces, backups, images),
+      databaseProvisioned({ pieces, backups, deletions }, images),
       databaseBackups(looks),
     ],
     watches: [
@@ -129,7 +131,7 @@ export function databaseController(
       settled: pieces.settled,
       backups: backups.set,
     },
-    finalizer: { name: key('database'), release: archivesKept },
+    finalizer: { name: key('database'), release: archivesKept(deletions) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), backups.sweep(name, context)),
     adopt: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),
   });

@@ -10,11 +10,11 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
-import { msOf } from '../../../rules/time.ts';
 import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../lifecycle.ts';
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
+import type { Deletions } from '../deletions.ts';
 import { gateIn } from '../draftDeploy.ts';
 import { noWorkload } from '../provisioning.ts';
 import { finalBackupSeen } from '../backup/final.ts';
@@ -34,13 +34,19 @@ export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Abs
   return databasePhases.find((one) => one === phase) ?? '(none)';
 }
 
+interface Parts {
+  readonly pieces: Pieces;
+  readonly backups: BackupPieces;
+  readonly deletions: Deletions;
+}
+
 const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
 
 /**
  * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
  * spec.
  */
-export function databaseProvisioned(pieces: Pieces, backups: BackupPieces, images: DatabaseImages): AnyLifecycle {
+export function databaseProvisioned({ pieces, backups, deletions }: Parts, images: DatabaseImages): AnyLifecycle {
   return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
     name: 'database',
     kept: 'status',
@@ -57,10 +63,9 @@ export function databaseProvisioned(pieces: Pieces, backups: BackupPieces, image
       const { now, failure } = moment;
       const seen = databaseSeen(database, { reader, pieces, gate, now, failure });
       const { wanted, restore, gate: _, ...around } = seen;
-      const { deletionTimestamp } = database.metadata;
       return {
         now,
-        deletedAt: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+        deletedAt: deletions.since(database, moment),
         gate,
         retry: retryIn(moment),
         wanted,

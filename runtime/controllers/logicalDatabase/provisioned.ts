@@ -9,10 +9,10 @@ import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { logicalDatabaseEvents } from '../../../rules/logicalDatabase/events.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { msOf } from '../../../rules/time.ts';
 import { type AnyLifecycle, lifecycle } from '../../lifecycle.ts';
 import type { Cluster, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
+import { makeDeletions } from '../deletions.ts';
 import { logicalActs } from './acts.ts';
 import { dropJobSeen, isCreateJobLeft, noOtherJob, runOf } from './jobs.ts';
 import { logicalFinalizer } from './finalizer.ts';
@@ -33,6 +33,7 @@ const nothingTried: RetrySeen = { state: 'Clean', event: null };
 
 /** Whether a logical database exists on its server; follows its row of failures. */
 export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages): AnyLifecycle {
+  const deletions = makeDeletions();
   return lifecycle<CoreLogicalDatabase, LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>({
     name: 'logicalDatabase',
     kept: 'status',
@@ -44,11 +45,12 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
     read: logicalPhase,
     write: (to) => ({ phase: to }),
     shown: ({ status }) => status?.phase ?? 'Provisioning',
-    observe: (logical, reader, { now, failure, others }) => {
-      const { deletionTimestamp, finalizers = [] } = logical.metadata;
+    observe: (logical, reader, moment) => {
+      const { now, failure, others } = moment;
+      const { finalizers = [] } = logical.metadata;
       return {
         now,
-        deletedAt: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+        deletedAt: deletions.since(logical, moment),
         retry: (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried,
         attempt: runOf(logical, 'create'),
         finalizer: finalizers.includes(logicalFinalizer),

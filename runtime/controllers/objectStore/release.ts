@@ -8,7 +8,7 @@ import { objectStores } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
 import { secrets } from '../../resources.ts';
-import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
+import { Cloud, CloudFailed, isRefusal } from '../../services/cloud.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
 import { readSecret } from '../../services/secret.ts';
 import type { GrantAsked } from '../cloud/grant.ts';
@@ -96,7 +96,10 @@ const emptyPage = Effect.fnUntraced(function* ({
 }: Pick<GrantAsked, 'bucket'> & { account: CloudAccount }) {
   const cloud = yield* Cloud;
   const versions = yield* cloud.versions(account, bucket, { prefix: '', from: null });
-  if (versions.items.length > 0) yield* cloud.removeVersions(account, bucket, versions.items);
+  const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];
+  // It would be tried again at once, for ever.
+  if (refused)
+    return yield* new CloudFailed({ code: refused.code, status: 403, why: `${refused.code}: ${refused.text}` });
   const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });
   for (const upload of uploads.items) yield* cloud.abortUpload(account, bucket, upload);
   return versions.items.length === 0 && uploads.items.length === 0;

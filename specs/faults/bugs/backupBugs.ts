@@ -1,4 +1,9 @@
 import { Context, Effect } from 'effect';
+import { msOf } from '../../../rules/time.ts';
+import * as ownedObject from '../../../rules/owned/ownedObject.ts';
+import * as deletions from '../../../runtime/controllers/deletions.ts';
+import * as listed from '../../../runtime/controllers/backup/listed.ts';
+import * as restore from '../../../runtime/controllers/backup/restore.ts';
 import * as points from '../../../rules/backup/points.ts';
 import * as folder from '../../../rules/backup/folder.ts';
 import * as names from '../../../rules/backup/names.ts';
@@ -13,7 +18,7 @@ import { around, type Bug, type Plant, replaced } from './bug.ts';
 import { withController } from './decorators.ts';
 
 /** One lifecycle of a kind without these rules. */
-const dropped = (kind: string, lifecycle: string, ...ids: readonly string[]): Plant =>
+export const dropped = (kind: string, lifecycle: string, ...ids: readonly string[]): Plant =>
   withController(kind, (controller) => ({
     ...controller,
     lifecycles: controller.lifecycles.map((one) => {
@@ -25,7 +30,7 @@ const dropped = (kind: string, lifecycle: string, ...ids: readonly string[]): Pl
 const withoutArchiveRule = (...ids: readonly string[]) => dropped('CoreBackupArchive', 'backupArchive', ...ids);
 const withoutBackupRule = (...ids: readonly string[]) => dropped('CoreDatabase', 'databaseBackup', ...ids);
 
-const withCloud = (change: (cloud: CloudShape) => Partial<CloudShape>): Plant =>
+export const withCloud = (change: (cloud: CloudShape) => Partial<CloudShape>): Plant =>
   around({
     services: (services) => {
       const cloud = Context.get(services, Cloud);
@@ -217,5 +222,88 @@ export const backupBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'a database whose backups were turned off counts as backed up',
     plan: 'databaseBackup / backups are turned off',
     plant: replaced(owner, 'isBackedUpNow', () => () => true),
+  },
+  {
+    name: 'deletion by the wall clock',
+    family: 'wall time',
+    text: 'how long a deletion lasts is read off a clock that may be set',
+    plan: 'databaseBackup / the cloud refuses the last dump / jumps at=97 ms=-10800000',
+    plant: replaced(deletions, 'makeDeletions', () => () => ({
+      since: ({ metadata: { deletionTimestamp } }) =>
+        deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+    })),
+  },
+  {
+    name: 'refused keys taken for deleted',
+    family: 'swallowed error',
+    text: 'a 200 that names keys it did not delete counts as done (`Errors` ignored)',
+    plan: 'backupArchive / the cloud deletes nothing for a while',
+    plant: withCloud((cloud) => ({
+      removeVersions: (...given) => Effect.as(cloud.removeVersions(...given), []),
+    })),
+  },
+  {
+    name: 'retention deletes the newest',
+    family: 'wrong rule',
+    text: 'every dump goes that is older than dumps are kept, also the last one of those',
+    plan: 'databaseBackup / dumps are older than they are kept',
+    plant: replaced(
+      points,
+      'expired',
+      () => (all, days, now) => all.filter(({ at }) => at < now - days * 24 * 3_600_000),
+    ),
+  },
+  {
+    name: 'window before its newest point',
+    family: 'wrong rule',
+    text: 'the window of Postgres ends five minutes ago, whatever was saved since',
+    plan: 'databaseBackup / Postgres is protected',
+    plant: replaced(points, 'windowEnd', () => (newest, log, now) => (log === null ? newest : now - 300_000)),
+  },
+  {
+    name: 'window moved back',
+    family: 'stale view',
+    text: 'an older look moves the end of the window back',
+    plan: 'databaseBackup / Postgres is protected / twins',
+    plant: replaced(
+      points,
+      'windowEnd',
+      () => (newest, log, now) => Math.max(newest, log?.isSaved === true ? now - 300_000 : (log?.end ?? newest)),
+    ),
+  },
+  {
+    name: 'older list written',
+    family: 'stale view',
+    text: 'a list from before an archive was retired is written over a later one',
+    plan: 'databaseBackup / SQLite is deleted / twins',
+    plant: replaced(listed, 'isListed', () => () => true),
+  },
+  {
+    name: 'failed restore kept',
+    family: 'recovery',
+    text: 'Retry leaves the failed Job of a restore, which is then found again',
+    plan: 'databaseBackup / a restore fails and is tried again',
+    plant: replaced(restore, 'discardRestore', () => () => Effect.void),
+  },
+  {
+    name: 'recovery taken for surplus',
+    family: 'wrong rule',
+    text: 'the Job by which the operator for Postgres recovers a server is removed',
+    plan: 'databaseBackup / Postgres is restored to a point',
+    plant: replaced(ownedObject, 'isControlled', () => () => false),
+  },
+  {
+    name: 'unsaved changes untold',
+    family: 'wrong rule',
+    text: 'a Postgres whose change log is not saved counts as protected (changes-not-saved dropped)',
+    plan: 'databaseBackup / the change log of Postgres is not saved for a while',
+    plant: withoutBackupRule('changes-not-saved'),
+  },
+  {
+    name: 'failed night untold',
+    family: 'wrong rule',
+    text: 'a database whose latest backup failed counts as protected (latest-failed dropped)',
+    plan: 'databaseBackup / a base backup of Postgres fails, and the next one does not',
+    plant: withoutBackupRule('latest-failed'),
   },
 ];

@@ -1,7 +1,9 @@
+import { Effect } from 'effect';
 import * as grant from '../../../runtime/controllers/cloud/grant.ts';
 import * as release from '../../../runtime/controllers/objectStore/release.ts';
 import * as ownedObject from '../../../rules/owned/ownedObject.ts';
 import * as names from '../../../rules/objectStore/names.ts';
+import { dropped, withCloud } from './backupBugs.ts';
 import { type Bug, replaced } from './bug.ts';
 
 /** Bugs of object stores, each with the plan that shows it. */
@@ -39,5 +41,55 @@ export const storeBugs: readonly (Bug & { readonly plan: string })[] = [
         ({ metadata }) =>
           metadata.ownerReferences?.some(({ controller }) => controller === true) === true,
     ),
+  },
+  {
+    name: 'contents that stay taken for deleted',
+    family: 'hot loop',
+    text: 'a 200 that names keys it did not delete counts as done, and is asked again at once',
+    plan: 'objectStore / the cloud deletes nothing of a bucket for a while',
+    plant: withCloud((cloud) => ({
+      removeVersions: (...given) => Effect.as(cloud.removeVersions(...given), []),
+    })),
+  },
+  {
+    name: 'bucket of somebody else emptied',
+    family: 'ownership',
+    text: 'a bucket that somebody named goes with the object that used it',
+    plan: 'objectStore / a bucket of somebody else is used, and stays',
+    plant: replaced(names, 'hasOwnBucket', () => () => true),
+  },
+  {
+    name: 'user of a bucket left',
+    family: 'wrong rule',
+    text: 'the user of a deleted bucket stays, with its key',
+    plan: 'objectStore / a bucket is deleted with what is in it',
+    plant: withCloud(() => ({ removeUser: () => Effect.void })),
+  },
+  {
+    name: 'second key of a bucket kept',
+    family: 'effect twice',
+    text: 'a key that no Secret tells of is not deleted',
+    plan: 'objectStore / a bucket is made / dies at=9 when=after',
+    plant: withCloud(() => ({ removeKey: () => Effect.void })),
+  },
+  {
+    name: 'bucket by name alone',
+    family: 'run not compared',
+    text: 'two object stores of one name in turn have one bucket',
+    plan: 'objectStore / a bucket is made',
+    plant: replaced(
+      names,
+      'bucketOf',
+      () =>
+        ({ metadata: { name } }, { bucket }) =>
+          bucket ?? `core-${name}`,
+    ),
+  },
+  {
+    name: 'Retry of a store unheard',
+    family: 'wrong rule',
+    text: 'an object store that was given up stays so (retry-asked dropped)',
+    plan: 'objectStore / it is given up, and tried again',
+    plant: dropped('CoreObjectStore', 'objectStore', 'retry-asked'),
   },
 ];

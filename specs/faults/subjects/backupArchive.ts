@@ -1,5 +1,4 @@
 import { Effect } from 'effect';
-import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
 import { withDefaults } from '../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
@@ -15,9 +14,10 @@ import { databaseIn, putDatabase, putSurroundings } from '../../support/database
 import { rootKey } from '../../support/memory/cloud.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { folder, minuteMs, putArchive, weekMs } from './backups/archive.ts';
+import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
+import { deletesAgain, keepsAll } from './backups/keeping.ts';
 import { shownKeys } from './backups/judge.ts';
-import { heals, refuses } from './backups/paths.ts';
+import { heals, refuses } from './backups/told.ts';
 import { dropDatabase } from './database/paths.ts';
 import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 
@@ -146,6 +146,13 @@ const told: readonly (readonly [name: string, end: string, given: Path['given'],
     once('PurgeFailed', 'the cloud allows it', heals),
     goes,
   ],
+  [
+    'the cloud deletes nothing for a while',
+    '',
+    given(-dueMs, keepsAll),
+    once('PurgeFailed', 'it deletes again', deletesAgain),
+    goes,
+  ],
   ['its database lives', 'Retired', given(-dueMs, putOwner)],
   ['a database is restored from it', '', given(-dueMs, restores), once('Retired', 'it serves', serves), goes],
   [
@@ -194,13 +201,6 @@ const judge = (world: World, byHand: boolean): Judge => {
     ],
   };
 };
-
-/** The end of an archive's time is its state, and it follows the shape of its database. */
-function retired(written: KubeObject, left: KubeObject): KubeObject {
-  if (written.kind !== 'CoreBackupArchive') return written;
-  const { deleteAfter, source } = (left as CoreBackupArchive).spec;
-  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter, source } } as CoreBackupArchive;
-}
 
 /** Archives of backups, from the end of their database to the purge. */
 export const backupArchiveSubject: FaultSubject = {

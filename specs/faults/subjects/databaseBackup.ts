@@ -9,11 +9,13 @@ import { databaseController } from '../../../runtime/controllers/database/contro
 import { backupArchives, databases, everyKind } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
-import { archivesIn, bucket, putStorage } from '../../support/backups.ts';
+import { bucket, putStorage } from '../../support/backups.ts';
 import { databaseIn, databaseName } from '../../support/database.ts';
 import type { World } from '../../support/world.ts';
+import { retired } from './backups/archive.ts';
 import { judgeBackups } from './backups/judge.ts';
-import { backupPaths, backupStateIn } from './backups/paths.ts';
+import { backupPaths } from './backups/paths.ts';
+import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/told.ts';
 import { dropDatabase, specIs } from './database/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -34,21 +36,23 @@ const hands: FaultSubject['hands'] = {
   'backups are turned off': specIs({ backup: { enabled: false, retentionDays: 7 } }),
   'backups are turned on': specIs({ backup: { enabled: true, retentionDays: 3 } }),
   'another bucket is chosen': (world) => putStorage(world, 'core-backup-2'),
-  'the archive is deleted': ({ cluster }) => {
-    for (const { metadata } of archivesIn({ cluster } as World)) cluster.drop(backupArchives, metadata.name);
-  },
+  'the archive is deleted': dropArchives,
   'the CronJob is deleted': ({ cluster }) => cluster.drop(owned.cronJobs, `${databaseName}-backup`, namespace),
   'the first Job is deleted': ({ cluster }) => cluster.drop(backupJobs, `${databaseName}-backup-first`, namespace),
   'the last Job is deleted': ({ cluster }) => cluster.drop(backupJobs, `${databaseName}-final`, namespace),
   'its credentials are deleted': ({ cluster }) =>
     cluster.drop(owned.secrets, `${databaseName}-backup-credentials`, namespace),
   'the Secret of the storage is deleted': ({ cluster }) => cluster.drop(secrets, storageSecretName(bucket)),
-  'the bucket is deleted': ({ cloud }) => void cloud.model.state.buckets.delete(bucket),
-  'the keys of the user are deleted': ({ cloud }) => {
-    for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
-  },
+  'the bucket is deleted': bucketGoes,
+  'the keys of the user are deleted': keysGo,
   'it is deleted': dropDatabase,
 };
+
+/** While the change log of Postgres is saved, the end of its window moves on every five minutes. */
+const movesWindow: FaultSubject['recurs'] = ({ verb, plural, body }) =>
+  verb === 'patch the status of' &&
+  plural === backupArchives.plural &&
+  Object.keys(body ?? {}).join() === 'recoveryWindowEnd';
 
 /** Whether the data of a database are safe, with the archive that its backups go to. */
 export const databaseBackupSubject: FaultSubject = {
@@ -60,6 +64,8 @@ export const databaseBackupSubject: FaultSubject = {
   },
   alsoSeen: everyKind,
   removes: true,
+  recurs: movesWindow,
+  repaired: retired,
   paths: backupPaths,
   state: backupStateIn,
   hands,

@@ -11,14 +11,17 @@ import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { conditionSaid, connectionName, keysIn, putConnection, putKeys, secretIn } from '../../support/cloud/world.ts';
+import { rootKey } from '../../support/memory/cloud.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, pieceIn, projectIn, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
+import { deletesAgain, keepsAll, triesToDelete } from './backups/keeping.ts';
 import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'files';
 const serverName = 'store';
 const keysSecret = 'files-bucket-keys';
+const theirs = 'of-others';
 
 const storeIn = ({ cluster }: World, named = name) =>
   cluster.all(objectStores).find(({ metadata }) => metadata.name === named);
@@ -190,6 +193,37 @@ const paths: readonly Path[] = [
   },
   {
     ...common,
+    name: 'a bucket of somebody else is used, and stays',
+    given: given((world) => {
+      const { model } = world.cloud;
+      model.makeBucket(model.keyOf(rootKey.accessKeyId), theirs, 'us-east-1');
+      world.cloud.put(theirs, 'a', 'of others');
+      putStore(world, { ...inAccount, bucket: theirs });
+    }),
+    script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
+    ends: [''],
+  },
+  {
+    ...common,
+    name: 'the cloud deletes nothing of a bucket for a while',
+    given: given(),
+    script: [
+      {
+        text: 'it is deleted',
+        when: isUp,
+        hand: (world) => {
+          const { bucket = '' } = storeIn(world)?.status ?? {};
+          if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
+          keepsAll(world);
+          deleted(world);
+        },
+      },
+      { text: 'the cloud deletes again', when: (world) => triesToDelete(world) > 2, hand: deletesAgain },
+    ],
+    ends: [''],
+  },
+  {
+    ...common,
     name: 'a server runs, and goes',
     given: given((world) => putStore(world, server)),
     script: [{ text: 'it is deleted', when: isUp, hand: (world) => deleted(world) }],
@@ -217,6 +251,7 @@ const paths: readonly Path[] = [
 ];
 
 const judge = (world: World, byHand: boolean): Judge => {
+  const hadTheirs = world.cloud.model.state.buckets.has(theirs);
   const issued = () => [...world.cloud.model.state.keys.values()];
   const own = () => issued().filter(({ user }) => user !== null);
   return {
@@ -233,8 +268,16 @@ const judge = (world: World, byHand: boolean): Judge => {
     },
     atRest: () => {
       const { buckets, users } = world.cloud.model.state;
+      const emptied =
+        hadTheirs && !(buckets.has(theirs) && world.cloud.stored(theirs).join() === 'a')
+          ? ['a bucket of somebody else was emptied']
+          : [];
+      const ownBuckets = [...buckets.keys()].filter((one) => one !== theirs);
       if (world.cluster.all(objectStores).length === 0)
-        return buckets.size + users.size + own().length === 0 ? [] : ['something of a deleted bucket is left'];
+        return [
+          ...emptied,
+          ...(ownBuckets.length + users.size + own().length === 0 ? [] : ['something of a deleted bucket is left']),
+        ];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
       if (byHand || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
       const stored = keysIn(secretIn(world, keysSecret));

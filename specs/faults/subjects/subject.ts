@@ -7,6 +7,7 @@ import type { Resource } from '../../../runtime/services/cluster.ts';
 import type { Services } from '../../../runtime/start.ts';
 import type { World } from '../../support/world.ts';
 import type { Trouble } from '../plan/trouble.ts';
+import type { Called } from '../services/calls.ts';
 
 /** A command to a running operator, as over REST; it is repeated until there is a response. */
 export interface Command {
@@ -86,6 +87,8 @@ export interface FaultSubject {
    * as written. What only the operator knows, as a time, is taken from the object that is left.
    */
   readonly repaired?: (written: KubeObject, left: KubeObject) => KubeObject;
+  /** A write that is made again and again for as long as an object lives: a path converges although it is made. */
+  readonly recurs?: (write: Called) => boolean;
   readonly paths: readonly Path[];
   /** The state of the instance that the paths describe; empty while there is none. */
   readonly state: (world: World) => string;

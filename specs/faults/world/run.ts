@@ -36,11 +36,10 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const { world, watcher, tally, log } = stage;
   for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
   const crew = makeCrew(stage);
-  await liveOn(stage, crew).catch((thrown: unknown) => {
-    watcher.fault(thrown instanceof Error ? thrown.message : String(thrown));
-  });
+  const told = (thrown: unknown) => watcher.fault(thrown instanceof Error ? thrown.message : String(thrown));
+  await liveOn(stage, crew).catch(told);
   watcher.atRest();
-  await crew.end();
+  await crew.end().catch(told);
   tally.calls.push(...crew.all().map((life) => life.calls()));
   return {
     snapshot: snapshotOf(world),

@@ -52,7 +52,7 @@ export interface Stage {
   readonly calling: (who: string, made: Made) => void;
   /** A process has made a call with a side effect. */
   readonly called: (who: string, made: Made, exit: Exit.Exit<unknown, unknown>) => void;
-  /** The number of attempted writes. */
+  /** The number of attempted writes, without those that recur. */
   readonly writes: () => number;
   readonly touch: (trouble: Trouble) => void;
   /** Makes an external change, as the plan specifies. */
@@ -165,7 +165,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     called: (who, made, exit) => {
       log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);
       if (made.write) {
-        writes++;
+        if (subject.recurs?.(made.write) !== true) writes++;
         watcher.written(who, made.write, exit);
       }
       behind(++calls);

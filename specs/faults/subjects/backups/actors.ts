@@ -9,7 +9,8 @@ import { postgresClusters } from '../../../../runtime/controllers/database/resou
 import { type Bucket, bucketOfJob, bucketOfServer, type Server } from '../../../../runtime/local/addons/bucket.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
-import { serverIn } from '../../../support/engines.ts';
+import { labels as serverLabels, serverIn } from '../../../support/engines.ts';
+import { awaitsRecovery } from '../database/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { pieceIn } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
@@ -44,7 +45,9 @@ function due(next: () => Due | null): Actor {
 }
 
 const isOver = ({ status }: Job) => (status?.conditions ?? []).length > 0;
-const purposeOf = ({ metadata }: KubeObject) => metadata.labels?.[purposeLabel] ?? '';
+const recoveryName = 'orders-1-full-recovery';
+const purposeOf = ({ metadata }: KubeObject) =>
+  metadata.labels?.[purposeLabel] ?? (metadata.name === recoveryName ? 'recovery' : '');
 
 /** Writes with the keys that the cluster gives whoever takes backups; whether they are good for it. */
 function writes(world: World, { bucket, folder, credentials }: Bucket, name: string, text: string): boolean {
@@ -60,21 +63,22 @@ function writes(world: World, { bucket, folder, credentials }: Bucket, name: str
   return Result.isSuccess(result);
 }
 
-export type Comes = (job: Job) => 'Complete' | 'Failed';
+/** What a Job, or a Backup of the operator for Postgres, comes to. */
+export type Comes = (taker: KubeObject) => 'Complete' | 'Failed';
 export const completes: Comes = () => 'Complete';
-/** The first Job of a purpose fails, and those after it do not. */
+/** The first one of a purpose fails, and those after it do not. */
 export const failsOnce = (purpose: string): Comes => {
   let failed: string | undefined;
-  return (job) => {
-    if (purposeOf(job) === purpose) failed ??= job.metadata.uid;
-    return job.metadata.uid === failed ? 'Failed' : 'Complete';
+  return (taker) => {
+    if (purposeOf(taker) === purpose) failed ??= taker.metadata.uid;
+    return taker.metadata.uid === failed ? 'Failed' : 'Complete';
   };
 };
 
 /** Ends the Jobs of backups, and leaves a dump of those that take one. A dump that cannot be written fails. */
 export function jobRunner(world: World, comes: Comes): readonly Actor[] {
   const endedAt = new Map<string, number>();
-  const jobs = () => world.cluster.all(backupJobs).filter((job) => purposeOf(job) !== '');
+  const jobs = () => world.cluster.all(backupJobs).filter((job) => !['', 'recovery'].includes(purposeOf(job)));
   const end = (job: Job, now: number) => {
     const at = bucketOfJob(job);
     const dumps = purposeOf(job) !== 'restore';
@@ -113,8 +117,16 @@ const says = (world: World, server: Server, status: object) =>
   world.cluster.put(postgresClusters, { ...server, status: { ...server.status, ...status } } as KubeObject);
 const isTrue = (type: string) => ({ type, status: 'True' });
 
+/** What the operator for Postgres says of the backups of its server. */
+export const backupsSay = (world: World, type: string, status: 'True' | 'False'): void => {
+  const server = serverIn(world) as Server | undefined;
+  if (!server) return;
+  const others = (server.status?.conditions ?? []).filter((one) => one.type !== type);
+  says(world, server, { conditions: [...others, { type, status }] });
+};
+
 /** What the operator for Postgres does about backups: it archives, and takes a base backup of whatever asks for one. */
-export function postgresBackup(world: World): readonly Actor[] {
+export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
   const taken = new Set<string>();
   const at = () => bucketOfServer((serverIn(world) ?? {}) as Server);
   const take = (server: Server, into: Bucket) => {
@@ -145,9 +157,38 @@ export function postgresBackup(world: World): readonly Actor[] {
       return {
         text: 'the last base backup is taken',
         act: () => {
-          const phase = take(server, into) ? 'completed' : 'failed';
+          const phase = comes(asked) === 'Complete' && take(server, into) ? 'completed' : 'failed';
           world.cluster.put(postgresBackups, { ...asked, status: { phase } });
         },
+      };
+    }),
+  ];
+}
+
+/** The Job by which the operator for Postgres recovers a server; one that was removed is made anew. */
+export function postgresRecovery(world: World, comes: Comes): readonly Actor[] {
+  const recovering = () => world.cluster.all(backupJobs).find(({ metadata }) => metadata.name === recoveryName);
+  const begin = () => {
+    const { apiVersion = '', kind = '', metadata } = serverIn(world) ?? { metadata: { name: '' } };
+    const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '', controller: true }];
+    world.cluster.put(backupJobs, {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: recoveryName, namespace: 'shop-production', labels: serverLabels, ownerReferences },
+      spec: {},
+    });
+  };
+  return [
+    due(() =>
+      awaitsRecovery(world) && recovering() === undefined ? { text: 'the recovery begins', act: begin } : null,
+    ),
+    due(() => {
+      const job = recovering();
+      if (!job || isOver(job)) return null;
+      const conditions = [{ type: comes(job), status: 'True' }];
+      return {
+        text: 'the recovery ends',
+        act: () => world.cluster.put(backupJobs, { ...job, status: { conditions } }),
       };
     }),
   ];

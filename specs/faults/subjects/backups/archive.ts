@@ -1,5 +1,9 @@
-import { type BackupArchiveSpec, coreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
-import { typeMeta } from '../../../../crds/kind.ts';
+import {
+  type BackupArchiveSpec,
+  coreBackupArchive,
+  type CoreBackupArchive,
+} from '../../../../crds/coreBackupArchive.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { archiveLabels } from '../../../../rules/backupArchive/archive.ts';
 import { isoTime } from '../../../../rules/time.ts';
 import { backupArchives } from '../../../../runtime/kinds.ts';
@@ -20,12 +24,12 @@ const moved = (seq: number, at: number, move: { from: string; event: string; to:
   text: '',
 });
 const made = { from: '(none)', event: 'backupsTurnedOn', to: 'Protected', rule: 'turned-on' };
-const retired = { from: 'Protected', event: 'backupsTurnedOff', to: 'Retired', rule: 'turned-off' };
+const retiring = { from: 'Protected', event: 'backupsTurnedOff', to: 'Retired', rule: 'turned-off' };
 
 /** How it came to be, and to be retired. */
 function historyOf(now: number, afterMs: number | null) {
   const at = now + (afterMs ?? weekMs) - weekMs;
-  return [moved(1, at - minuteMs, made), ...(afterMs === null ? [] : [moved(2, at, retired)])];
+  return [moved(1, at - minuteMs, made), ...(afterMs === null ? [] : [moved(2, at, retiring)])];
 }
 
 /** An archive, as its database had it; `afterMs` from now on it is due for the purge. */
@@ -51,4 +55,11 @@ export function putArchive(
       ...spec,
     },
   });
+}
+
+/** The end of an archive's time is its state, and it follows the shape of its database. */
+export function retired(written: KubeObject, left: KubeObject): KubeObject {
+  if (written.kind !== 'CoreBackupArchive') return written;
+  const { deleteAfter, source } = (left as CoreBackupArchive).spec;
+  return { ...written, spec: { ...(written as CoreBackupArchive).spec, deleteAfter, source } } as CoreBackupArchive;
 }

@@ -1,5 +1,7 @@
 import type { Job } from '../../../../crds/builtIn.ts';
+import type { CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
+import { dumpIn } from '../../../../rules/backup/points.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { userOf } from '../../../../rules/backupStorage/place.ts';
 import { archiveKeptMs } from '../../../../rules/backupArchive/retirement.ts';
@@ -17,6 +19,8 @@ import { pieceIn } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
 
+/** As the databases of the paths have it. */
+const keptDays = 7;
 /** A clock that was set meanwhile moves what was counted from it. */
 const clockSetMs = 3 * 3_600_000 + 60_000;
 
@@ -40,6 +44,24 @@ function archivesAreApart(world: World): readonly string[] {
     ...(new Set(folders).size === folders.length ? [] : ['two archives have one folder']),
     ...(new Set(alive).size === alive.length ? [] : ['a database has two archives']),
   ];
+}
+
+const dumpOf = (key: string) => dumpIn(key.split('/').slice(2).join('/'));
+
+/** Whether a dump may go: a newer one is itself older than dumps are kept. */
+function isThinned(key: string, keys: readonly string[], world: World): boolean {
+  const dump = dumpOf(key);
+  const since = world.now() - keptDays * 86_400_000 + clockSetMs;
+  return dump !== null && keys.some((one) => (dumpOf(one)?.at ?? 0) > dump.at && (dumpOf(one)?.at ?? since) < since);
+}
+
+/** The window of an archive holds its newest point. */
+function windowsAreWhole({ kind, status }: CoreBackupArchive): readonly string[] {
+  if (kind !== 'CoreBackupArchive' || typeof status?.recoveryWindowEnd !== 'string') return [];
+  const [newest] = status.restorePoints ?? [];
+  return newest !== undefined && msOf(status.recoveryWindowEnd) < msOf(newest.time)
+    ? ['the window of an archive ends before its newest point']
+    : [];
 }
 
 /** What took the backups of a database that is gone. */
@@ -80,7 +102,9 @@ export function judgeBackups(world: World, byHand: boolean, late: boolean): Judg
   };
   const lost = (): readonly string[] => {
     const now = storedIn(world);
-    const gone = byHand ? [] : before.filter((key) => !now.includes(key));
+    const isThere = world.cloud.model.state.buckets.has(bucket);
+    // A bucket that was deleted takes what is in it along; nobody but the path may do that.
+    const gone = byHand || !isThere ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
     before = now;
     return gone.map((key) => `${key} was removed`);
   };
@@ -88,7 +112,13 @@ export function judgeBackups(world: World, byHand: boolean, late: boolean): Judg
     look: (changed) => {
       if (changed.kind === 'CoreDatabase' && changed.metadata.deletionTimestamp !== undefined)
         deletedAt ??= msOf(changed.metadata.deletionTimestamp);
-      return [...shownKeys(world, changed), ...archivesAreApart(world), ...isTakenTwice(changed), ...lost()];
+      return [
+        ...shownKeys(world, changed),
+        ...archivesAreApart(world),
+        ...isTakenTwice(changed),
+        ...windowsAreWhole(changed as CoreBackupArchive),
+        ...lost(),
+      ];
     },
     atRest: () => {
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.

@@ -1,68 +1,37 @@
-import { Effect } from 'effect';
 import { annotation } from '../../../../crds/names.ts';
+import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
-import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
-import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
-import { cloudConnections } from '../../../../runtime/kinds.ts';
-import { CloudFailed } from '../../../../runtime/services/cloud.ts';
-import { archivesIn, jobIn, putConnection, putStorage } from '../../../support/backups.ts';
-import { databaseIn, putDatabase, putSurroundings } from '../../../support/database.ts';
+import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
+import { archivesIn, putConnection, putStorage } from '../../../support/backups.ts';
 import type { World } from '../../../support/world.ts';
-import { dropDatabase, nodes, specIs } from '../database/paths.ts';
+import { nodes } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
 import { ofKind } from '../../plan/trouble.ts';
-import type { Act, Path } from '../subject.ts';
-import { putArchive, weekMs } from './archive.ts';
-import { type Comes, completes, failsOnce, jobRunner, postgresBackup } from './actors.ts';
+import type { Path } from '../subject.ts';
+import { minuteMs, putArchive, weekMs } from './archive.ts';
+import { backupsSay, completes, failsOnce, jobRunner, postgresBackup, postgresRecovery } from './actors.ts';
+import { restores } from './restores.ts';
+import {
+  backups,
+  backupStateIn,
+  bucketGoes,
+  connectionGoes,
+  deletes,
+  dropArchives,
+  given,
+  inFinal,
+  heals,
+  keysGo,
+  linked,
+  once,
+  putBackedUp,
+  refuses,
+  type Told,
+  turnsOff,
+} from './told.ts';
 
-/** What a database says of its backups; once it is gone, whether archives of it are left. */
-export function backupStateIn(world: World): string {
-  const database = databaseIn(world);
-  if (database) return database.status?.backup?.state ?? database.status?.phase ?? '';
-  return archivesIn(world).length > 0 ? 'Kept' : '';
-}
-
-type Engine = 'SQLite' | 'MySQL' | 'Postgres';
-
-export const refuses = (world: World): void => {
-  world.cloud.failing = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied' });
-};
-export const heals = (world: World): void => {
-  world.cloud.failing = null;
-};
-const linked = (world: World) => {
-  putConnection(world);
-  putStorage(world);
-};
-
-const given =
-  (engine: Engine, prepare: (world: World) => void = linked, spec: Partial<DatabaseSpec> = {}): Path['given'] =>
-  (world) => {
-    putSurroundings(world);
-    prepare(world);
-    putDatabase(world, {
-      engine,
-      deploy: { enabled: true },
-      backup: { enabled: true, retentionDays: 7 },
-      ...spec,
-    });
-  };
-
-const once = (state: string, text: string, hand: (world: World) => void): Act => ({
-  text,
-  when: (world) => backupStateIn(world) === state,
-  hand,
-});
-const deletes = once('Protected', 'it is deleted', dropDatabase);
-const backups = (enabled: boolean) => specIs({ backup: { enabled, retentionDays: 7 } });
-const turnsOff = once('Protected', 'backups are turned off', backups(false));
-/** The last backup is under way. */
-const inFinal = (text: string, hand: (world: World) => void): Act => ({
-  text,
-  when: (world) => jobIn(world, 'orders-final') !== undefined,
-  hand,
-});
+const dayMs = 24 * 60 * minuteMs;
 
 /** What a former database of the name left: a finished last dump, which its own uid marks. */
 const putOldFinal = ({ cluster }: World) =>
@@ -83,13 +52,13 @@ const putOldFinal = ({ cluster }: World) =>
 const putOldArchive = (world: World) =>
   putArchive(world, weekMs, { databaseUID: 'uid-of-another', serverName: 'orders' }, 'orders');
 
-interface Told {
-  readonly name: string;
-  readonly end: string;
-  readonly engine?: Engine;
-  readonly given?: Path['given'];
-  readonly script?: readonly Act[];
-  readonly comes?: () => Comes;
+/** Dumps of eight, nine and ten days ago: the first of them is needed for the days that are kept. */
+function putOldDumps(world: World): void {
+  for (const { spec } of archivesIn(world))
+    for (const days of [8, 9, 10]) {
+      const id = pointId(world.now() - days * dayMs);
+      world.cloud.put(spec.storage.bucket, `shop/${spec.serverName}/${dumpKey(id)}`, 'rows');
+    }
 }
 
 const told: readonly Told[] = [
@@ -125,12 +94,17 @@ const told: readonly Told[] = [
   {
     name: 'the connection goes during the last dump',
     end: 'Kept',
-    script: [
-      deletes,
-      inFinal('the connection is deleted', ({ cluster }) => {
-        Effect.runSync(cluster.remove(cloudConnections, { name: 'aws' }));
-      }),
-    ],
+    script: [deletes, inFinal('the connection is deleted', connectionGoes)],
+  },
+  {
+    name: 'the bucket goes during the last dump',
+    end: 'Kept',
+    script: [deletes, inFinal('the bucket is deleted', bucketGoes)],
+  },
+  {
+    name: 'the keys of the bucket go during the last dump',
+    end: 'Kept',
+    script: [deletes, inFinal('the keys are deleted', keysGo)],
   },
   {
     name: 'the cloud refuses the last dump',
@@ -148,10 +122,65 @@ const told: readonly Told[] = [
     end: 'Protected',
     given: given('SQLite', (world) => (linked(world), putOldArchive(world))),
   },
+  {
+    name: 'another database of its name is made once it is gone',
+    end: 'Protected',
+    script: [
+      deletes,
+      {
+        text: 'another one is made',
+        when: (world) => backupStateIn(world) === 'Kept',
+        hand: (world) => putBackedUp(world, 'SQLite'),
+      },
+    ],
+  },
+  {
+    name: 'its archive is deleted by hand',
+    end: 'Protected',
+    script: [once('Protected', 'the archive is deleted', dropArchives)],
+  },
+  {
+    name: 'dumps are older than they are kept',
+    end: 'Protected',
+    script: [once('Protected', 'there are old dumps', putOldDumps)],
+  },
   { name: 'MySQL is protected', end: 'Protected', engine: 'MySQL' },
   { name: 'MySQL is deleted', end: 'Kept', engine: 'MySQL', script: [deletes] },
+  { name: 'Postgres is protected', end: 'Protected', engine: 'Postgres' },
+  {
+    name: 'the change log of Postgres is not saved for a while',
+    end: 'Protected',
+    engine: 'Postgres',
+    script: [
+      once('Protected', 'archiving fails', (world) => backupsSay(world, 'ContinuousArchiving', 'False')),
+      once('AtRisk', 'archiving works', (world) => backupsSay(world, 'ContinuousArchiving', 'True')),
+    ],
+  },
+  {
+    name: 'a base backup of Postgres fails, and the next one does not',
+    end: 'Protected',
+    engine: 'Postgres',
+    script: [
+      once('Protected', 'the nightly one fails', (world) => backupsSay(world, 'LastBackupSucceeded', 'False')),
+      once('AtRisk', 'the next one succeeds', (world) => backupsSay(world, 'LastBackupSucceeded', 'True')),
+    ],
+  },
   { name: 'Postgres is deleted', end: 'Kept', engine: 'Postgres', script: [deletes] },
+  {
+    name: 'the last base backup fails once',
+    end: 'Kept',
+    engine: 'Postgres',
+    script: [deletes],
+    comes: () => failsOnce('final'),
+  },
+  {
+    name: 'the cloud refuses the last base backup',
+    end: 'Kept',
+    engine: 'Postgres',
+    script: [deletes, inFinal('the cloud refuses', refuses)],
+  },
   { name: 'backups of Postgres are turned off', end: 'Ready', engine: 'Postgres', script: [turnsOff] },
+  ...restores,
 ];
 
 /**
@@ -169,7 +198,7 @@ export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes
   actors: (world) => [
     ...(engine === 'SQLite' ? nodes('runs')(world) : engineActors(engine)(world)),
     ...jobRunner(world, comes()),
-    ...(engine === 'Postgres' ? postgresBackup(world) : []),
+    ...(engine === 'Postgres' ? [...postgresBackup(world, comes()), ...postgresRecovery(world, comes())] : []),
   ],
   ends: [one.end],
   mayDiffer: (difference, troubles) =>

@@ -1,4 +1,7 @@
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { chartJobs, definitions, helmCharts } from '../../../../runtime/controllers/database/resources.ts';
+import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
+import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
 import { workloadPods } from '../../../../runtime/controllers/room.ts';
 import { databaseName } from '../../../support/database.ts';
 import {
@@ -72,6 +75,15 @@ const claiming = (chart: string) =>
 const server = `${databaseName}-1`;
 const hasServer = (world: World) => serverIn(world) !== undefined;
 
+/** Whether a server that begins from a backup is not recovered yet. */
+export function awaitsRecovery(world: World): boolean {
+  const found = serverIn(world) as
+    (KubeObject & { readonly spec?: { readonly bootstrap?: { readonly recovery?: object } } }) | undefined;
+  if (found?.spec?.bootstrap?.recovery === undefined || isHealthy(world)) return false;
+  const jobs = world.cluster.all(backupJobs).filter(({ metadata }) => metadata.name.endsWith('-full-recovery'));
+  return !jobs.some((job) => cameOf(job) === 'succeeded');
+}
+
 /** What the operator for Postgres does, and what installs it. */
 const postgres = [
   later(
@@ -83,7 +95,7 @@ const postgres = [
     },
   ),
   later(
-    (world) => hasServer(world) && (!podOf(world, server) || !isHealthy(world)),
+    (world) => hasServer(world) && !awaitsRecovery(world) && (!podOf(world, server) || !isHealthy(world)),
     'the server runs',
     (world) => {
       serverPod(world, server, 'ready');
