@@ -39,12 +39,18 @@ export type RecoveryTarget =
   /** All that is archived: a target beyond the last commit would never be reached. */
   | { readonly is: 'newest' };
 
+/**
+ * A time of RFC 3339 with its offset in digits. The operator writes UTC as `Z` otherwise, an abbreviation that Postgres does
+ * not know yet when it reads its settings.
+ */
+const targetTime = (time: string): string => time.replace(/t/i, ' ').replace(/z$|[+-]00:00$/i, '+00');
+
 function recoveryTarget(target: RecoveryTarget) {
   switch (target.is) {
     case 'point':
       return { recoveryTarget: { backupID: target.id, targetImmediate: true } };
     case 'time':
-      return { recoveryTarget: { targetTime: target.time } };
+      return { recoveryTarget: { targetTime: targetTime(target.time) } };
     case 'newest':
       return {};
   }

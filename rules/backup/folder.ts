@@ -12,5 +12,9 @@ export const isOwnFolder = (project: string, serverName: string): boolean =>
   segment.test(project) && segment.test(serverName);
 
 /** Whether a key is in the folder. It is compared again before its deletion, because a store may ignore a prefix. */
-export const isInFolder = (key: string, prefix: string): boolean =>
-  prefix.endsWith('/') && prefix.split('/').length === 3 && key.startsWith(prefix);
+export const isInFolder = (key: string, prefix: string): boolean => isTwoDeep(prefix) && key.startsWith(prefix);
+
+const isTwoDeep = (prefix: string): boolean => {
+  const first = prefix.indexOf('/');
+  return first !== -1 && prefix.indexOf('/', first + 1) === prefix.length - 1;
+};

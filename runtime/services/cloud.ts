@@ -93,6 +93,8 @@ export interface CloudShape {
 
   /** The text of an object, or null when there is none under the key. */
   readonly read: (account: CloudAccount, bucket: string, key: string) => Asked<string | null>;
+  /** The same of an object that is no text. */
+  readonly bytes: (account: CloudAccount, bucket: string, key: string) => Asked<Uint8Array | null>;
   readonly write: (account: CloudAccount, bucket: string, key: string, text: string) => Asked<void>;
 
   /** Makes a user, or gives an existing one this policy. */

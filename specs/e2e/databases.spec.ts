@@ -221,6 +221,21 @@ test('KND-048 KND-010 a bucket is added to an account, deployed, connected to an
   await page.getByText('No bucket yet').waitFor();
 });
 
+test('KND-048 a server of buckets is made as a draft beside their list, and one of that name is refused', async () => {
+  await page.goto(address('/buckets'));
+  const form = region('Create object store');
+  await form.getByLabel('Name').fill('store');
+  await form.getByLabel('Storage').fill('2Gi');
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  await page.waitForURL(address('/buckets/store'));
+  await region('State').getByText('draft').first().waitFor();
+  await page.goto(address('/buckets'));
+  await region('Buckets').getByRole('link', { name: 'store', exact: true }).waitFor();
+  await form.getByLabel('Name').fill('store');
+  await form.getByRole('button', { name: 'Deploy' }).click();
+  await form.getByText('object store "store" already exists').waitFor();
+});
+
 test('the browser had nothing to complain of', () => {
   const expected = /401|404|409|400/;
   assert.equal(

@@ -279,8 +279,15 @@ spec(
       ...target({ is: 'newest' }),
       recoveryTarget: { backupID: 'b1', targetImmediate: true },
     });
-    const time = '2026-01-01T00:00:00Z';
-    assert.equal(target({ is: 'time', time }), { ...target({ is: 'newest' }), recoveryTarget: { targetTime: time } });
+    // Postgres knows no `Z` when it reads its settings, and the operator writes the offset of a time of RFC 3339 so.
+    const times = {
+      '2026-01-01T00:00:00Z': '2026-01-01 00:00:00+00',
+      '2026-01-01t00:00:00.250447z': '2026-01-01 00:00:00.250447+00',
+      '2026-01-01T00:00:00-00:00': '2026-01-01 00:00:00+00',
+      '2026-01-01T02:00:00.5+02:00': '2026-01-01 02:00:00.5+02:00',
+    };
+    for (const [time, targetTime] of Object.entries(times))
+      assert.equal(target({ is: 'time', time }), { ...target({ is: 'newest' }), recoveryTarget: { targetTime } });
     assert.not.ok('recoveryTarget' in target({ is: 'newest' }));
   },
 );

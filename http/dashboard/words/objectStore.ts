@@ -27,6 +27,22 @@ export const bucketViewsFor = (
 /** The view of an address; the overview for an unknown one. */
 export const bucketViewOf = (text: string): BucketView => bucketViews.find(([name]) => name === text)?.[0] ?? '';
 
+/** What is filled in of a new server. */
+export interface StoreServer {
+  readonly name: string;
+  readonly storageSize: string;
+}
+
+export const emptyStoreServer: StoreServer = { name: '', storageSize: '10Gi' };
+
+/** The body of the request that makes a server: it has no project. */
+export const storeServerBody = ({ name, storageSize }: StoreServer, how: 'draft' | 'deploy') => ({
+  mode: 'Server',
+  ...(name.trim() === '' ? {} : { name: name.trim() }),
+  ...(storageSize.trim() === '' ? {} : { storageSize: storageSize.trim() }),
+  [how]: true,
+});
+
 /** Whether Core named the bucket, which is then emptied and deleted with its object. */
 const isOwn = ({ spec }: Read): boolean => textIn(spec['bucket']) === '';
 

@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { Effect } from 'effect';
 import type { CloudAccount } from '../../../rules/cloud/account.ts';
+import { lastEndIn } from '../../../rules/backup/changeLog.ts';
 import { isInFolder } from '../../../rules/backup/folder.ts';
 import { baseEnd, baseIn, dumpIn, type RestorePoint } from '../../../rules/backup/points.ts';
 import { Cloud, type CloudFailed, type CloudObject } from '../../services/cloud.ts';
@@ -14,12 +16,8 @@ export interface Folder {
 
 type Listed<A> = Effect.Effect<A, CloudFailed, Cloud>;
 
-/** Every object under a part of the folder, page by page; `enough` ends the list early. */
-export const objectsUnder = (
-  { account, bucket, prefix }: Folder,
-  part: string,
-  enough: (found: readonly CloudObject[]) => boolean = () => false,
-): Listed<readonly CloudObject[]> =>
+/** Every object under a part of the folder, page by page. */
+export const objectsUnder = ({ account, bucket, prefix }: Folder, part: string): Listed<readonly CloudObject[]> =>
   Effect.gen(function* () {
     const cloud = yield* Cloud;
     const found: CloudObject[] = [];
@@ -32,7 +30,7 @@ export const objectsUnder = (
       );
       found.push(...page.items.filter(({ key }) => isInFolder(key, prefix)));
       // A store that repeats its marker would be listed for ever.
-      if (page.next === null || page.next === from || enough(found)) return found;
+      if (page.next === null || page.next === from) return found;
       from = page.next;
     }
   });
@@ -69,11 +67,37 @@ export const basesIn = Effect.fnUntraced(function* (
 
 const keyOf = ({ prefix }: Folder, id: string) => `${prefix}base/${id}/backup.info`;
 
-/** Whether any part of the change log was archived after a moment. */
-export const isArchivedAfter = (folder: Folder, at: number): Listed<boolean> => {
-  const isNewer = ({ modified }: CloudObject) => modified > at;
-  return Effect.map(
-    objectsUnder(folder, 'wals/', (found) => found.some(isNewer)),
-    (found) => found.some(isNewer),
+/** A segment of the change log, as it is archived: whole, and compressed or not. */
+const segmentName = /\/[0-9A-F]{24}(\.[a-z0-9]+)?$/;
+
+/**
+ * Whether a transaction ended after a moment and is archived: a recovery to the moment stops at the first of those. What
+ * else follows, as of a checkpoint or a base backup, is passed over.
+ */
+export const isReached = Effect.fnUntraced(function* (
+  folder: Folder,
+  at: number,
+): Effect.fn.Return<boolean, CloudFailed, Cloud> {
+  const cloud = yield* Cloud;
+  const newer = (yield* objectsUnder(folder, 'wals/')).filter(
+    ({ key, modified }) => modified > at && segmentName.test(key),
   );
-};
+  // The last transaction is in the newest segment that has any.
+  for (const { key } of newer.toSorted((a, b) => b.modified - a.modified || (a.key < b.key ? 1 : -1))) {
+    const stored = yield* cloud.bytes(folder.account, folder.bucket, key);
+    const last = stored === null ? none : lastEndIn(unpacked(stored));
+    if (last.is !== 'none') return last.is === 'unknown' || last.at > at;
+  }
+  return false;
+});
+
+const none = { is: 'none' } as const;
+
+/** The bytes of a segment; those that are not compressed by gzip stay as they are. */
+function unpacked(stored: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(stored);
+  } catch {
+    return stored;
+  }
+}

@@ -22,7 +22,7 @@ import type { Cloud, CloudFailed } from '../../services/cloud.ts';
 import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { bucketAccess } from './account.ts';
-import { isArchivedAfter } from './list.ts';
+import { isReached } from './list.ts';
 import { planOf } from './plan.ts';
 import { cameOf, isMadeFor } from './progress.ts';
 import { backupJobs } from './resources.ts';
@@ -157,7 +157,7 @@ export const discardRestore = Effect.fnUntraced(function* (
 /** What a Postgres server is recovered to, by database; found before its server is made. */
 export type Targets = Map<string, RecoveryTarget>;
 
-/** A moment after which nothing is archived is no target: the recovery would wait for a later commit in vain. */
+/** A moment after which no transaction is archived is no target: the recovery would look for a later one in vain. */
 export const findTarget = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
@@ -173,6 +173,5 @@ export const findTarget = Effect.fnUntraced(function* (
   if (access.is === 'unusable') return;
   const { project, serverName, storage } = archive.spec;
   const folder = { account: access.account, bucket: storage.bucket, prefix: folderPrefix(project, serverName) };
-  const isWithin = yield* isArchivedAfter(folder, msOf(chosen.time));
-  targets.set(uid, isWithin ? chosen : { is: 'newest' });
+  targets.set(uid, (yield* isReached(folder, msOf(chosen.time))) ? chosen : { is: 'newest' });
 });

@@ -1,4 +1,4 @@
-import { Clock, Effect } from 'effect';
+import { Clock, Effect, Semaphore } from 'effect';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
@@ -25,16 +25,25 @@ interface Memory {
   readonly opens: Map<string, { readonly key: string; readonly at: number }>;
   /** Since when requests about it fail in a way that may pass, by the monotonic clock (ms). */
   readonly since: Map<string, number>;
+  /** By bucket: of two who issue a key at a time, one deletes the other's before its Secret is written. */
+  readonly turns: Map<string, Semaphore.Semaphore>;
 }
 
 export function grantedBuckets(): GrantedBuckets {
-  const memory: Memory = { opens: new Map(), since: new Map() };
+  const memory: Memory = { opens: new Map(), since: new Map(), turns: new Map() };
   return {
     bring: (asked, reader, repair = false) =>
       granted(asked, { reader, repair, memory }).pipe(
         Effect.catchTag('CloudFailed', (failure) => failedState(asked, failureOf(failure), memory)),
+        turnOf(asked, memory).withPermit,
       ),
   };
+}
+
+function turnOf({ bucket }: GrantAsked, { turns }: Memory): Semaphore.Semaphore {
+  const turn = turns.get(bucket) ?? Semaphore.makeUnsafe(1);
+  turns.set(bucket, turn);
+  return turn;
 }
 
 /** How long a bucket that was seen to open is not asked for again. */

@@ -8,10 +8,15 @@ export interface Page<A> {
   readonly isTruncated: boolean;
 }
 
-export const pageOf = <A>(items: readonly A[], size: number): Page<A> => ({
-  items: items.slice(0, size),
-  isTruncated: items.length > size,
-});
+/** The first of the items; what comes after them is not looked at. */
+export function pageOf<A>(items: Iterable<A>, size: number): Page<A> {
+  const page: A[] = [];
+  for (const item of items) {
+    if (page.length === size) return { items: page, isTruncated: true };
+    page.push(item);
+  }
+  return { items: page, isTruncated: false };
+}
 
 export interface ListedObject extends Version {
   readonly key: string;

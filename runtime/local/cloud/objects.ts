@@ -63,19 +63,14 @@ export function objectsIn(within: Within) {
   return {
     list: (caller: Key, name: string, asked: Asked): Page<{ name: string; object: ListedObject | null }> => {
       const bucket = bucketFor(within, caller, name, 's3:ListBucket');
-      const { after } = asked;
-      const level = [...levelOf(currentObjects(bucket, asked.prefix), asked.prefix, asked.delimiter ?? '')];
-      return pageOf(
-        level.filter((one) => after === null || byBytes(one.name, after) > 0),
-        sizeOf(asked),
-      );
+      const level = levelOf(currentObjects(bucket, asked.prefix), asked.prefix, asked.delimiter ?? '');
+      return pageOf(afterName(level, asked), sizeOf(asked));
     },
 
     listVersions: (caller: Key, name: string, asked: Asked): Page<ListedVersion> => {
       const bucket = bucketFor(within, caller, name, 's3:ListBucketVersions');
       if (options.withoutVersions === true) throw noVersions();
-      const every = [...everyVersion(bucket, asked.prefix)];
-      return pageOf(afterBoth(every, asked), sizeOf(asked));
+      return pageOf(afterBoth(everyVersion(bucket, asked.prefix), asked), sizeOf(asked));
     },
 
     listUploads: (caller: Key, name: string, asked: Asked): Page<Upload> => {
@@ -151,14 +146,21 @@ export function objectsIn(within: Within) {
   };
 }
 
+function* afterName<A extends { readonly name: string }>(items: Iterable<A>, { after }: Asked): Generator<A> {
+  for (const item of items) if (after === null || byBytes(item.name, after) > 0) yield item;
+}
+
 /** What follows a key, and of that key itself what follows an id. */
-function afterBoth<A extends { readonly key: string; readonly id: string }>(
-  items: readonly A[],
+function* afterBoth<A extends { readonly key: string; readonly id: string }>(
+  items: Iterable<A>,
   { after, afterId }: Asked,
-): readonly A[] {
-  if (after === null) return items;
-  const at = items.findIndex(({ key, id }) => key === after && id === afterId);
-  return at === -1 ? items.filter(({ key }) => byBytes(key, after) > 0) : items.slice(at + 1);
+): Generator<A> {
+  let isPast = after === null;
+  for (const item of items) {
+    isPast ||= byBytes(item.key, after ?? '') > 0;
+    if (isPast) yield item;
+    isPast ||= item.key === after && item.id === afterId;
+  }
 }
 
 /** The etag of bytes, as S3 has it. */

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
-import type { CloudShape, CloudVersion } from '../cloud.ts';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import type { Effect } from 'effect';
+import type { CloudAccount, CloudFailed, CloudShape, CloudVersion } from '../cloud.ts';
 import type { AwsClients } from './clients.ts';
 import { codeOf, statusIn } from './failure.ts';
 
@@ -13,7 +15,7 @@ const identified = ({ key, version }: CloudVersion) => ({
   ...(version === null ? {} : { VersionId: version }),
 });
 
-type Objects = Pick<CloudShape, 'removeVersions' | 'abortUpload' | 'read' | 'write'>;
+type Objects = Pick<CloudShape, 'removeVersions' | 'abortUpload' | 'read' | 'bytes' | 'write'>;
 
 export const awsObjects = ({ s3 }: AwsClients): Objects => ({
   removeVersions: (account, Bucket, versions) =>
@@ -40,19 +42,34 @@ export const awsObjects = ({ s3 }: AwsClients): Objects => ({
       });
     }),
 
-  read: (account, Bucket, Key) =>
-    s3(account, async ({ GetObjectCommand }, client, abortSignal) => {
-      try {
-        const found = await client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal });
-        return (await found.Body?.transformToString()) ?? '';
-      } catch (error) {
-        if (absent.has(codeOf(error)) && statusIn(error) === 404) return null;
-        throw error;
-      }
-    }),
+  read: (account, Bucket, Key) => read(s3, { account, Bucket, Key }, (body) => body?.transformToString() ?? ''),
+  bytes: (account, Bucket, Key) =>
+    read(s3, { account, Bucket, Key }, (body) => body?.transformToByteArray() ?? new Uint8Array()),
 
   write: (account, Bucket, Key, text) =>
     s3(account, async ({ PutObjectCommand }, client, abortSignal) => {
       await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from(text) }), { abortSignal });
     }),
 });
+
+interface Place {
+  readonly account: CloudAccount;
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** What is made of an object's body; null where there is none under the key. */
+const read = <A>(
+  s3: AwsClients['s3'],
+  { account, ...place }: Place,
+  of: (body: GetObjectCommandOutput['Body']) => A | Promise<A>,
+): Effect.Effect<A | null, CloudFailed> =>
+  s3(account, async ({ GetObjectCommand }, client, abortSignal) => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand(place), { abortSignal });
+      return await of(Body);
+    } catch (error) {
+      if (absent.has(codeOf(error)) && statusIn(error) === 404) return null;
+      throw error;
+    }
+  });

@@ -8,11 +8,13 @@ import { bucketEntries, emptyResource, madeWords, newResourceBody } from '../../
 import {
   bucketsOn,
   bucketViewsFor,
+  emptyStoreServer,
   frozenOfStore,
   loggingTo,
   placeOfStore,
   storeGoes,
   storeOnDeploy,
+  storeServerBody,
   storeStays,
   usersOfStore,
 } from '../../../http/dashboard/words/objectStore.ts';
@@ -61,6 +63,15 @@ buckets('KND-048 a bucket is offered in each linked account and on each server, 
     madeWords(entries[0] as never).map(([name]) => name),
     ['Account', 'Bucket'],
   );
+});
+
+buckets('KND-048 a server of buckets has no project, and a name and a disk where they are typed', () => {
+  assert.equal(storeServerBody(emptyStoreServer, 'draft'), { mode: 'Server', storageSize: '10Gi', draft: true });
+  assert.equal(storeServerBody({ name: ' store ', storageSize: ' ' }, 'deploy'), {
+    mode: 'Server',
+    name: 'store',
+    deploy: true,
+  });
 });
 
 buckets('without an account or a server no bucket can be made, and the entry says so', () => {

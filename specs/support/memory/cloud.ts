@@ -27,7 +27,7 @@ export interface MemoryCloud {
   /** Answers every following request so, until it is null again. */
   failing: CloudFailed | null;
   /** Stores an object as somebody else might, without a request. */
-  readonly put: (bucket: string, key: string, text: string) => void;
+  readonly put: (bucket: string, key: string, content: string | Uint8Array) => void;
   /** The keys of a bucket as they stand. */
   readonly stored: (bucket: string) => readonly string[];
 }
@@ -36,14 +36,14 @@ export function memoryCloud(now: () => number, options: Partial<CloudOptions> = 
   let drawn = 0;
   const random = (length: number) => `${++drawn}`.padStart(length, '0');
   const model = cloudModel({ now, random, accounts: [rootKey], ...options });
-  const bodies = new Map<string, string>();
+  const bodies = new Map<string, Buffer>();
   const calls: string[] = [];
   const root = model.keyOf(rootKey.accessKeyId);
 
-  const store = (caller: Key, bucket: string, key: string, text: string) => {
+  const store = (caller: Key, bucket: string, key: string, content: string | Uint8Array) => {
     const body = random(8);
-    bodies.set(body, text);
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(content as string);
+    bodies.set(body, bytes);
     return model.put(caller, { bucket, key }, { body, size: bytes.length, etag: etagOf(bytes), headers: {} });
   };
 
@@ -55,7 +55,7 @@ export function memoryCloud(now: () => number, options: Partial<CloudOptions> = 
     model,
     calls,
     failing: null,
-    put: (bucket, key, text) => void store(root, bucket, key, text),
+    put: (bucket, key, content) => void store(root, bucket, key, content),
     stored: (bucket) =>
       model.list(root, bucket, { prefix: '', after: null }).items.flatMap(({ object }) => (object ? [object.key] : [])),
   };
@@ -66,7 +66,7 @@ type Store = (caller: Key, bucket: string, key: string, text: string) => unknown
 
 function door(
   model: CloudModel,
-  bodies: ReadonlyMap<string, string>,
+  bodies: ReadonlyMap<string, Buffer>,
   store: Store,
   asks: (call: string) => CloudFailed | null,
 ): CloudShape {
@@ -86,6 +86,9 @@ function door(
           new CloudFailed({ code: 'NoUsers', status: 400, why: 'the cloud connection has no address for users' }),
         )
       : asking(call, account, run);
+
+  const bodyOf = (caller: Key, bucket: string, key: string): Buffer | null =>
+    unless(['NoSuchKey'], () => bodies.get(model.read(caller, { bucket, key }, null).body ?? '') ?? null);
 
   return {
     check: (account) =>
@@ -168,9 +171,8 @@ function door(
       ),
 
     read: (account, bucket, key) =>
-      asking(`read ${bucket}/${key}`, account, (caller) =>
-        unless(['NoSuchKey'], () => bodies.get(model.read(caller, { bucket, key }, null).body ?? '') ?? null),
-      ),
+      asking(`read ${bucket}/${key}`, account, (caller) => bodyOf(caller, bucket, key)?.toString() ?? null),
+    bytes: (account, bucket, key) => asking(`read ${bucket}/${key}`, account, (caller) => bodyOf(caller, bucket, key)),
     write: (account, bucket, key, text) =>
       asking(`write ${bucket}/${key}`, account, (caller) => void store(caller, bucket, key, text)),
 

@@ -6,7 +6,9 @@ import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
+import { mayAct } from '../../store/session.ts';
 import { projectWord } from '../../words/project.ts';
+import { NewStoreServer } from './newStoreServer.tsx';
 
 const kinds = ['CoreObjectStore'];
 
@@ -43,6 +45,7 @@ export function BucketsPage() {
             )}
           </section>
         )}
+        {value && mayAct() && <NewStoreServer />}
       </div>
     </Frame>
   );

@@ -50,8 +50,8 @@ spec(
       assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
       assert.equal(archivesIn(live.world), []);
       await live.hand((world) => putStorage(world));
-      await live.pass(70);
-      assert.is(live.state(), 'Starting');
+      await live.pass(5);
+      assert.is(live.state(), 'Starting', 'at once');
       assert.is(live.backup()?.message, 'Taking the first backup');
       const [archive] = archivesIn(live.world);
       const uid = (live.object().metadata.uid ?? '').slice(0, 8);
@@ -62,6 +62,17 @@ spec(
       assert.is(archive?.metadata.labels?.['core.platform/kind'], 'CoreDatabase');
       assert.is(live.backup()?.archive, archive?.metadata.name);
     }),
+);
+
+spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
+  living([{}, (world) => putStorage(world)], async (live) => {
+    await live.pass(5);
+    assert.is(live.state(), 'NeedsStorage');
+    assert.match(live.backup()?.message ?? '', /^Backup storage is not working: /);
+    await live.hand((world) => putConnection(world));
+    await live.pass(5);
+    assert.is(live.state(), 'Starting');
+  }),
 );
 
 spec(

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreBackupArchive, type CoreBackupArchive } from '../../../../crds/coreBackupArchive.ts';
@@ -17,6 +18,7 @@ import {
   putConnection,
   putStorage,
 } from '../../../support/backups.ts';
+import { ended, other, segmentOf } from '../../../support/changeLog.ts';
 import { kubelet } from '../../../support/database.ts';
 import { putDefinition, serverSays } from '../../../support/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
@@ -167,13 +169,23 @@ interface Server {
 const serverIn = (world: World) => pieceIn(world, postgresClusters, 'orders') as unknown as Server | undefined;
 
 spec(
-  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to all where nothing newer is archived',
+  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to all where no later transaction is archived',
   async () => {
     const asked = {
       engine: 'Postgres',
       restoreFrom: { archive: 'old-01234567', time: '2026-12-31T12:00:00Z' },
     } as const;
-    for (const isArchived of [true, false])
+    const moment = Date.parse(asked.restoreFrom.time);
+    const segments: readonly (readonly [archived: Uint8Array | string | null, isReached: boolean])[] = [
+      [null, false],
+      [segmentOf([ended(moment + 1)]), true],
+      [gzipSync(segmentOf([ended(moment + 1), other(10)])), true],
+      // What a checkpoint or a base backup leaves.
+      [gzipSync(segmentOf([ended(moment), other(10)])), false],
+      [gzipSync(segmentOf([other(10)])), false],
+      ['compressed in another way', true],
+    ];
+    for (const [segment, isReached] of segments)
       await living(
         [
           { ...restored, ...asked },
@@ -181,8 +193,9 @@ spec(
             prepared(postgresArchive)(world);
             putDefinition(world);
             Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
-            if (isArchived)
-              world.cloud.put(bucket, 'shop/old-01234567/wals/0000000100000000/000000010000000000000003.gz', 'x');
+            const wals = 'shop/old-01234567/wals/0000000100000000';
+            world.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
+            if (segment !== null) world.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
           },
         ],
         async (live) => {
@@ -191,7 +204,7 @@ spec(
           assert.ok(bootstrap.recovery, live.message());
           assert.equal(
             bootstrap.recovery.recoveryTarget,
-            isArchived ? { targetTime: asked.restoreFrom.time } : undefined,
+            isReached ? { targetTime: '2026-12-31 12:00:00+00' } : undefined,
           );
           assert.is(externalClusters?.length, 1);
           assert.is(live.message(), 'Restoring database from backup');
