@@ -75,13 +75,18 @@ export const decideAll = Effect.fnUntraced(function* (
   return yield* decideOnce(run, again, over);
 });
 
-const decideOnce = (run: Run, begun: Course, failure: ActionFailed | null) =>
-  Effect.reduce(
-    machinesOn(run.controller, begun.working),
-    () => begun,
-    (course, lifecycle) =>
-      course.failed !== null && failure === null ? Effect.succeed(course) : advance(run, lifecycle, course, failure),
-  );
+const decideOnce = Effect.fnUntraced(function* (
+  run: Run,
+  begun: Course,
+  failure: ActionFailed | null,
+): Effect.fn.Return<Course, CourseError, Outside> {
+  let course = begun;
+  for (const lifecycle of machinesOn(run.controller, begun.working)) {
+    if (course.failed !== null && failure === null) break;
+    course = yield* advance(run, lifecycle, course, failure);
+  }
+  return course;
+});
 
 /** The part of one machine: at most one move, after its claim. */
 const advance = Effect.fnUntraced(function* (
@@ -117,7 +122,7 @@ const advance = Effect.fnUntraced(function* (
     others: lifecycle.item ? course.others : { ...course.others, [key]: { state: move.to, event: move.event } },
     requeueAfterMs: soonest(course.requeueAfterMs, move.requeueAfterMs),
   };
-  return yield* perform(run, lifecycle, informed, { move, reached, facts });
+  return startsOutside(lifecycle, move) ? yield* perform(run, lifecycle, informed, { move, reached, facts }) : reached;
 });
 
 /** Writes the claim of a machine, before anything is started outside. */
@@ -152,7 +157,7 @@ export const perform = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Course, CourseError, Outside> {
   const { stored, working, claimed, acted } = course;
   const attempt = `${machineKey(lifecycle)} ${move.event}`;
-  if (!startsOutside(lifecycle, move) || acted.includes(attempt)) return reached;
+  if (acted.includes(attempt)) return reached;
   // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
   if (!claimed.includes(machineKey(lifecycle))) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });

@@ -19,7 +19,8 @@ export type EntryContent = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params
 
 /** Sets fields of the status, of the entry that the machine is of, or of the object where the state is kept there. */
 function withOwn({ kept, item }: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject {
-  if (item !== undefined) return isEmpty(fields) ? object : withStatus(object, item.placed(object, fields));
+  if (isEmpty(fields)) return object;
+  if (item !== undefined) return withStatus(object, item.placed(object, fields));
   return kept === 'object' ? merged(object, fields) : withStatus(object, fields);
 }
 
@@ -30,10 +31,12 @@ export function withFields(
   { to, actions, text }: Pick<Move, 'to' | 'actions' | 'text'>,
   { facts, reader }: Cause,
 ): KubeObject {
-  const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now) };
   const stays = to === lifecycle.read(object) || to === gone || to === absent;
   const after = actions.reduce(
-    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.({ ...acting, moved }) ?? {}),
+    (moved, action) => {
+      const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now), moved };
+      return withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {});
+    },
     withOwn(lifecycle, object, stays ? {} : lifecycle.write(to, object)),
   );
   const isRemoved = lifecycle.item !== undefined && (to === gone || to === absent);

@@ -34,29 +34,46 @@ export interface Asking {
   readonly asked: Asked;
 }
 
-/** Steps from a state and asks for one fact after another, as the rules need them. */
-export const stepAsking = Effect.fnUntraced(function* (
+/** From where a step is taken, and what is known. */
+interface Given {
+  readonly facts: BaseFacts;
+  readonly reader: CacheReader;
+  readonly asked?: Asked;
+  /** The state of the object, unless it stands for itself. */
+  readonly state?: string;
+}
+
+/** Steps from a state and asks for one fact after another, as the rules need them; most steps need none. */
+export function stepAsking(
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  {
-    facts: given,
-    reader,
-    asked: before = {},
-    state = stateOf(lifecycle, object),
-  }: {
-    readonly facts: BaseFacts;
-    readonly reader: CacheReader;
-    readonly asked?: Asked;
-    /** The state of the object, unless it stands for itself. */
-    readonly state?: string;
-  },
+  given: Given,
+): Effect.Effect<Asking, never, Outside> {
+  const stepping = { ...given, state: given.state ?? stateOf(lifecycle, object) };
+  const first = stepOver(lifecycle, stepping, given.asked ?? {});
+  return first.stepped.decision.is === 'ask' ? askingOn(lifecycle, object, stepping, first) : Effect.succeed(first);
+}
+
+function stepOver(
+  lifecycle: AnyLifecycle,
+  { facts: given, state }: Given & { readonly state: string },
+  asked: Asked,
+): Asking {
+  const facts = answered(given, asked);
+  return { stepped: step(lifecycle, state, facts), facts, asked };
+}
+
+const askingOn = Effect.fnUntraced(function* (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  given: Given & { readonly state: string },
+  first: Asking,
 ): Effect.fn.Return<Asking, never, Outside> {
-  const asked: Record<string, Fact<unknown>> = { ...before };
+  let asking = first;
   for (;;) {
-    const facts = answered(given, asked);
-    const stepped = step(lifecycle, state, facts);
-    const { decision } = stepped;
-    if (decision.is !== 'ask') return { stepped, facts, asked };
-    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, reader);
+    const { decision } = asking.stepped;
+    if (decision.is !== 'ask') return asking;
+    const found = yield* lifecycle.ask(decision.fact, object, given.reader);
+    asking = stepOver(lifecycle, given, { ...asking.asked, [decision.fact]: found });
   }
 });

@@ -38,7 +38,7 @@ const ms = (time: string | undefined): number | null => (time === undefined ? nu
 
 /** What is known of the event and the webhook, whether the delivery has begun or not. */
 function eventSeen(project: CoreProject, key: string, entry: WebhookDelivery | undefined) {
-  const waiting = waitingOf(project).find(({ deliveryId }) => deliveryId === key);
+  const waiting = entry === undefined ? waitingOf(project).find(({ deliveryId }) => deliveryId === key) : undefined;
   const webhook = webhookOf(project, entry?.webhookId ?? waiting?.webhookId ?? '');
   return {
     type: (entry?.event ?? waiting?.event.type ?? '') as Facts['type'],

@@ -13,9 +13,10 @@ import {
   variableObjects,
 } from '../../../rules/project/variables.ts';
 import { projects } from '../../kinds.ts';
-import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
+import { type Difference, makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { whileSame } from '../../cache/whileSame.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
 import { foundOf } from './namespaces.ts';
@@ -30,20 +31,41 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
-export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: environmentKinds, wanted });
+export function environmentPiecesOwned(): Owned<CoreProject> {
+  const pieces = makeOwned({ owners: projects, resources: environmentKinds, wanted });
+  const lastDifference = whileSame<Difference>();
+  return {
+    ...pieces,
+    // Several machines ask in one pass. Of the status nothing is read.
+    difference: (project, reader, asked) => {
+      const derive = () => pieces.difference(project, reader, asked);
+      return lastDifference(
+        project.metadata,
+        [project.spec, asked, reader, reader.changes(), pieces.changes()],
+        derive,
+      );
+    },
+  };
+}
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) => {
-    const pieces = [
-      ...environmentPieces(of, project.spec),
-      ...variableObjects(of, variablesOf(project, reader, of.environment)),
-    ]
-      .map(asOwned)
+    const variables = variableObjects(of, variablesOf(project, reader, of.environment));
+    const pieces = [...settledPieces(of, project, reader), ...variables.map(asOwned)]
       // What goes with its namespace is neither created again nor removed.
       .filter((piece) => !isEnding || stands(piece, reader));
     return isLeft(project, of.environment, reader) ? pieces.filter(staysUntilTheEnd(project, reader)) : pieces;
   });
+
+const lastPieces = whileSame<readonly OwnedObject[]>();
+
+/** The same objects for as long as nothing they follow from changes, so that the last comparison with them is found. */
+function settledPieces(of: Environment, { spec }: CoreProject, reader: CacheReader): readonly OwnedObject[] {
+  const derive = () => environmentPieces(of, spec).map(asOwned);
+  const namespace = reader.get(namespaces, namespaceOf(of.project, of.environment));
+  if (namespace === undefined) return derive();
+  return lastPieces(namespace, [...Object.values(of), JSON.stringify(spec.network)], derive);
+}
 
 /** Whether an environment is being deleted and nothing runs in it any more. */
 const isLeft = (project: CoreProject, environment: string, reader: CacheReader): boolean =>
