@@ -128,6 +128,15 @@ parts('an attempt is counted where a machine tries a limited number of times', (
   assert.is(of('Succeeded'), null);
 });
 
+parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
+  const rests = { ...explanation, decision: { is: 'rests' }, text: 'nothing to do now' } as Explanation;
+  assert.is(instanceWords(rests, []).sentence, 'Nothing to do now');
+  const move = { seq: 1, machine: rests.machine, to: rests.state, text: 'received: HTTP 200' };
+  const moves = [move, { ...move, seq: 2, to: 'Elsewhere' }] as unknown as Parameters<typeof instanceWords>[1];
+  assert.is(instanceWords(rests, moves).sentence, 'Received: HTTP 200');
+  assert.is(instanceWords(explanation, moves).sentence.includes('Received'), false);
+});
+
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
@@ -144,6 +153,8 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
   assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
   assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
+  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over' } as const;
+  assert.equal(said(ended), [null, 'It stays so for good: it is over.']);
   assert.match(String(said({ nextLook: null })[1]), /standby/);
 });
 

@@ -8,6 +8,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
@@ -25,17 +26,20 @@ export function Nodes() {
       {value === null && failed === null && <Skeleton height={160} />}
       {value && <List nodes={value.items} onChoose={(name) => (chosen.value = name)} />}
       {node && <Chosen key={node.name} node={node} onSaved={reload} />}
-      <div class="narrow">
-        <PlatformForm
-          title="Add a server"
-          means="A server joins over SSH; a node of the same name is taken as it is."
-          fields={nodeFields}
-          values={nodeValues}
-          what="server"
-          save={(_, values) => act(api.nodes, nodeBody(values))}
-          onSaved={reload}
-        />
-      </div>
+      {mayAct() && (
+        <div class="narrow">
+          <PlatformForm
+            title="Add a server"
+            means="A server joins over SSH; a node of the same name is taken as it is."
+            fields={nodeFields}
+            values={nodeValues}
+            what="server"
+            verb="Add"
+            save={(_, values) => act(api.nodes, nodeBody(values))}
+            onSaved={reload}
+          />
+        </div>
+      )}
       <Ports />
     </>
   );
@@ -71,11 +75,16 @@ interface ListProps {
 
 const List = ({ nodes, onChoose }: ListProps) => (
   <section class="card" aria-label="Servers">
-    {nodes.length === 0 && <Empty title="No servers yet" text="Add one below to give its node a region and tags." />}
+    {nodes.length === 0 && (
+      <Empty
+        title="No server yet"
+        text="Nodes that the cluster has run without an entry here. Add a server by the name of its node to give it a region and tags, or a new one to let it join."
+      />
+    )}
     {nodes.length > 0 && (
       <div class="scroll-x" tabIndex={0}>
         <table>
-          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved', 'What is so']} />
+          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved for', 'Message']} />
           <tbody>
             {nodes.map((node) => (
               <tr key={node.name}>
@@ -113,14 +122,17 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
         save={(_, values) => act(api.nodeTags(node.name), tagBody(values))}
         onSaved={onSaved}
       />
-      <div>
-        <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isDeleting.value = true)}>
-          Remove {node.name}
-        </button>
-      </div>
+      {mayAct() && (
+        <div>
+          <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isDeleting.value = true)}>
+            Remove {node.name}
+          </button>
+        </div>
+      )}
       {isDeleting.value && (
         <DeleteDialog
           name={node.name}
+          verb="Remove"
           goes={['its region, tags and reservation']}
           stays={['the node itself, with all that runs on it']}
           act={() => remove(api.deleteNode(node.name))}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, type Answer, api, change, remove } from '../../../api.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
@@ -68,6 +69,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
             </button>
           </div>
         )}
+        {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
         <DeliveryLog
           project={project}
           path={path}
@@ -84,13 +86,16 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         />
       )}
       {asking.value === 'delete' && (
-        <Confirm
-          title="Delete the webhook?"
-          text={`Nothing more is sent to ${url}, and its secret is lost.`}
-          yes="Delete"
-          bad
-          onYes={() => void done(remove(path))}
-          onNo={() => (asking.value = null)}
+        <DeleteDialog
+          name={id}
+          goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
+          stays={['the services, and all other webhooks']}
+          act={() => remove(path)}
+          onDone={() => {
+            asking.value = null;
+            onSaved();
+          }}
+          onClose={() => (asking.value = null)}
         />
       )}
     </section>
