@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import type { Created, Items, Read, Settings, TokenCreated, WebhookItem } from '../../http/api.ts';
+import type { Created, Items, NewApiToken, Read, Settings, WebhookItem } from '../../http/api.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { enterOwnNetwork, haveAddresses } from '../podman/ownNetwork.ts';
 import { askJson } from '../support/askJson.ts';
@@ -288,8 +288,13 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
 
 withOutside('GIT-032 a pull request is listed with its environment while it is open', async () => {
   const url = `${product.endpoints.gitHost}/demo/hello.git`;
-  const git = { repository: 'demo/hello', branch: 'main' };
-  await askJson(product, 'POST', '/apps', { project, environment: 'production', name: 'hello', git, deploy: true });
+  await askJson(product, 'POST', '/apps', {
+    project,
+    environment: 'production',
+    name: 'hello',
+    repository: 'demo/hello',
+    deploy: true,
+  });
   repository.commit({ Buildfile: 'FROM scratch\n' });
   repository.push(url);
   repository.commit({ 'b.txt': 'a change' });
@@ -368,7 +373,7 @@ test('a viewer reads conditions and environments there, and no address, webhook 
 });
 
 test('an observer gets by its token what a viewer reads, and is refused the rest', async () => {
-  const { token } = await askJson<TokenCreated>(product, 'POST', '/tokens', { name: 'observer', role: 'observer' });
+  const { token } = await askJson<NewApiToken>(product, 'POST', '/tokens', { name: 'observer', role: 'observer' });
   const ask = async (path: string) => {
     const answer = await fetch(address(`/api/v1${path}`), { headers: { authorization: `Bearer ${token}` } });
     return [answer.status, await answer.text()] as const;

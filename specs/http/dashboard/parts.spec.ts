@@ -7,6 +7,7 @@ import { withParam } from '../../../http/dashboard/parts/filter/query.ts';
 import { lineLevel, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
 import { nextRow } from '../../../http/dashboard/parts/table/virtualTable.tsx';
 import { attemptCountOf } from '../../../http/dashboard/words/attemptCount.ts';
+import { beginningOf } from '../../../http/dashboard/words/beginning.ts';
 import { counted, countedSome } from '../../../http/dashboard/words/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../http/dashboard/words/discard.ts';
 import { factLines } from '../../../http/dashboard/words/facts.ts';
@@ -126,6 +127,16 @@ parts('an attempt is counted where a machine tries a limited number of times', (
   assert.equal(of('Running', { job: { is: 'known', value: { is: 'present', failedPods: 1 } } }), { n: 2, of: 3 });
   assert.is(of('Running', { job: { is: 'known', value: { is: 'absent' } } }), null);
   assert.is(of('Succeeded'), null);
+});
+
+parts('of a long text the beginning is shown, which ends between words and cuts no code in two', () => {
+  const words = 'a message that goes on '.repeat(100).trim();
+  assert.is(beginningOf('short'), 'short');
+  assert.is(beginningOf('x'.repeat(360)).length, 360);
+  assert.ok(beginningOf(words).length <= 280);
+  assert.ok(words.startsWith(`${beginningOf(words)} `));
+  assert.is(beginningOf('x'.repeat(2_000)).length, 140);
+  assert.is(beginningOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
 });
 
 parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {

@@ -1,6 +1,7 @@
 import type { Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Actions, type Asked } from '../../parts/actionButton.tsx';
+import { LongText } from '../../parts/longText.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -117,7 +118,7 @@ function Item({ item, project }: ItemProps) {
         </span>
       </span>
       <span class="alert-text">
-        {reason}
+        <LongText text={reason} />
         {typeof instance.nextLook === 'string' && (
           <span class="muted">
             {' · '}next check <Countdown at={instance.nextLook} />

@@ -8,7 +8,6 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
-import { mayAct } from '../../store/session.ts';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
@@ -26,20 +25,18 @@ export function Nodes() {
       {value === null && failed === null && <Skeleton height={160} />}
       {value && <List nodes={value.items} onChoose={(name) => (chosen.value = name)} />}
       {node && <Chosen key={node.name} node={node} onSaved={reload} />}
-      {mayAct() && (
-        <div class="narrow">
-          <PlatformForm
-            title="Add a server"
-            means="A server joins over SSH; a node of the same name is taken as it is."
-            fields={nodeFields}
-            values={nodeValues}
-            what="server"
-            verb="Add"
-            save={(_, values) => act(api.nodes, nodeBody(values))}
-            onSaved={reload}
-          />
-        </div>
-      )}
+      <div class="narrow">
+        <PlatformForm
+          title="Add a server"
+          means="A server joins over SSH; a node of the same name is taken as it is."
+          fields={nodeFields}
+          values={nodeValues}
+          what="server"
+          verb="Add"
+          save={(_, values) => act(api.nodes, nodeBody(values))}
+          onSaved={reload}
+        />
+      </div>
       <Ports />
     </>
   );
@@ -122,13 +119,11 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
         save={(_, values) => act(api.nodeTags(node.name), tagBody(values))}
         onSaved={onSaved}
       />
-      {mayAct() && (
-        <div>
-          <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isDeleting.value = true)}>
-            Remove {node.name}
-          </button>
-        </div>
-      )}
+      <div>
+        <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isDeleting.value = true)}>
+          Remove {node.name}
+        </button>
+      </div>
       {isDeleting.value && (
         <DeleteDialog
           name={node.name}

@@ -1,5 +1,6 @@
 import type { DeliveryItem, Items } from '../../../../api.ts';
 import { ofProject } from '../../../kinds/service/concerns.ts';
+import { LongText } from '../../../parts/longText.tsx';
 import { Failed, Skeleton } from '../../../parts/note.tsx';
 import { StateChip } from '../../../parts/stateChip.tsx';
 import { Ago, Countdown } from '../../../parts/times.tsx';
@@ -53,7 +54,9 @@ const Row = ({ project, delivery, onRedeliver }: RowProps) => (
         )}
       </span>
     </span>
-    <span class="alert-text">{answerWord(delivery)}</span>
+    <span class="alert-text">
+      <LongText text={answerWord(delivery)} />
+    </span>
     <span class="muted small nowrap">
       <Ago at={delivery.time} />
     </span>
