@@ -15,76 +15,111 @@ interface FormFieldProps {
 }
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
-export function FormField({ field, value, isStored = false, onValue }: FormFieldProps) {
-  const { name, word, kind, means, options = [] } = field;
+export function FormField(props: FormFieldProps) {
+  const { word, kind, means } = props.field;
   const id = useId();
-  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const { field: refused, text } = useContext(FormRefusal);
-  const problem = refused === name && name !== '' ? text : '';
-  useEffect(() => {
-    if (problem !== '') input.current?.focus();
-  }, [problem]);
-  const isLocked = !mayAct();
-  if (kind === 'switch' || kind === 'state')
-    return (
-      <div class="field plain">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={value === 'on'}
-            disabled={isLocked}
-            aria-describedby={means === undefined ? undefined : id}
-            onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
-          />
-          {word}
-        </label>
-        <Means id={id} text={means} />
-        <Problem id={id} text={problem} />
-      </div>
-    );
-  if (isLocked && value === '' && !mayReadSensitive())
+  const problem = useProblem(props.field.name);
+  if (!mayAct() && props.value === '' && !isSwitch(kind) && !mayReadSensitive())
     return (
       <div class="field">
         {word} <Hidden />
       </div>
     );
-  if (kind === 'choice')
+  return (
+    <div class="stack-tight">
+      <Control {...props} id={id} problem={problem} />
+      {means !== undefined && (
+        <span id={id} class="muted small plain">
+          {means}
+        </span>
+      )}
+      {problem !== '' && (
+        <div id={problemOf(id)}>
+          <Note tone="bad">{problem}</Note>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isSwitch = (kind: Field['kind']): boolean => kind === 'switch' || kind === 'state';
+
+/** Why the form was not saved, if that is about this field. */
+function useProblem(name: string): string {
+  const { field, text } = useContext(FormRefusal);
+  return field === name ? text : '';
+}
+
+interface ControlProps extends FormFieldProps {
+  readonly id: string;
+  readonly problem: string;
+}
+
+function Control({
+  field: { word, kind, means, options = [] },
+  value,
+  isStored = false,
+  onValue,
+  ...of
+}: ControlProps) {
+  const isLocked = !mayAct();
+  const described = describing(of.id, { means, problem: of.problem });
+  if (isSwitch(kind))
     return (
-      <div class="stack-tight">
-        <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />
-        <Means id={id} text={means} />
-        <Problem id={id} text={problem} />
-      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={value === 'on'}
+          disabled={isLocked}
+          aria-describedby={described}
+          onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
+        />
+        {word}
+      </label>
     );
+  if (kind === 'choice')
+    return <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />;
+  return (
+    <label class="field">
+      {word}
+      <Line
+        kind={kind}
+        value={value}
+        isStored={isStored}
+        described={described}
+        problem={of.problem}
+        onValue={onValue}
+      />
+    </label>
+  );
+}
+
+interface LineProps extends Pick<ControlProps, 'value' | 'problem' | 'onValue'> {
+  readonly kind: Field['kind'];
+  readonly isStored: boolean;
+  readonly described: string | undefined;
+}
+
+/** What is typed into; a refused one gets the focus. */
+function Line({ kind, value, isStored, described, problem, onValue }: LineProps) {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (problem !== '') input.current?.focus();
+  }, [problem]);
   const given = {
     ref: input,
     value,
-    readOnly: isLocked,
+    readOnly: !mayAct(),
     spellcheck: false,
+    placeholder: isStored && (kind === 'secret' || kind === 'secretText') ? 'unchanged' : '',
     'aria-invalid': problem !== '',
-    'aria-describedby': describing(id, { means, problem }),
+    'aria-describedby': described,
     onInput: (event: Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onValue(event.currentTarget.value),
   } as const;
-  const placeholder = isStored ? 'unchanged' : '';
-  return (
-    <div class="stack-tight">
-      <label class="field">
-        {word}
-        {kind === 'secretText' && (
-          <textarea class="input area mono" rows={4} autocomplete="off" placeholder={placeholder} {...given} />
-        )}
-        {kind === 'secret' && (
-          <input class="input" type="password" autocomplete="new-password" placeholder={placeholder} {...given} />
-        )}
-        {kind !== 'secret' && kind !== 'secretText' && (
-          <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...given} />
-        )}
-      </label>
-      <Means id={id} text={means} />
-      <Problem id={id} text={problem} />
-    </div>
-  );
+  if (kind === 'secretText') return <textarea class="input area mono" rows={4} autocomplete="off" {...given} />;
+  if (kind === 'secret') return <input class="input" type="password" autocomplete="new-password" {...given} />;
+  return <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...given} />;
 }
 
 const problemOf = (id: string): string => `${id}-problem`;
@@ -94,17 +129,3 @@ function describing(id: string, { means, problem }: { readonly means: string | u
   const ids = [...(means === undefined ? [] : [id]), ...(problem === '' ? [] : [problemOf(id)])];
   return ids.length === 0 ? undefined : ids.join(' ');
 }
-
-const Means = ({ id, text }: { readonly id: string; readonly text: string | undefined }) =>
-  text === undefined ? null : (
-    <span id={id} class="muted small plain">
-      {text}
-    </span>
-  );
-
-const Problem = ({ id, text }: { readonly id: string; readonly text: string }) =>
-  text === '' ? null : (
-    <div id={problemOf(id)}>
-      <Note tone="bad">{text}</Note>
-    </div>
-  );

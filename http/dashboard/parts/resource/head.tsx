@@ -35,36 +35,45 @@ const actionsOf = ({ resource }: Read, { isDeployed, pathOf }: ResourceReading):
 export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is === 'refused' && failed.status === 404;
 
 /** Name, state and actions of a resource, and why it is in its state. */
-export function ResourceHead({
+export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
+  const { value, failed } = reading.resource;
+  if (value !== null && !isGone(failed)) return <Known read={value} reading={reading} {...more} />;
+  return (
+    <>
+      <div class="page-head">
+        <h1>{reading.name}</h1>
+      </div>
+      {failed === null && <Skeleton height={96} />}
+    </>
+  );
+}
+
+function Known({
+  read,
   reading,
-  standingOf = (read) => resourceStanding(read, reading.machine, reading.explanations),
+  standingOf = (one) => resourceStanding(one, reading.machine, reading.explanations),
   also = [],
   notes = [],
-}: ResourceHeadProps) {
-  const { name, resource: loaded } = reading;
-  const read = isGone(loaded.failed) ? null : loaded.value;
-  const standing = read && standingOf(read);
-  const since = standing?.since ?? '';
+}: ResourceHeadProps & { readonly read: Read }) {
+  const { displayName, state } = read.resource;
+  const standing = standingOf(read);
   return (
     <>
       <div class="page-head">
         <div class="row">
-          <h1>{read?.resource.displayName ?? name}</h1>
-          {read && (
-            <span role="status">
-              <StateChip state={read.resource.state} shown={stateWord(read.resource.state)} also={also} large />
-            </span>
-          )}
-          {since !== '' && (
+          <h1>{displayName}</h1>
+          <span role="status">
+            <StateChip state={state} shown={stateWord(state)} also={also} large />
+          </span>
+          {standing.since !== '' && (
             <span class="muted">
-              for <Since at={since} />
+              for <Since at={standing.since} />
             </span>
           )}
         </div>
-        {read && mayAct() && <Actions label="Actions" actions={actionsOf(read, reading)} onDone={reading.reload} />}
+        {mayAct() && <Actions label="Actions" actions={actionsOf(read, reading)} onDone={reading.reload} />}
       </div>
-      {read && standing && <StandingBanner read={read} reading={reading} standing={standing} notes={notes} />}
-      {read === null && loaded.failed === null && <Skeleton height={96} />}
+      <StandingBanner read={read} reading={reading} standing={standing} notes={notes} />
     </>
   );
 }
