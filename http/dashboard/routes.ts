@@ -86,7 +86,7 @@ export function redirectOf(path: string, search: string): string | null {
   const [first = '', second, ...more] = partsOf(path);
   if (more.length > 0) return null;
   if (first === 'apps') return `${second === undefined ? addressOf.services() : addressOf.named(second)}${search}`;
-  if (second === undefined) return first === 'settings' ? addressOf.tokens() : null;
+  if (second === undefined) return first === 'settings' ? addressOf.platform('domain') : null;
   return first === 'builds' ? addressOf.build(second, new URLSearchParams(search).get('view') ?? '') : null;
 }
 

@@ -96,7 +96,7 @@ function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts
         why: hidden(decision.why),
       });
     case 'nothing':
-      return open('nothing that was observed moves it');
+      return open('nothing to do now');
   }
 }
 

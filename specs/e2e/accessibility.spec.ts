@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { coreDatabase } from '../../crds/coreDatabase.ts';
@@ -7,6 +6,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { builds, databases, projects } from '../../runtime/kinds.ts';
 import { isRefused } from '../http/dashboard/refused.ts';
+import { axeFindings, everything, isTooWide, ofColours } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { isChosen, isWhole } from '../support/share.ts';
@@ -59,6 +59,13 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/machines/database/coredatabases:orders', 'Endpoint'],
   ['/machines/projectReady/coreprojects:shop', 'Other machines'],
   ['/machines/database/coredatabases:none', 'was not found'],
+  ['/projects/shop/-/settings/pull-requests', 'They are turned on'],
+  ['/projects/shop/-/settings/webhooks', 'No webhook yet'],
+  ['/settings/domain', 'Root domain'],
+  ['/settings/connectors', 'Git host application'],
+  ['/settings/registry', 'Repository'],
+  ['/settings/clusters', 'Default region'],
+  ['/settings/nodes', 'Ports of a server'],
   ['/settings/users', 'Possible'],
   ['/settings/tokens', 'a script'],
   ['/settings/cli', 'Agents over HTTP'],
@@ -76,9 +83,6 @@ const emptyPages: readonly (readonly [path: string, shows: string])[] = [
 /** Pages that read nothing, and therefore cannot fail to. */
 const unread = ['/device', '/none', '/settings/cli', '/projects/shop/production/services/-/new'];
 const widths = [1440, 1280, 800, 400] as const;
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that a theme changes. */
-const ofColours = ['color-contrast', 'link-in-text-block'];
 const failure = 'the cluster is away';
 
 let product: Product;
@@ -139,15 +143,6 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-/** What axe finds of the page as it stands, each with the elements it is about. */
-async function findings(runOnly: axe.RunOptions): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate((options) => axe.run(options), runOnly);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
-
-const everything: axe.RunOptions = { runOnly: tags, rules: { 'label-content-name-mismatch': { enabled: true } } };
-
 /** Everything that a reader sees or hears of the page. */
 const saidOnPage = () =>
   page.evaluate(() => [
@@ -156,9 +151,6 @@ const saidOnPage = () =>
       [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
     ),
   ]);
-
-const isTooWide = () =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
 async function show(path: string, shows: string): Promise<void> {
   await page.goto(address(path));
@@ -170,9 +162,9 @@ async function show(path: string, shows: string): Promise<void> {
 /** In light and dark, with one heading, and in words that are understood. */
 async function assertOpen(path: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  assert.equal(await findings({ runOnly: ofColours }), [], `${path}, dark`);
+  assert.equal(await axeFindings(page, ofColours), [], `${path}, dark`);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  assert.equal(await findings(everything), [], `${path}, light`);
+  assert.equal(await axeFindings(page, everything), [], `${path}, light`);
   assert.is(await page.locator('h1').count(), 1, `${path} has one heading`);
   assert.equal((await saidOnPage()).filter(isRefused), [], `${path} is in plain words`);
 }
@@ -181,9 +173,9 @@ async function assertFit(path: string): Promise<void> {
   await assertOpen(path);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    await until(async () => !(await isTooWide()), `${path} fits ${width} px`, 10_000);
+    await until(async () => !(await isTooWide(page)), `${path} fits ${width} px`, 10_000);
   }
-  if (isWhole) assert.equal(await findings(everything), [], `${path}, narrow`);
+  if (isWhole) assert.equal(await axeFindings(page, everything), [], `${path}, narrow`);
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 

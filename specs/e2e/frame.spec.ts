@@ -66,7 +66,7 @@ test('short and earlier addresses lead to the page of the object, and the way th
     [`/projects/${project}`, `/projects/${project}/production`],
     ['/apps', '/services'],
     ['/builds/x', '/machines/build/corebuilds:x'],
-    ['/settings', '/settings/tokens'],
+    ['/settings', '/settings/domain'],
   ] as const) {
     await page.goto(address(path));
     await page.waitForURL(address(to));

@@ -43,7 +43,7 @@ interface Sizes {
   readonly ranks: Readonly<Record<Direction, number>>;
 }
 const sizes: Readonly<Record<Spacing, Sizes>> = {
-  close: { char: 6.2, nameChar: 7.2, ranks: { LR: 16, TB: 26 } },
+  close: { char: 6.2, nameChar: 8.2, ranks: { LR: 16, TB: 26 } },
   wide: { char: 6.8, nameChar: 8.4, ranks: { LR: 32, TB: 42 } },
 };
 

@@ -2,6 +2,7 @@ import { type Attempt, type AttemptError, countedErrors, keptAttempts, newestErr
 import { plural } from '../words/plural.ts';
 import { clockTime } from '../words/time.ts';
 import { Empty } from './empty.tsx';
+import { LongText } from './longText.tsx';
 import { StateChip } from './stateChip.tsx';
 import { At, Since, Spent } from './times.tsx';
 
@@ -54,7 +55,7 @@ const Errors = ({ errors }: { readonly errors: readonly AttemptError[] }) =>
     <ul class="card-body stack-tight">
       {countedErrors(errors).map(({ message, count, last }) => (
         <li key={message}>
-          {message} {count > 1 && <span class="flag">{count} times</span>}{' '}
+          <LongText text={message} /> {count > 1 && <span class="flag">{count} times</span>}{' '}
           <span class="muted small">
             <At at={last}>{clockTime(Date.parse(last))}</At>
           </span>

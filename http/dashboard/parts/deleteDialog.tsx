@@ -12,7 +12,7 @@ export interface DeleteOption {
 }
 
 /** What a typed name confirms, and the same while it is done. */
-const verbs = { Delete: 'Deleting', Stop: 'Stopping' } as const;
+const verbs = { Delete: 'Deleting', Remove: 'Removing', Stop: 'Stopping' } as const;
 
 interface DeleteDialogProps {
   readonly name: string;

@@ -10,7 +10,7 @@ interface PushAddressProps {
 /** The command that pushes to the repository of a service; the push may come before or after the service. */
 export const PushAddress = ({ gitHost, repository, branch }: PushAddressProps) => (
   <div class="stack-tight">
-    <p class="small muted">Push to it from any repository of yours, before or after:</p>
+    <p class="small muted">Push to it from any repository of yours, now or later:</p>
     <Command what="the command that pushes" text={pushCommand(gitHost, repository, branch)} />
   </div>
 );

@@ -29,8 +29,8 @@ function wordOf(instance: Instance, now: number): Attention['word'] | null {
   return tone === 'waiting' && now - Date.parse(instance.since) > stuckMs ? 'Stuck' : null;
 }
 
-const nameIn = ({ kind, name, columns }: Instance): string => {
-  if (kind === 'CorePlatformConfig') return 'Domain';
+const nameIn = ({ kind, machine, name, columns }: Instance): string => {
+  if (kind === 'CorePlatformConfig') return machine === 'dnsProviderReady' ? 'DNS provider' : 'Domain';
   return kind === 'CoreBuild' ? (columns['app'] ?? name) : name;
 };
 

@@ -1,14 +1,9 @@
 import type { Change } from '../../api.ts';
-import { api } from '../api.ts';
 import { withAt } from './atPath.ts';
 import type { Discard } from './discard.ts';
 
 /** Whether a change of a database can be put back: the API has no request that takes a setting away. */
 export const isPutBack = ({ deployed }: Change): boolean => deployed !== null;
-
-/** The one request that puts back what runs of a database. */
-export const databaseDiscards = (name: string, changes: readonly Change[]): readonly Discard[] =>
-  discardsAt(api.database(name), changes);
 
 /** The one request that puts back what runs of a resource. */
 export const discardsAt = (path: string, changes: readonly Change[]): readonly Discard[] => {

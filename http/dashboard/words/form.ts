@@ -28,3 +28,14 @@ export const offeredWords = (fields: readonly Named[], offered: FormValues): str
       return value === undefined ? [] : [`${word} is now ${valueWord(value, kind)}`];
     })
     .join(', ');
+
+/** The field that a refusal begins with, by its name here or in the API; empty where it is about none. */
+export function refusedField(fields: readonly (Named & { readonly path?: string })[], refusal: string): string {
+  const [subject = ''] = refusal.split(/[\s:]/);
+  return fields.find(({ name, path }) => subject === name || subject === path)?.name ?? '';
+}
+
+/** Words of a field that takes several, each once. */
+export const wordsIn = (text = ''): readonly string[] => [
+  ...new Set(text.split(/[\s,]+/).filter((word) => word !== '')),
+];

@@ -1,9 +1,10 @@
 import type { Read, Settings } from '../../api.ts';
 import { fieldsIn, textIn, textsIn } from './details.ts';
-import type { FormValues } from './form.ts';
+import { type FormValues, wordsIn } from './form.ts';
 import type { Field } from './settingFields.ts';
 
-type FormFieldOf = Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
+/** A field of the platform's settings. */
+export type PlatformField = Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
 
 /** The pages of the platform's settings, with their words. */
 export const platformWords = {
@@ -14,7 +15,7 @@ export const platformWords = {
   nodes: 'Nodes',
 } as const;
 
-export const domainFields: readonly FormFieldOf[] = [
+export const domainFields: readonly PlatformField[] = [
   {
     name: 'rootDomain',
     word: 'Root domain',
@@ -31,7 +32,11 @@ export const domainFields: readonly FormFieldOf[] = [
     name: 'dashboardExposure',
     word: 'Published by',
     kind: 'choice',
-    options: ['ingress', 'tunnel'],
+    options: [
+      { value: 'ingress', word: 'Ingress' },
+      { value: 'tunnel', word: 'Tunnel' },
+    ],
+    means: 'An Ingress answers at the public IP; a tunnel needs none, but a DNS provider or a tunnel of your own.',
   },
   {
     name: 'tunnelCNAMETarget',
@@ -54,22 +59,27 @@ export const domainValues = ({ spec }: Settings): FormValues =>
 export const changedBody = (dirty: readonly string[], values: FormValues): Readonly<Record<string, string>> =>
   Object.fromEntries(dirty.map((name) => [name, values[name] ?? '']));
 
-export const dnsFields: readonly FormFieldOf[] = [
-  { name: 'apiToken', word: 'API token', kind: 'text', means: 'Edits DNS in a zone and tunnels in an account.' },
-  { name: 'accountId', word: 'Account', kind: 'text' },
+export const dnsFields: readonly PlatformField[] = [
+  { name: 'apiToken', word: 'API token', kind: 'secret', means: 'Edits DNS in a zone and tunnels in an account.' },
+  { name: 'accountId', word: 'Account', kind: 'text', means: 'Its id at the provider.' },
   { name: 'zoneName', word: 'Zone', kind: 'text', means: 'The one of the root domain when empty.' },
   { name: 'zones', word: 'Zones that may be used', kind: 'text', means: 'Separated by commas; all when empty.' },
 ];
 /** Credentials are never read back. */
 export const dnsValues: FormValues = { apiToken: '', accountId: '', zoneName: '', zones: '' };
 
-export const gitAppFields: readonly FormFieldOf[] = [
+export const gitAppFields: readonly PlatformField[] = [
   { name: 'appId', word: 'Application', kind: 'text', means: 'Its id at the Git host.' },
-  { name: 'clientId', word: 'Client', kind: 'text' },
+  { name: 'clientId', word: 'Client', kind: 'text', means: 'Its client id there.' },
   { name: 'slug', word: 'Short name', kind: 'text', means: 'As in the address of the application.' },
-  { name: 'clientSecret', word: 'Client secret', kind: 'text' },
-  { name: 'webhookSecret', word: 'Webhook secret', kind: 'text', means: 'What the Git host signs its events with.' },
-  { name: 'privateKey', word: 'Private key', kind: 'text', means: 'The whole file, with its first and last line.' },
+  { name: 'clientSecret', word: 'Client secret', kind: 'secret' },
+  { name: 'webhookSecret', word: 'Webhook secret', kind: 'secret', means: 'What the Git host signs its events with.' },
+  {
+    name: 'privateKey',
+    word: 'Private key',
+    kind: 'secretText',
+    means: 'The whole file, with its first and last line.',
+  },
 ];
 /** All six are saved together, because the one is of no use without the others. */
 export const gitAppValues: FormValues = Object.fromEntries(gitAppFields.map(({ name }) => [name, '']));
@@ -81,7 +91,7 @@ export function manifestReturn(search: string): { readonly code: string; readonl
   return code === '' || state === '' ? null : { code, state };
 }
 
-export const registryFields: readonly FormFieldOf[] = [
+export const registryFields: readonly PlatformField[] = [
   {
     name: 'repository',
     word: 'Repository',
@@ -90,7 +100,7 @@ export const registryFields: readonly FormFieldOf[] = [
   },
   { name: 'server', word: 'Server', kind: 'text', means: 'The one of the repository when empty.' },
   { name: 'username', word: 'User', kind: 'text', means: 'Empty for a registry without a login.' },
-  { name: 'password', word: 'Password', kind: 'text' },
+  { name: 'password', word: 'Password', kind: 'secret' },
 ];
 export const registryValues = ({ registry: { repository, server, username } }: Settings): FormValues => ({
   repository,
@@ -99,16 +109,21 @@ export const registryValues = ({ registry: { repository, server, username } }: S
   password: '',
 });
 
-export const clusterFields: readonly FormFieldOf[] = [
+export const clusterFields: readonly PlatformField[] = [
   {
     name: 'acmeEmail',
     word: 'Contact of the certificate issuer',
     kind: 'text',
-    means: 'Certificates are issued once there is an address.',
+    means: 'An e-mail address; certificates are issued once there is one.',
   },
   { name: 'defaultRegion', word: 'Default region', kind: 'text', means: 'Of projects that name none.' },
   { name: 'storage', word: 'Replicated storage', kind: 'switch', means: 'Turning it off keeps what is installed.' },
-  { name: 'serverless', word: 'Let services sleep', kind: 'switch' },
+  {
+    name: 'serverless',
+    word: 'Let services sleep',
+    kind: 'switch',
+    means: 'Installs what puts a service without requests to sleep, and wakes it; each service chooses.',
+  },
 ];
 
 export function clusterValues({ spec }: Read): FormValues {
@@ -133,8 +148,13 @@ export function clusterBody(dirty: readonly string[], values: FormValues): objec
   };
 }
 
-export const nodeFields: readonly FormFieldOf[] = [
-  { name: 'name', word: 'Name', kind: 'text', means: 'The node gets the same name.' },
+export const nodeFields: readonly PlatformField[] = [
+  {
+    name: 'name',
+    word: 'Name',
+    kind: 'text',
+    means: 'Lowercase letters, digits, hyphens and dots; the node gets the same name.',
+  },
   { name: 'address', word: 'Address', kind: 'text', means: 'Reached by SSH on port 22.' },
   { name: 'user', word: 'User', kind: 'text', means: 'root when empty; another one must be able to use sudo.' },
   {
@@ -148,8 +168,6 @@ export const nodeFields: readonly FormFieldOf[] = [
 ];
 export const nodeValues: FormValues = Object.fromEntries(nodeFields.map(({ name }) => [name, '']));
 
-export const wordsIn = (text = ''): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '');
-
 export function nodeBody({ name = '', address = '', user, secret, region, tags }: FormValues): object {
   return {
     name,
@@ -161,7 +179,7 @@ export function nodeBody({ name = '', address = '', user, secret, region, tags }
   };
 }
 
-export const tagFields: readonly FormFieldOf[] = [
+export const tagFields: readonly PlatformField[] = [
   { name: 'tags', word: 'Tags', kind: 'text', means: 'Separated by spaces: the whole list.' },
   { name: 'reserved', word: 'Reserved for', kind: 'text', means: 'One of the tags; empty for none.' },
 ];
@@ -171,17 +189,15 @@ export const tagValues = (details: Readonly<Record<string, unknown>>): FormValue
 });
 export const tagBody = ({ tags, reserved = '' }: FormValues): object => ({ tags: wordsIn(tags), reserved });
 
-type SettingsCondition = Settings['conditions'][number];
+/** Whether the domain was not verified in time; it is then checked less often. */
+export const hasTimedOut = ({ conditions }: Settings): boolean =>
+  conditions.some(({ type, reason }) => type === 'DashboardDomainReady' && reason === 'VerificationTimedOut');
 
-/** A condition of the platform, and how it looks. */
-export function conditionLook(
-  conditions: readonly SettingsCondition[],
-  type: string,
-): (SettingsCondition & { readonly tone: 'good' | 'bad' | 'waiting' | 'idle' }) | null {
-  const found = conditions.find((one) => one.type === type);
-  if (!found) return null;
-  if (found.status === 'True') return { ...found, tone: 'good' };
-  if (found.reason === 'NoDomain') return { ...found, tone: 'idle' };
-  if (found.status === 'Unknown' || found.reason.startsWith('Pending')) return { ...found, tone: 'waiting' };
-  return { ...found, tone: 'bad' };
+/** Whether a cluster issues certificates, and why not. */
+export function issuerWord({ status }: Read): string {
+  const conditions = Array.isArray(status['conditions']) ? status['conditions'].map(fieldsIn) : [];
+  return textIn(conditions.find(({ type }) => type === 'ClusterIssuerReady')?.['message']);
 }
+
+/** The keys of a Secret that are stored. */
+export const storedWord = (keys: readonly string[]): string => (keys.length === 0 ? 'none' : keys.join(', '));

@@ -1,7 +1,7 @@
 import type { Compliance, Read, Summary } from '../../api.ts';
 import type { ProjectSettingsPage } from '../routes.ts';
 import { fieldsIn, textIn, textsIn } from './details.ts';
-import type { FormValues } from './form.ts';
+import { type FormValues, wordsIn } from './form.ts';
 
 /** What the pages of a project's settings are called. */
 export const projectSettingsWords: Readonly<Record<ProjectSettingsPage, string>> = {
@@ -72,11 +72,6 @@ export const tagFields = [
     means: 'A node must carry all of them to run anything of the project; separated by spaces, at most 8.',
   },
 ] as const;
-
-/** Words of a field that takes several, each once. */
-export const wordsIn = (text = ''): readonly string[] => [
-  ...new Set(text.split(/[\s,]+/).filter((word) => word !== '')),
-];
 
 /** The projects that may be allowed, by name; one that is allowed and gone stays in the list. */
 export function allowable(

@@ -15,7 +15,7 @@ const everybodys: readonly Section[] = [
   { name: 'data', word: 'Data', to: addressOf.databases(), key: 'd' },
   { name: 'machines', word: 'State machines', to: addressOf.machines(), key: 'm' },
 ];
-const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: addressOf.tokens(), key: ',' }];
+const admins: readonly Section[] = [{ name: 'settings', word: 'Settings', to: addressOf.platform('domain'), key: ',' }];
 
 /** The sections that a reader has. */
 export const sectionsFor = (isAdmin: boolean): readonly Section[] =>

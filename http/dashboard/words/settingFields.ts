@@ -5,8 +5,11 @@ export interface Field {
   readonly name: string;
   readonly word: string;
   readonly path: string;
-  /** `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off. */
-  readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'choice';
+  /**
+   * `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off; a `secret` is
+   * neither shown nor remembered, and a `secretText` is one of several lines.
+   */
+  readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'choice' | 'secret' | 'secretText';
   /** The values of a choice. */
   readonly options?: readonly (string | { readonly value: string; readonly word: string })[];
   readonly means?: string;

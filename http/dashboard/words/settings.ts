@@ -40,6 +40,9 @@ const bodyValue = ({ kind }: Field, value = ''): unknown => {
     case 'text':
     case 'choice':
       return value.trim();
+    case 'secret':
+    case 'secretText':
+      return value;
   }
 };
 

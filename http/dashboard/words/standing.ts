@@ -20,14 +20,23 @@ export interface InstanceWords {
 
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
-const dueOf = ({ nextLook, failure, decision, paused }: Explanation): InstanceWords['due'] => {
-  if (typeof nextLook !== 'string' || paused) return null;
+const forGood = 'for good';
+
+/** Whether nothing ever moves it on: a pass that looks at its object then does so for others. */
+const isEnded = ({ decision, restsUntil }: Explanation): boolean =>
+  decision.is === 'rests' && (restsUntil?.startsWith(forGood) ?? false);
+
+const dueOf = (explanation: Explanation): InstanceWords['due'] => {
+  const { nextLook, failure, decision, paused } = explanation;
+  if (typeof nextLook !== 'string' || paused || isEnded(explanation)) return null;
   const isTried = Boolean(failure) || decision.is === 'unknown';
   return { word: isTried ? 'Next try' : 'Next check', at: nextLook };
 };
 
 /** What comes next, where no moment for it is announced. */
-function restOf({ state, nextLook, decision, restsUntil }: Explanation): string {
+function restOf(explanation: Explanation): string {
+  const { state, nextLook, decision, restsUntil } = explanation;
+  if (isEnded(explanation)) return `It stays so ${restsUntil}.`;
   if (typeof nextLook === 'string')
     return decision.is === 'asks' ? `The next check asks for \`${decision.fact}\`.` : '';
   if (nextLook === null)
@@ -36,6 +45,12 @@ function restOf({ state, nextLook, decision, restsUntil }: Explanation): string 
       : 'This replica is a standby. Only the leader knows the next check and whether it fails.';
   if (state === '(deleted)') return 'It has ended, and goes once nothing else holds the object.';
   return restsUntil === null ? 'No automatic next step.' : `Rests until: ${restsUntil}.`;
+}
+
+/** The newest move into the state: it says more of an instance at rest than that nothing moves it. */
+function ledTo({ machine, state }: Explanation, moves: Transitions['items']): string {
+  const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
+  return led[0]?.text ?? '';
 }
 
 const nextOf = (explanation: Explanation): string => {
@@ -50,7 +65,7 @@ const nextOf = (explanation: Explanation): string => {
 export function instanceWords(explanation: Explanation, moves: Transitions['items']): InstanceWords {
   const next = nextOf(explanation);
   return {
-    sentence: capital(explanation.text),
+    sentence: capital((explanation.decision.is === 'rests' && ledTo(explanation, moves)) || explanation.text),
     attempt: attemptCountOf(explanation),
     due: dueOf(explanation),
     notes: [

@@ -1,4 +1,6 @@
 import type { DeliveryItem, WebhookItem } from '../../api.ts';
+import { plural } from './plural.ts';
+import { exactSpan } from './time.ts';
 
 /** The events that a webhook may choose, with the words for them. */
 export const eventWords = [
@@ -14,16 +16,19 @@ const most = 3;
 export const isUnderWay = ({ durationMillis }: Pick<DeliveryItem, 'durationMillis'>): boolean =>
   durationMillis === null;
 
-/** How far a delivery has come: `2 of 3 attempts`, `1 attempt`. */
+/** How long a delivery took, all its attempts and the waits between them: `84 ms`, `7 s`. */
+const tookWord = (ms: number): string => (ms < 1_000 ? `${ms} ms` : exactSpan(ms));
+
+/** How far a delivery has come: `2 of 3 attempts`, `1 attempt, 84 ms`. */
 export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem): string {
   if (durationMillis === null) return event === 'test' ? 'one attempt' : `${attempts} of ${most} attempts`;
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  return `${plural(attempts, 'attempt')}, ${tookWord(durationMillis)}`;
 }
 
-/** The answer of the receiver in short: its status, or that there was none. */
+/** The answer of the receiver in short: what is wrong with it, otherwise its status. */
 export const answerWord = ({ statusCode, error }: Pick<DeliveryItem, 'statusCode' | 'error'>): string => {
-  if (statusCode !== null) return String(statusCode);
-  return error === '' ? '…' : 'none';
+  if (error !== '') return error;
+  return statusCode === null ? 'no answer yet' : `HTTP ${statusCode}`;
 };
 
 /** What a webhook is told of, in one line. */

@@ -8,14 +8,15 @@ const fields = requestedFields(corePlatformConfig.spec, []);
 const emptyOr = (pattern: unknown): string => (typeof pattern === 'string' ? `^$|${pattern}` : '');
 
 /** A field of the platform's settings, or an empty text that clears it. */
-const orEmpty = (name: string) => Type.Unsafe<string>({ ...fields[name], pattern: emptyOr(fields[name]?.['pattern']) });
+const orEmpty = (name: string, example: string) =>
+  Type.Unsafe<string>({ ...fields[name], pattern: emptyOr(fields[name]?.['pattern']), examples: [example] });
 
 export const domainAsked = Type.Object(
   {
-    rootDomain: optional(orEmpty('rootDomain')),
-    dashboardURL: optional(orEmpty('dashboardURL')),
+    rootDomain: optional(orEmpty('rootDomain', 'example.org')),
+    dashboardURL: optional(orEmpty('dashboardURL', 'https://core.example.org')),
     dashboardExposure: optional(oneOf('ingress', 'tunnel')),
-    tunnelCNAMETarget: optional(orEmpty('tunnelCNAMETarget')),
+    tunnelCNAMETarget: optional(orEmpty('tunnelCNAMETarget', 'tunnel.example.org')),
     dnsZoneID: optional(text('Id of the zone of automatic records.')),
   },
   { title: 'DomainAsked' },

@@ -11,7 +11,8 @@ import {
   stopStays,
   usersOf,
 } from '../../../http/dashboard/words/databaseDeletion.ts';
-import { databaseDiscards } from '../../../http/dashboard/words/databaseDiscard.ts';
+import { api } from '../../../http/dashboard/api.ts';
+import { discardsAt } from '../../../http/dashboard/words/databaseDiscard.ts';
 import {
   databaseAtOnce,
   databaseBody,
@@ -216,7 +217,7 @@ databases('UI-028 backups apply at once, where the database has any', () => {
 databases('what can be put back is put back by one request', () => {
   const change = (path: string, deployed: unknown) => ({ path, kind: 'settings', deployed, saved: 'x' }) as const;
   assert.equal(
-    databaseDiscards('orders', [
+    discardsAt(api.database('orders'), [
       change('spec.version', '16'),
       change('spec.resources.requests.cpu', '250m'),
       change('spec.runOn', null),
@@ -229,7 +230,7 @@ databases('what can be put back is put back by one request', () => {
       },
     ],
   );
-  assert.equal(databaseDiscards('orders', [change('spec.runOn', null)]), []);
+  assert.equal(discardsAt(api.database('orders'), [change('spec.runOn', null)]), []);
 });
 
 databases('a stop and a deletion say what is lost: MySQL keeps its disk at a stop, nothing does at a deletion', () => {

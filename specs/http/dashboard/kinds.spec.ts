@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
-import type { InstanceRead } from '../../../http/api.ts';
+import type { Instance, InstanceRead } from '../../../http/api.ts';
 import { api } from '../../../http/dashboard/api.ts';
 import { deployedAsks } from '../../../http/dashboard/kinds/asks.ts';
 import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
+import { objectIdOf, objectPagesOf } from '../../../http/dashboard/words/objectPages.ts';
 import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -28,10 +29,15 @@ kinds.before.each(() => void signIn(true));
 kinds.after(() => void (reader.value = { is: 'unread' }));
 
 kinds('a list has the columns its kind names; which kind it is where it has several, or one that names none', () => {
-  const shown = (of: readonly string[]) => columnsOf(of).map(({ word, textOf }) => [word, textOf(instance({}))]);
+  const shown = (of: readonly string[], machine = '') =>
+    columnsOf(machine, of).map(({ word, textOf }) => [word, textOf(instance({}))]);
   assert.equal(shown(['CoreBuild']), [['Commit', 'abcdef']]);
   assert.equal(shown(['CoreProject', 'CoreDatabase']), [['Kind', 'CoreBuild']]);
   assert.equal(shown(['CoreProject']), [['Kind', 'CoreBuild']]);
+  assert.equal(
+    shown(['CoreProject'], 'webhookDelivery').map(([word]) => word),
+    ['Event', 'Webhook'],
+  );
   assert.equal([['CoreBuild'], ['CoreProject'], ['CoreProject', 'CoreDatabase']].map(instancesOf), [
     'builds',
     'instances',
@@ -45,13 +51,31 @@ kinds('the id of an instance leads to its kind and to the name of its object', (
   assert.equal(objectOf('coreprojects:shop'), { page: undefined, name: 'shop' });
 });
 
+kinds('an instance leads to the page of its object, and an entry of a status to where it is set', () => {
+  const place = { project: 'shop', environment: 'production' };
+  const to = (of: Partial<Instance>, isAdmin = true) =>
+    objectPagesOf({ ...instance({}), id: 'coreprojects:shop', columns: {}, ...of }, isAdmin).map((page) => page.to);
+  assert.equal(to({ kind: 'CoreApp', name: 'web', ...place }), ['/projects/shop/production/services/web']);
+  assert.equal(to({ kind: 'CoreLogicalDatabase', name: 'l', ...place }), ['/projects/shop/production/logical/l']);
+  assert.equal(to({ kind: 'CoreBackupArchive', name: 'orders-1' }), ['/backups/orders-1']);
+  assert.equal(to({ kind: 'CoreDeployment', columns: { app: 'web' } }), ['/services/web']);
+  assert.equal(to({ kind: 'CoreProject', machine: 'projectReady' }), ['/projects/shop']);
+  const entry = { kind: 'CoreProject', id: 'coreprojects:shop:abc' };
+  assert.equal(to({ ...entry, machine: 'webhookDelivery' }), ['/projects/shop/-/settings/webhooks']);
+  assert.equal(to({ ...entry, machine: 'pullRequestEnvironment' }), ['/projects/shop/-/settings/pull-requests']);
+  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }), ['/settings/domain']);
+  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dnsProviderReady' }), ['/settings/connectors']);
+  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }, false), []);
+  assert.is(objectIdOf('coreprojects:shop:abc'), 'coreprojects:shop');
+});
+
 kinds('what is decided on request has no actions, no passes and no raw view', () => {
   for (const id of ['secrets:core-api-tokens:abcdefghij', 'leases:core-operator:0123456789abcdef']) {
     const { page, name } = objectOf(id);
     assert.equal([page?.hasPasses, page?.path(name), page?.views.length], [false, null, 0]);
     assert.equal(page?.actions(undefined as never), []);
     assert.equal(
-      columnsOf([page?.kind ?? '']).map(({ word }) => word),
+      columnsOf('', [page?.kind ?? '']).map(({ word }) => word),
       ['Subject'],
     );
   }

@@ -7,6 +7,7 @@ import { withParam } from '../../../http/dashboard/parts/filter/query.ts';
 import { lineLevel, piecesOf, shownLines } from '../../../http/dashboard/parts/log/level.ts';
 import { nextRow } from '../../../http/dashboard/parts/table/virtualTable.tsx';
 import { attemptCountOf } from '../../../http/dashboard/words/attemptCount.ts';
+import { beginningOf } from '../../../http/dashboard/words/beginning.ts';
 import { counted, countedSome } from '../../../http/dashboard/words/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../http/dashboard/words/discard.ts';
 import { factLines } from '../../../http/dashboard/words/facts.ts';
@@ -128,6 +129,25 @@ parts('an attempt is counted where a machine tries a limited number of times', (
   assert.is(of('Succeeded'), null);
 });
 
+parts('of a long text the beginning is shown, which ends between words and cuts no code in two', () => {
+  const words = 'a message that goes on '.repeat(100).trim();
+  assert.is(beginningOf('short'), 'short');
+  assert.is(beginningOf('x'.repeat(360)).length, 360);
+  assert.ok(beginningOf(words).length <= 280);
+  assert.ok(words.startsWith(`${beginningOf(words)} `));
+  assert.is(beginningOf('x'.repeat(2_000)).length, 140);
+  assert.is(beginningOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
+});
+
+parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
+  const rests = { ...explanation, decision: { is: 'rests' }, text: 'nothing to do now' } as Explanation;
+  assert.is(instanceWords(rests, []).sentence, 'Nothing to do now');
+  const move = { seq: 1, machine: rests.machine, to: rests.state, text: 'received: HTTP 200' };
+  const moves = [move, { ...move, seq: 2, to: 'Elsewhere' }] as unknown as Parameters<typeof instanceWords>[1];
+  assert.is(instanceWords(rests, moves).sentence, 'Received: HTTP 200');
+  assert.is(instanceWords(explanation, moves).sentence.includes('Received'), false);
+});
+
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = instanceWords({ ...explanation, notes: [], ...over }, []);
@@ -144,6 +164,8 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
   assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
   assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
+  const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over' } as const;
+  assert.equal(said(ended), [null, 'It stays so for good: it is over.']);
   assert.match(String(said({ nextLook: null })[1]), /standby/);
 });
 

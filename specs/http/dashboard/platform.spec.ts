@@ -6,11 +6,12 @@ import {
   changedBody,
   clusterBody,
   clusterValues,
-  conditionLook,
   dnsFields,
   domainFields,
   domainValues,
   gitAppFields,
+  hasTimedOut,
+  issuerWord,
   manifestReturn,
   nodeBody,
   registryFields,
@@ -99,16 +100,17 @@ spec('a cluster, a server and its tags as their forms have them', () => {
   assert.equal(tagBody({ tags: 'x  y', reserved: '' }), { tags: ['x', 'y'], reserved: '' });
 });
 
-spec('a condition has a tone: nothing is wrong with a platform without a domain', () => {
-  const told = (status: string, reason: string) =>
-    conditionLook([{ type: 'T', status, reason, message: '', observedGeneration: 1, lastTransitionTime: '' }], 'T')
-      ?.tone;
-  assert.is(told('True', 'Verified'), 'good');
-  assert.is(told('False', 'NoDomain'), 'idle');
-  assert.is(told('False', 'PendingDNS'), 'waiting');
-  assert.is(told('Unknown', 'Connecting'), 'waiting');
-  assert.is(told('False', 'VerificationTimedOut'), 'bad');
-  assert.is(conditionLook([], 'T'), null);
+spec('PLC-056 a domain that was not verified in time says when that was, and another one when it will be', () => {
+  const of = (reason: string) =>
+    hasTimedOut({ conditions: [{ type: 'DashboardDomainReady', reason }] } as unknown as Settings);
+  assert.ok(of('VerificationTimedOut'));
+  assert.not.ok(of('PendingDNS'));
+});
+
+spec('PLC-052 a cluster says why it issues no certificates', () => {
+  const of = (...conditions: readonly object[]) => issuerWord({ status: { conditions } } as unknown as Read);
+  assert.is(of({ type: 'Ready', message: 'x' }, { type: 'ClusterIssuerReady', message: 'no address' }), 'no address');
+  assert.is(of(), '');
 });
 
 spec('an unverified domain needs attention, one that was never set does not', () => {

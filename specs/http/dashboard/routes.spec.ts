@@ -40,7 +40,7 @@ routes('a name that kubectl shows leads to the page of its object', () => {
   assert.is(leads('/builds/x?view=log'), '/machines/build/corebuilds:x?view=log');
   assert.is(leads('/apps/web?view=builds'), '/services/web?view=builds');
   assert.is(leads('/apps'), '/services');
-  assert.is(leads('/settings'), '/settings/tokens');
+  assert.is(leads('/settings'), '/settings/domain');
   for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
     assert.is(leads(address), null, address);
   for (const address of ['/builds/x', '/apps/x', '/apps', '/settings'])

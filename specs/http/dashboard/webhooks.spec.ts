@@ -34,11 +34,12 @@ spec('UI-004 a delivery tells how far it has come and what was answered', () => 
   assert.ok(isUnderWay(delivery));
   assert.is(attemptsWord(delivery), '1 of 3 attempts');
   assert.is(attemptsWord({ ...delivery, event: 'test' }), 'one attempt');
-  assert.is(attemptsWord({ ...delivery, attempts: 3, durationMillis: 6_000 }), '3 attempts');
-  assert.is(attemptsWord({ ...delivery, attempts: 1, durationMillis: 6 }), '1 attempt');
-  assert.is(answerWord(delivery), '503');
-  assert.is(answerWord({ statusCode: null, error: 'connect ECONNREFUSED' }), 'none');
-  assert.is(answerWord({ statusCode: null, error: '' }), '…');
+  assert.is(attemptsWord({ ...delivery, attempts: 3, durationMillis: 6_000 }), '3 attempts, 6 s');
+  assert.is(attemptsWord({ ...delivery, attempts: 1, durationMillis: 6 }), '1 attempt, 6 ms');
+  assert.is(answerWord(delivery), 'receiver answered HTTP 503');
+  assert.is(answerWord({ statusCode: 200, error: '' }), 'HTTP 200');
+  assert.is(answerWord({ statusCode: null, error: 'connect ECONNREFUSED' }), 'connect ECONNREFUSED');
+  assert.is(answerWord({ statusCode: null, error: '' }), 'no answer yet');
 });
 
 spec('WHK-014 all events chosen are stored as none, so that later ones are told of, too', () => {

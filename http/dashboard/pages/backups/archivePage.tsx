@@ -7,7 +7,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
-import { isGone } from '../../parts/resourceHead.tsx';
+import { isGone } from '../../parts/resource/head.tsx';
 import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';

@@ -1,22 +1,20 @@
-import type { Deployed, Read } from '../../../api.ts';
-import { act, api } from '../../api.ts';
-import type { Asked } from '../../parts/actionButton.tsx';
-import { ChangesBar } from '../../parts/changesBar.tsx';
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceHead } from '../../parts/resourceHead.tsx';
-import { ResourcePage } from '../../parts/resourcePage.tsx';
+import { ResourceChanges } from '../../parts/resource/changes.tsx';
+import { ResourceHead } from '../../parts/resource/head.tsx';
+import { ResourcePage } from '../../parts/resource/page.tsx';
+import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { bucketShape } from '../../words/connection.ts';
 import { discardsAt, isPutBack } from '../../words/databaseDiscard.ts';
-import { type BucketView, bucketViewOf, bucketViewsFor, objectStoreMachine } from '../../words/objectStore.ts';
-import { waits } from '../../words/project.ts';
-import { resourceStanding } from '../../words/resource.ts';
+import { type BucketView, bucketViewOf, bucketViewsFor } from '../../words/objectStore.ts';
 import { BucketOverview } from './overview.tsx';
-import { type ObjectStoreReading, useObjectStore } from './reading.ts';
+import { useObjectStore } from './reading.ts';
 
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const BucketSettings = lazyPart(async () => (await import('./settings.tsx')).BucketSettings);
 
 interface BucketPageProps extends Place {
@@ -27,33 +25,23 @@ interface BucketPageProps extends Place {
 /** One bucket, or a server of buckets, which has no project: what it is, why, how to connect, and what waits. */
 export function BucketPage({ name, view, ...place }: BucketPageProps) {
   const reading = useObjectStore(name);
-  const { store, explained, reload } = reading;
   const current = bucketViewOf(view);
-  const explanations = explained.value?.items ?? [];
   return (
     <ResourcePage
       {...place}
-      name={name}
+      reading={reading}
       view={view}
       current={current}
-      views={bucketViewsFor(store.value, { isAdmin: isAdmin() })}
-      loaded={store}
-      reload={reload}
-      machine={objectStoreMachine}
-      id={`coreobjectstores:${name}`}
+      views={bucketViewsFor(reading.resource.value, { isAdmin: isAdmin() })}
       addressOf={addressOf.bucket}
-      head={
-        <ResourceHead
-          name={name}
-          loaded={store}
-          explanations={explanations}
-          machine={objectStoreMachine}
-          standingOf={(read) => resourceStanding(read, objectStoreMachine, explanations)}
-          actionsOf={actionsOf}
-          onDone={reload}
+      head={<ResourceHead reading={reading} />}
+      changes={
+        <ResourceChanges
+          reading={reading}
+          isDiscardable={isPutBack}
+          discardsOf={(items) => discardsAt(api.objectStore(name), items)}
         />
       }
-      changes={<Changes reading={reading} />}
     >
       {(read) => <View key={current} view={current} read={read} reading={reading} />}
     </ResourcePage>
@@ -63,7 +51,7 @@ export function BucketPage({ name, view, ...place }: BucketPageProps) {
 interface ViewProps {
   readonly view: BucketView;
   readonly read: Read;
-  readonly reading: ObjectStoreReading;
+  readonly reading: ResourceReading;
 }
 
 function View({ view, read, reading }: ViewProps) {
@@ -74,35 +62,8 @@ function View({ view, read, reading }: ViewProps) {
     case 'connection':
       return <Connection read={read} path={api.ofObjectStore(name, 'connection')} shape={bucketShape} />;
     case 'lifecycle':
-      return (
-        <Lifecycle
-          id={`coreobjectstores:${name}`}
-          name={name}
-          what="object stores"
-          path={api.ofObjectStore(name, 'transitions')}
-          explained={reading.explained}
-        />
-      );
+      return <Lifecycle reading={reading} what="object stores" />;
     case 'settings':
       return <BucketSettings read={read} onSaved={reading.reload} />;
   }
 }
-
-const Changes = ({ reading: { name, store, changes, reload } }: { readonly reading: ObjectStoreReading }) => (
-  <ChangesBar
-    changes={changes.value?.items ?? []}
-    isDraft={store.value?.resource.state === 'draft'}
-    deploy={() => act<Deployed>(api.ofObjectStore(name, 'deploy'))}
-    isDiscardable={isPutBack}
-    discardsOf={(items) => discardsAt(api.objectStore(name), items)}
-    onDone={reload}
-  />
-);
-
-/** While changes wait, their bar deploys them; what has not given up has nothing to retry. */
-const actionsOf = ({ resource }: Read): readonly Asked[] => [
-  ...(resource.state === 'failed' ? [{ word: 'Retry', path: api.ofObjectStore(resource.name, 'retry') }] : []),
-  ...(waits(resource) || resource.state === 'deleting'
-    ? []
-    : [{ word: 'Redeploy', path: api.ofObjectStore(resource.name, 'deploy') }]),
-];

@@ -1,15 +1,16 @@
-import type { Deployed, Read } from '../../../api.ts';
-import { act, api } from '../../api.ts';
-import { ChangesBar } from '../../parts/changesBar.tsx';
+import type { Read } from '../../../api.ts';
+import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourcePage } from '../../parts/resourcePage.tsx';
+import { ResourceChanges } from '../../parts/resource/changes.tsx';
+import { ResourceHead } from '../../parts/resource/head.tsx';
+import { ResourcePage } from '../../parts/resource/page.tsx';
+import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
-import { type DatabaseView, databaseViewOf, databaseViewsFor } from '../../words/database.ts';
-import { databaseDiscards, isPutBack } from '../../words/databaseDiscard.ts';
-import { DatabaseHead } from './head.tsx';
+import { type DatabaseView, databaseViewOf, databaseViewsFor, storageNotes } from '../../words/database.ts';
+import { discardsAt, isPutBack } from '../../words/databaseDiscard.ts';
 import { DatabaseOverview } from './overview.tsx';
-import { type DatabaseReading, useDatabase } from './reading.ts';
+import { useDatabase } from './reading.ts';
 
 /** Views that bring more code than the page itself. */
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
@@ -17,7 +18,7 @@ const Backups = lazyPart(async () => (await import('./backups.tsx')).DatabaseBac
 const Logical = lazyPart(async () => (await import('./logical.tsx')).LogicalOnServer);
 const Sql = lazyPart(async () => (await import('./sql.tsx')).Sql);
 const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const DatabaseSettings = lazyPart(async () => (await import('./settings.tsx')).DatabaseSettings);
 
 interface DatabasePageProps extends Place {
@@ -28,21 +29,24 @@ interface DatabasePageProps extends Place {
 /** One database: what it is, why, and until when; what waits for a deploy; and its views. A shared server has no project. */
 export function DatabasePage({ name, view, ...place }: DatabasePageProps) {
   const reading = useDatabase(name);
+  const { value } = reading.resource;
   const current = databaseViewOf(view);
   return (
     <ResourcePage
       {...place}
-      name={name}
+      reading={reading}
       view={view}
       current={current}
-      views={databaseViewsFor(reading.database.value, { isAdmin: isAdmin() })}
-      loaded={reading.database}
-      reload={reading.reload}
-      machine="database"
-      id={`coredatabases:${name}`}
+      views={databaseViewsFor(value, { isAdmin: isAdmin() })}
       addressOf={addressOf.database}
-      head={<DatabaseHead reading={reading} />}
-      changes={<Changes reading={reading} />}
+      head={<ResourceHead reading={reading} notes={value ? storageNotes(value) : []} />}
+      changes={
+        <ResourceChanges
+          reading={reading}
+          isDiscardable={isPutBack}
+          discardsOf={(items) => discardsAt(api.database(name), items)}
+        />
+      }
     >
       {(read) => <View key={current} view={current} read={read} reading={reading} />}
     </ResourcePage>
@@ -52,7 +56,7 @@ export function DatabasePage({ name, view, ...place }: DatabasePageProps) {
 interface ViewProps {
   readonly view: DatabaseView;
   readonly read: Read;
-  readonly reading: DatabaseReading;
+  readonly reading: ResourceReading;
 }
 
 function View({ view, read, reading }: ViewProps) {
@@ -63,7 +67,7 @@ function View({ view, read, reading }: ViewProps) {
     case 'connection':
       return <Connection read={read} path={api.ofDatabase(name, 'connection')} />;
     case 'backups':
-      return <Backups read={read} explanations={reading.explained.value?.items ?? []} />;
+      return <Backups read={read} explanations={reading.explanations} />;
     case 'logical':
       return <Logical read={read} />;
     case 'sql':
@@ -71,27 +75,8 @@ function View({ view, read, reading }: ViewProps) {
     case 'metrics':
       return <Metrics path={api.ofDatabase(name, 'metrics')} />;
     case 'lifecycle':
-      return (
-        <Lifecycle
-          id={`coredatabases:${name}`}
-          name={name}
-          what="databases"
-          path={api.ofDatabase(name, 'transitions')}
-          explained={reading.explained}
-        />
-      );
+      return <Lifecycle reading={reading} what="databases" />;
     case 'settings':
       return <DatabaseSettings read={read} onSaved={reading.reload} />;
   }
 }
-
-const Changes = ({ reading: { name, database, changes, reload } }: { readonly reading: DatabaseReading }) => (
-  <ChangesBar
-    changes={changes.value?.items ?? []}
-    isDraft={database.value?.resource.state === 'draft'}
-    deploy={() => act<Deployed>(api.ofDatabase(name, 'deploy'))}
-    isDiscardable={isPutBack}
-    discardsOf={(items) => databaseDiscards(name, items)}
-    onDone={reload}
-  />
-);

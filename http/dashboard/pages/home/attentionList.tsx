@@ -1,13 +1,15 @@
 import type { Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Actions, type Asked } from '../../parts/actionButton.tsx';
+import { LongText } from '../../parts/longText.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
-import { mayAct } from '../../store/session.ts';
+import { isAdmin, mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
+import { objectPagesOf } from '../../words/objectPages.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
 import { machineOfKind } from '../../words/resourceFilter.ts';
@@ -19,6 +21,7 @@ const machines = [
   'projectReady',
   'build',
   'dashboardDomainReady',
+  'dnsProviderReady',
 ] as const;
 
 const mostShown = 20;
@@ -26,16 +29,19 @@ const mostShown = 20;
 const judgedMs = 30_000;
 
 interface AttentionListProps {
+  /** Whether it is shown where nothing needs attention; a new installation has nothing to be well yet. */
+  readonly isAlways: boolean;
   readonly resources: readonly Summary[];
   readonly projects: readonly Summary[];
 }
 
 /** What failed, is at risk, is retried, or has been stuck for over five minutes. */
-export function AttentionList({ resources, projects }: AttentionListProps) {
+export function AttentionList({ isAlways, resources, projects }: AttentionListProps) {
   const fleets = machines.map(fleetOf);
   const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
   const isRead = fleets.every((fleet) => fleet.isRead.value);
   const items = attentionOf(instances, resources, Math.floor(now.value / judgedMs) * judgedMs);
+  if (items.length === 0 && !isAlways) return null;
   return (
     <section class="card" aria-label="Needs attention">
       <div class="card-head">
@@ -75,8 +81,8 @@ function addressOfItem({ instance }: Attention): string {
   const { kind, project, environment, name, machine, id } = instance;
   if (isOfBackups(instance)) return addressOf.database({ project, environment, name }, 'backups');
   if (isRetried(kind)) return addressOf.resource({ kind, project, environment, name });
-  if (kind === 'CorePlatformConfig') return addressOf.platform('domain');
-  return kind === 'CoreProject' ? addressOf.project({ project: name }) : addressOf.instance(machine, id);
+  const [page] = kind === 'CoreBuild' ? [] : objectPagesOf(instance, isAdmin());
+  return page?.to ?? addressOf.instance(machine, id);
 }
 
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
@@ -112,7 +118,7 @@ function Item({ item, project }: ItemProps) {
         </span>
       </span>
       <span class="alert-text">
-        {reason}
+        <LongText text={reason} />
         {typeof instance.nextLook === 'string' && (
           <span class="muted">
             {' · '}next check <Countdown at={instance.nextLook} />

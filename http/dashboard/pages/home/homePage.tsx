@@ -38,7 +38,7 @@ function Known({ first, projects }: KnownProps) {
   return (
     <>
       {first.isShown && mayAct() && projects.value && <FirstService projects={known} first={first} />}
-      {resources.length > 0 && <AttentionList resources={resources} projects={known} />}
+      <AttentionList isAlways={resources.length > 0} resources={resources} projects={known} />
       {projects.value && <ProjectsGrid projects={known} resources={resources} onMade={projects.reload} />}
       {resources.length > 0 && <RecentMoves resources={resources} />}
     </>

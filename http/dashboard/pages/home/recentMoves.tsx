@@ -1,4 +1,5 @@
 import type { Summary } from '../../../api.ts';
+import { LongText } from '../../parts/longText.tsx';
 import { At } from '../../parts/times.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
@@ -32,7 +33,9 @@ export function RecentMoves({ resources }: { readonly resources: readonly Summar
             <a class="strong" href={addressOfMove(move, resources)}>
               {move.name}
             </a>
-            <span>{move.text}</span>
+            <span>
+              <LongText text={move.text} />
+            </span>
             <span class="muted small">{move.by}</span>
           </li>
         ))}

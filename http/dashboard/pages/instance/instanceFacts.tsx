@@ -13,8 +13,8 @@ interface InstanceFactsProps {
 /** What is known of every instance: its object, where that belongs, and how to read it in a terminal. */
 export const InstanceFacts = ({ instance, page }: InstanceFactsProps) => {
   const { id, kind, name, project, environment, since } = instance;
-  const [plural = ''] = id.split(':');
-  const kubectl = `kubectl get ${plural} ${name} -n ${systemNamespace} -o yaml`;
+  const [plural = '', object = name] = id.split(':');
+  const kubectl = `kubectl get ${plural} ${object} -n ${systemNamespace} -o yaml`;
   const core = page?.command?.(instance) ?? null;
   return (
     <section class="card" aria-label="Object">

@@ -1,10 +1,13 @@
 import { CopyButton } from '../../parts/copy.tsx';
+import type { InstanceRead } from '../../../api.ts';
+import { isAdmin } from '../../store/session.ts';
+import { objectPagesOf } from '../../words/objectPages.ts';
 import type { Reading } from './reading.ts';
 
 /** The instance: where it belongs, what it is called, and the pages of its object. */
 export function InstanceHead({ reading: { id, page, given, instance } }: { readonly reading: Reading }) {
   const name = instance.value?.name;
-  const links = given ? (page?.links(given.object) ?? []) : [];
+  const links = given && page ? page.links(given.object) : pagesOf(instance.value);
   const title = (given && page?.title(given.object)) ?? name ?? id;
   return (
     <div class="page-head">
@@ -33,3 +36,7 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
     </div>
   );
 }
+
+/** A deleted object has no page any more. */
+const pagesOf = (instance: InstanceRead | null) =>
+  instance === null || instance.deletedAt !== undefined ? [] : objectPagesOf(instance, isAdmin());

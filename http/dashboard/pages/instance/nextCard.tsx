@@ -23,6 +23,7 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
       <div class="card-head">
         <h2>What can happen next</h2>
       </div>
+      {next.length === 0 && <p class="card-body muted">Nothing: no transition leaves this state.</p>}
       <div class="next">
         <div class="next-leaves">
           {targets.map((to) => (

@@ -3,6 +3,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
+import { objectIdOf } from '../../words/objectPages.ts';
 
 /** The states of the object's other machines, which step in the same passes and read each other. */
 export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (
@@ -19,7 +20,7 @@ export const OtherMachines = ({ instance: { id, kind, others } }: { readonly ins
           {others.map(({ machine, state, shown, since }) => (
             <>
               <dt key={machine}>
-                <a href={addressOf.instance(machine, id)}>{machine}</a>
+                <a href={addressOf.instance(machine, objectIdOf(id))}>{machine}</a>
               </dt>
               <dd key={`${machine}-state`}>
                 <StateChip state={state} shown={shown} />{' '}

@@ -1,19 +1,17 @@
-import type { Explanation, Items, Read } from '../../../api.ts';
+import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
-import type { Asked } from '../../parts/actionButton.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourcePage } from '../../parts/resourcePage.tsx';
-import { ResourceHead } from '../../parts/resourceHead.tsx';
+import { ResourceHead } from '../../parts/resource/head.tsx';
+import { ResourcePage } from '../../parts/resource/page.tsx';
+import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { type Reloading, useLoaded } from '../../store/loaded.ts';
 import { isAdmin } from '../../store/session.ts';
 import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
-import { resourceStanding } from '../../words/resource.ts';
 import { LogicalOverview } from './overview.tsx';
 
 const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 
 interface LogicalDatabasePageProps extends Place {
   readonly name: string;
@@ -22,37 +20,27 @@ interface LogicalDatabasePageProps extends Place {
 
 /** One logical database: what it is, on which server, why it waits, and how to connect. */
 export function LogicalDatabasePage({ name, view, ...place }: LogicalDatabasePageProps) {
-  const concerns = ofLogical(name);
-  const logical = useLoaded<Read>(api.logicalDatabase(name), concerns);
-  const explained = useLoaded<Items<Explanation>>(api.ofLogicalDatabase(name, 'explain'), concerns);
-  const reload = () => [logical, explained].forEach((one) => one.reload());
+  const reading = useResource({
+    name,
+    machine: logicalMachine,
+    id: `corelogicaldatabases:${name}`,
+    path: api.logicalDatabase(name),
+    pathOf: (what) => api.ofLogicalDatabase(name, what),
+    isDeployed: false,
+    concerns: ofObject('CoreLogicalDatabase', name),
+  });
   const current = logicalViewOf(view);
-  const explanations = explained.value?.items ?? [];
   return (
     <ResourcePage
       {...place}
-      name={name}
+      reading={reading}
       view={view}
       current={current}
       views={logicalViewsFor(isAdmin())}
-      loaded={logical}
-      reload={reload}
-      machine={logicalMachine}
-      id={`corelogicaldatabases:${name}`}
       addressOf={addressOf.logicalDatabase}
-      head={
-        <ResourceHead
-          name={name}
-          loaded={logical}
-          explanations={explanations}
-          machine={logicalMachine}
-          standingOf={(read) => resourceStanding(read, logicalMachine, explanations)}
-          actionsOf={actionsOf}
-          onDone={reload}
-        />
-      }
+      head={<ResourceHead reading={reading} />}
     >
-      {(read) => <View view={current} read={read} explained={explained} />}
+      {(read) => <View view={current} read={read} reading={reading} />}
     </ResourcePage>
   );
 }
@@ -60,10 +48,10 @@ export function LogicalDatabasePage({ name, view, ...place }: LogicalDatabasePag
 interface ViewProps {
   readonly view: LogicalView;
   readonly read: Read;
-  readonly explained: Reloading<Items<Explanation>>;
+  readonly reading: ResourceReading;
 }
 
-function View({ view, read, explained }: ViewProps) {
+function View({ view, read, reading }: ViewProps) {
   const { name } = read.resource;
   switch (view) {
     case '':
@@ -71,20 +59,6 @@ function View({ view, read, explained }: ViewProps) {
     case 'connection':
       return <Connection read={read} path={api.ofLogicalDatabase(name, 'connection')} />;
     case 'lifecycle':
-      return (
-        <Lifecycle
-          id={`corelogicaldatabases:${name}`}
-          name={name}
-          what="logical databases"
-          path={api.ofLogicalDatabase(name, 'transitions')}
-          explained={explained}
-        />
-      );
+      return <Lifecycle reading={reading} what="logical databases" />;
   }
 }
-
-const ofLogical = (name: string) => ofObject('CoreLogicalDatabase', name);
-
-/** It applies as soon as it is written: there is nothing to deploy. */
-const actionsOf = ({ resource }: Read): readonly Asked[] =>
-  resource.state === 'failed' ? [{ word: 'Retry', path: api.ofLogicalDatabase(resource.name, 'retry') }] : [];

@@ -11,6 +11,7 @@ import { columnsOf } from './columns.ts';
 
 interface InstanceListProps {
   readonly items: readonly Instance[];
+  readonly machine: string;
   /** The kinds that have the machine. */
   readonly kinds: readonly string[];
   readonly filter: Filter;
@@ -24,11 +25,11 @@ const leaderKnows = 'This replica is a standby: only the one that leads knows th
 const notStored = 'The time at which it entered this state is not stored';
 
 /** The list of a machine's instances, which may be thousands; several items of one object are told apart by their ids. */
-export const InstanceList = ({ items, kinds, filter, onFilter, onHold }: InstanceListProps) => (
+export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold }: InstanceListProps) => (
   <VirtualTable
     label="Instances; arrows move, Enter opens"
     items={items}
-    columns={tableColumns(kinds)}
+    columns={tableColumns(machine, kinds)}
     keyOf={({ uid, id }) => `${uid} ${id}`}
     open={(item) => go(pageOf(item))}
     sorting={filter}
@@ -38,11 +39,11 @@ export const InstanceList = ({ items, kinds, filter, onFilter, onHold }: Instanc
   />
 );
 
-const tableColumns = (kinds: readonly string[]): readonly Column<Instance>[] => [
+const tableColumns = (machine: string, kinds: readonly string[]): readonly Column<Instance>[] => [
   { word: 'Name', width: 'minmax(180px, 2.8fr)', sort: 'name', cell: Name },
   { word: 'State', width: '196px', sort: 'state', cell: State },
   { word: 'Since', width: '72px', sort: 'since', yields: 'late', cell: Entered },
-  ...columnsOf(kinds).map(({ word, isCode, textOf }): Column<Instance> => ({
+  ...columnsOf(machine, kinds).map(({ word, isCode, textOf }): Column<Instance> => ({
     word,
     width: '112px',
     look: isCode ? 'muted mono' : 'muted',

@@ -112,6 +112,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
       {shown.length > 0 && (
         <InstanceList
           items={shown}
+          machine={machine.name}
           kinds={machine.kinds}
           filter={filter}
           onFilter={onFilter}

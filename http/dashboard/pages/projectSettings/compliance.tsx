@@ -11,7 +11,8 @@ import { Sign } from '../../parts/sign.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { textsIn } from '../../words/details.ts';
-import { checkWords, tagFields, wordsIn } from '../../words/projectSettings.ts';
+import { wordsIn } from '../../words/form.ts';
+import { checkWords, tagFields } from '../../words/projectSettings.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */

@@ -4,6 +4,7 @@ import { act, api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
+import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import { isLinked } from '../../words/projectSettings.ts';
@@ -60,7 +61,12 @@ function Connect({ project, onSaved }: LinkProps) {
   if (value === null && failed === null) return <Skeleton height={80} />;
   if (value === null) return <Failed failed={failed} readAt={readAt} retry={reload} />;
   if (installations.length === 0)
-    return <Note tone="waiting">The Git host application is not installed anywhere yet.</Note>;
+    return (
+      <Note tone="waiting">
+        The Git host application is not installed anywhere yet. Make it in{' '}
+        <a href={addressOf.platform('connectors')}>Connectors</a>, then install it at the Git host.
+      </Note>
+    );
   return (
     <>
       <label class="field">

@@ -5,14 +5,8 @@ import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import { mayAct } from '../../store/session.ts';
-import {
-  allowable,
-  networkBody,
-  networkFields,
-  networkShown,
-  networkValues,
-  wordsIn,
-} from '../../words/projectSettings.ts';
+import { allowable, networkBody, networkFields, networkShown, networkValues } from '../../words/projectSettings.ts';
+import { wordsIn } from '../../words/form.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Who may reach the services of a project (UI-006). */

@@ -1,26 +1,27 @@
-import type { Change, Explanation, Items, Read, StatusItem } from '../../../api.ts';
+import type { StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofService } from '../../kinds/service/concerns.ts';
-import { type Loaded, useLoaded } from '../../store/loaded.ts';
+import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
+import { type Reloading, useLoaded } from '../../store/loaded.ts';
+import { mainMachine } from '../../words/service.ts';
 
-type Reloading<T> = Loaded<T> & { readonly reload: () => void };
-
-/** What every view of a service shows, reloaded whenever it changes. */
-export interface ServiceReading {
-  readonly name: string;
-  readonly app: Reloading<Read>;
+/** What every view of a service shows, with what `core status` says of it. */
+export interface ServiceReading extends ResourceReading {
   readonly status: Reloading<StatusItem>;
-  readonly changes: Reloading<Items<Change>>;
-  readonly explained: Reloading<Items<Explanation>>;
-  readonly reload: () => void;
 }
 
 export function useService(name: string): ServiceReading {
   const concerns = ofService(name);
-  const app = useLoaded<Read>(api.app(name), concerns);
+  const reading = useResource({
+    name,
+    machine: mainMachine,
+    id: `coreapps:${name}`,
+    path: api.app(name),
+    pathOf: (what) => api.ofApp(name, what),
+    isDeployed: true,
+    concerns,
+  });
   const status = useLoaded<StatusItem>(api.ofApp(name, 'status'), concerns);
-  const changes = useLoaded<Items<Change>>(api.ofApp(name, 'changes'), concerns);
-  const explained = useLoaded<Items<Explanation>>(api.ofApp(name, 'explain'), concerns);
-  const reload = () => [app, status, changes, explained].forEach((one) => one.reload());
-  return { name, app, status, changes, explained, reload };
+  const reload = () => [reading, status].forEach((one) => one.reload());
+  return { ...reading, status, reload };
 }

@@ -1,14 +1,15 @@
-import type { Deployed, Read } from '../../../api.ts';
+import type { Read } from '../../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourcePage } from '../../parts/resourcePage.tsx';
+import { ResourceChanges } from '../../parts/resource/changes.tsx';
+import { ResourceHead } from '../../parts/resource/head.tsx';
+import { ResourcePage } from '../../parts/resource/page.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
-import { act, api } from '../../api.ts';
+import { api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
 import { discardsOf, isDiscardable } from '../../words/discard.ts';
-import { ChangesBar } from '../../parts/changesBar.tsx';
+import { standingOf } from '../../words/service.ts';
 import { Deployments } from './deployments.tsx';
-import { ServiceHead } from './head.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
@@ -16,7 +17,7 @@ import { viewOf, viewsFor } from './views.ts';
 /** Views that bring more code than the page itself. */
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
-const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
@@ -31,22 +32,30 @@ interface ServicePageProps extends Place {
 /** One service: what it is, why, and until when; what waits for a deploy; and its views. */
 export function ServicePage({ name, view, ...place }: ServicePageProps) {
   const reading = useService(name);
-  const { value } = reading.app;
+  const { resource, status, explanations } = reading;
   const current = viewOf(view);
   return (
     <ResourcePage
       {...place}
-      name={name}
+      reading={reading}
       view={view}
       current={current}
-      views={viewsFor(value ? detailOf(value.resource, 'source') : '')}
-      loaded={reading.app}
-      reload={reading.reload}
-      machine="service"
-      id={`coreapps:${name}`}
+      views={viewsFor(resource.value ? detailOf(resource.value.resource, 'source') : '')}
       addressOf={addressOf.service}
-      head={<ServiceHead reading={reading} />}
-      changes={<Changes reading={reading} />}
+      head={
+        <ResourceHead
+          reading={reading}
+          standingOf={(read) => standingOf(read, status.value, explanations)}
+          also={status.value?.sleeping === true ? ['asleep'] : []}
+        />
+      }
+      changes={
+        <ResourceChanges
+          reading={reading}
+          isDiscardable={isDiscardable}
+          discardsOf={(items) => discardsOf(name, items)}
+        />
+      }
     >
       {(read) => <View key={current} view={current} read={read} reading={reading} />}
     </ResourcePage>
@@ -78,27 +87,8 @@ function View({ view, read, reading }: ViewProps) {
     case 'console':
       return <Console read={read} />;
     case 'lifecycle':
-      return (
-        <Lifecycle
-          id={`coreapps:${reading.name}`}
-          name={reading.name}
-          what="services"
-          path={api.ofApp(reading.name, 'transitions')}
-          explained={reading.explained}
-        />
-      );
+      return <Lifecycle reading={reading} what="services" />;
     case 'settings':
       return <ServiceSettings read={read} onSaved={reading.reload} />;
   }
 }
-
-const Changes = ({ reading: { name, app, changes, reload } }: { readonly reading: ServiceReading }) => (
-  <ChangesBar
-    changes={changes.value?.items ?? []}
-    isDraft={app.value?.resource.state === 'draft'}
-    deploy={() => act<Deployed>(api.ofApp(name, 'deploy'))}
-    isDiscardable={isDiscardable}
-    discardsOf={(items) => discardsOf(name, items)}
-    onDone={reload}
-  />
-);

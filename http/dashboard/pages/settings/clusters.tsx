@@ -6,8 +6,8 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { capital } from '../../words/capital.ts';
-import { detailOf, textsIn } from '../../words/details.ts';
-import { clusterBody, clusterFields, clusterValues } from '../../words/platform.ts';
+import { textsIn } from '../../words/details.ts';
+import { clusterBody, clusterFields, clusterValues, issuerWord } from '../../words/platform.ts';
 import { PlatformForm } from './platformForm.tsx';
 
 /** The clusters that projects run on. */
@@ -39,11 +39,11 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
           <Fact name="Public IP">
             <span class="mono">{publicIPs.length === 0 ? 'none' : publicIPs.join(', ')}</span>
           </Fact>
-          <Fact name="Certificates">{detailOf(resource, 'issuer')}</Fact>
+          <Fact name="Certificates">{issuerWord(cluster)}</Fact>
         </dl>
       </section>
       <PlatformForm
-        title="Settings"
+        title={`Settings of ${resource.name}`}
         means="Applies at once."
         fields={clusterFields}
         values={clusterValues(cluster)}

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { Note } from '../../parts/note.tsx';
-import { changedBody, dnsFields, dnsValues } from '../../words/platform.ts';
-import { ConditionNote } from './conditionNote.tsx';
+import { changedBody, dnsFields, dnsValues, storedWord } from '../../words/platform.ts';
 import { GitApplication } from './gitApplication.tsx';
+import { PlatformBanner } from './platformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
@@ -14,23 +15,29 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
   const isConnected = settings.spec['dnsConnected'] === true;
   return (
     <div class="stack narrow">
-      <ConditionNote settings={settings} type="DnsProviderReady" absent="No DNS provider is connected." />
+      <PlatformBanner machine="dnsProviderReady" />
       <PlatformForm
         title="DNS provider"
         means={`Kept in the Secret ${dns.name}; what is stored is never shown.`}
         fields={dnsFields}
         values={dnsValues}
         what="credentials"
+        isStored={isConnected && dns.keys.includes('apiToken')}
         save={(dirty, values) => act(api.ofSettings('dns/save'), changedBody(dirty, values))}
         onSaved={onSaved}
       />
-      {isConnected && <Disconnect onSaved={onSaved} />}
+      {isConnected && <Connected dns={dns} onSaved={onSaved} />}
       <GitApplication settings={settings} onSaved={onSaved} />
     </div>
   );
 }
 
-function Disconnect({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
+interface ConnectedProps extends Pick<PlatformViewProps, 'onSaved'> {
+  readonly dns: PlatformViewProps['settings']['secrets']['dns'];
+}
+
+/** What of the provider is stored, and the end of the connection. */
+function Connected({ dns, onSaved }: ConnectedProps) {
   const isAsking = useSignal(false);
   const refused = useSignal('');
   const disconnect = async () => {
@@ -40,11 +47,24 @@ function Disconnect({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
     onSaved();
   };
   return (
-    <div>
-      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
-      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
-        Disconnect
-      </button>
+    <section class="card" aria-label="Connection to the DNS provider">
+      <div class="card-head">
+        <h2>Connection to the DNS provider</h2>
+      </div>
+      <dl class="facts facts-panel">
+        <Fact name="Secret">
+          <code>{dns.name}</code>
+        </Fact>
+        <Fact name="Stored">{storedWord(dns.keys)}</Fact>
+      </dl>
+      <div class="card-body stack-tight">
+        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <div>
+          <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
+            Disconnect
+          </button>
+        </div>
+      </div>
       {isAsking.value && (
         <Confirm
           title="Disconnect the DNS provider?"
@@ -55,6 +75,6 @@ function Disconnect({ onSaved }: Pick<PlatformViewProps, 'onSaved'>) {
           onNo={() => (isAsking.value = false)}
         />
       )}
-    </div>
+    </section>
   );
 }

@@ -2,9 +2,10 @@ import { act, api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Fact } from '../../parts/fact.tsx';
-import { Countdown } from '../../parts/times.tsx';
-import { changedBody, domainFields, domainValues } from '../../words/platform.ts';
-import { ConditionNote } from './conditionNote.tsx';
+import { Ago, Countdown } from '../../parts/times.tsx';
+import { addressOf } from '../../routes.ts';
+import { changedBody, domainFields, domainValues, hasTimedOut } from '../../words/platform.ts';
+import { PlatformBanner, platformId } from './platformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
@@ -13,7 +14,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
   const { domain } = settings;
   return (
     <div class="stack narrow">
-      <ConditionNote settings={settings} type="DashboardDomainReady" absent="The domain was not checked yet." />
+      <PlatformBanner machine="dashboardDomainReady" />
       <section class="card" aria-label="Address">
         <div class="card-head">
           <h2>Address</h2>
@@ -25,12 +26,19 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
           <Fact name="Public IP">
             <span class="mono">{domain.publicIPs.length === 0 ? 'none' : domain.publicIPs.join(', ')}</span>
           </Fact>
-          {domain.issuer !== '' && <Fact name="Certificates">{domain.issuer}</Fact>}
-          {domain.nextCheckAt !== '' && (
-            <Fact name="Times out">
-              <Countdown at={domain.nextCheckAt} />
+          {domain.issuer !== '' && (
+            <Fact name="Certificates">
+              {domain.issuer} <a href={addressOf.platform('clusters')}>Clusters</a>
             </Fact>
           )}
+          {domain.nextCheckAt !== '' && (
+            <Fact name={hasTimedOut(settings) ? 'Timed out' : 'Times out'}>
+              {hasTimedOut(settings) ? <Ago at={domain.nextCheckAt} /> : <Countdown at={domain.nextCheckAt} />}
+            </Fact>
+          )}
+          <Fact name="History">
+            <a href={addressOf.instance('dashboardDomainReady', platformId)}>State machine of the domain</a>
+          </Fact>
         </dl>
       </section>
       {domain.records.length > 0 && <Records settings={settings} />}

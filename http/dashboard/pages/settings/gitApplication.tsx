@@ -6,7 +6,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Note } from '../../parts/note.tsx';
 import { address, go } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
-import { gitAppFields, gitAppValues, manifestReturn } from '../../words/platform.ts';
+import { gitAppFields, gitAppValues, manifestReturn, storedWord } from '../../words/platform.ts';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
@@ -23,7 +23,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
           <Fact name="Secret">
             <code>{gitApp.name}</code>
           </Fact>
-          <Fact name="Stored">{gitApp.keys.length === 0 ? 'none' : gitApp.keys.join(', ')}</Fact>
+          <Fact name="Stored">{storedWord(gitApp.keys)}</Fact>
         </dl>
         {mayAct() && <ByManifest onSaved={onSaved} />}
       </section>

@@ -32,6 +32,7 @@ export function Nodes() {
           fields={nodeFields}
           values={nodeValues}
           what="server"
+          verb="Add"
           save={(_, values) => act(api.nodes, nodeBody(values))}
           onSaved={reload}
         />
@@ -71,11 +72,16 @@ interface ListProps {
 
 const List = ({ nodes, onChoose }: ListProps) => (
   <section class="card" aria-label="Servers">
-    {nodes.length === 0 && <Empty title="No servers yet" text="Add one below to give its node a region and tags." />}
+    {nodes.length === 0 && (
+      <Empty
+        title="No server yet"
+        text="Nodes that the cluster has run without an entry here. Add a server by the name of its node to give it a region and tags, or a new one to let it join."
+      />
+    )}
     {nodes.length > 0 && (
       <div class="scroll-x" tabIndex={0}>
         <table>
-          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved', 'What is so']} />
+          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved for', 'Message']} />
           <tbody>
             {nodes.map((node) => (
               <tr key={node.name}>
@@ -121,6 +127,7 @@ function Chosen({ node, onSaved }: { readonly node: Summary; readonly onSaved: (
       {isDeleting.value && (
         <DeleteDialog
           name={node.name}
+          verb="Remove"
           goes={['its region, tags and reservation']}
           stays={['the node itself, with all that runs on it']}
           act={() => remove(api.deleteNode(node.name))}

@@ -16,6 +16,7 @@ export const Registry = ({ settings, onSaved }: PlatformViewProps) => (
       fields={registryFields}
       values={registryValues(settings)}
       what="registry"
+      isStored={settings.registry.hasPassword}
       save={(dirty, values) => act(api.ofSettings('registry/save'), changedBody(dirty, values))}
       onSaved={onSaved}
     />

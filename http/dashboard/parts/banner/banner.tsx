@@ -3,9 +3,9 @@ import type { Explanation } from '../../../api.ts';
 import type { AttemptCount } from '../../words/attemptCount.ts';
 import { lookOf } from '../../words/state.ts';
 import { lazyPart } from '../lazy.tsx';
+import { LongText } from '../longText.tsx';
 import { StateChip } from '../stateChip.tsx';
 import { Countdown, Since } from '../times.tsx';
-import { Words } from '../words.tsx';
 
 /** Comes after the sentence that most people read alone; one closed line takes this height. */
 const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
@@ -56,7 +56,7 @@ export function Banner({ label = 'State', explanation, actions, ...words }: Bann
         {hasHead && <Head {...words} actions={actions} />}
         <div class="banner-says">
           <p class="explain-says" role="status">
-            <Words text={sentence} />
+            <LongText text={sentence} />
           </p>
           <Counts {...words} />
         </div>
@@ -122,7 +122,7 @@ function Counts({ attempt, due }: Pick<BannerProps, 'attempt' | 'due'>) {
 
 const Noted = ({ text, until = null }: BannerNote) => (
   <li>
-    <Words text={text} />
+    <LongText text={text} />
     {until !== null && (
       <>
         {' '}

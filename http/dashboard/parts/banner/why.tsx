@@ -11,7 +11,7 @@ export function Why({ explanation }: { readonly explanation: Explanation }) {
   const wasOpened = useSignal(false);
   return (
     <details class="why" onToggle={(event) => (wasOpened.value ||= event.currentTarget.open)}>
-      <summary>Why? {plural(explanation.tried.length, 'rule')}</summary>
+      <summary>Why? {explanation.tried.length === 0 ? 'No rule' : plural(explanation.tried.length, 'rule')}</summary>
       {wasOpened.value && <WhyBody explanation={explanation} />}
     </details>
   );

@@ -10,6 +10,7 @@ export const WhyBody = ({ explanation }: { readonly explanation: Explanation }) 
   <div class="why-body">
     <div>
       <h2>Rules, in their order</h2>
+      {explanation.tried.length === 0 && <p class="why-none muted small">No rule of this state waits for anything.</p>}
       <ul class="why-list">
         {explanation.tried.map((tried) => (
           <TriedRule key={tried.rule} tried={tried} machine={explanation.machine} />

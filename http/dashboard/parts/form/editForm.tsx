@@ -2,15 +2,24 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
-import { offeredWords } from '../../words/form.ts';
+import { offeredWords, refusedField } from '../../words/form.ts';
 import { Note } from '../note.tsx';
+import { FormRefusal } from './refusal.ts';
 import type { Edited } from './useEdited.ts';
+
+/** What a button of a form does, and the same while it is done. */
+const verbs = { Save: 'Saving', Add: 'Adding' } as const;
 
 interface EditFormProps {
   readonly title: string;
   /** When what is saved applies. */
   readonly means: string;
-  readonly fields: readonly { readonly name: string; readonly word: string; readonly kind?: string }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly word: string;
+    readonly kind?: string;
+    readonly path?: string;
+  }[];
   readonly edited: Edited;
   /** Why what was typed cannot be saved; null where it can. */
   readonly problem?: () => string | null;
@@ -18,6 +27,8 @@ interface EditFormProps {
   readonly onSaved: () => void;
   /** What is saved, for the button. */
   readonly what?: string;
+  /** What the button does with it; it is saved where nothing is said. */
+  readonly verb?: keyof typeof verbs;
   readonly children: ComponentChildren;
 }
 
@@ -31,12 +42,14 @@ export function EditForm({
   save,
   onSaved,
   what = 'settings',
+  verb = 'Save',
   children,
 }: EditFormProps) {
   const busy = useSignal(false);
   const failed = useSignal('');
   const isClean = edited.dirty.length === 0;
   const offered = offeredWords(fields, edited.offered);
+  const refused = refusedField(fields, failed.value);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (busy.value || isClean) return;
@@ -62,7 +75,7 @@ export function EditForm({
         <span class="muted small">{means}</span>
       </div>
       <form class="card-body form" onSubmit={(event) => void submit(event)}>
-        {children}
+        <FormRefusal.Provider value={{ field: refused, text: failed.value }}>{children}</FormRefusal.Provider>
         {offered !== '' && !busy.value && (
           <Note tone="waiting">
             Changed elsewhere: {offered}. What you typed is kept.{' '}
@@ -71,14 +84,14 @@ export function EditForm({
             </button>
           </Note>
         )}
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        {failed.value !== '' && refused === '' && <Note tone="bad">{failed.value}</Note>}
         {mayAct() && (
           <div class="dialog-end">
             <button type="button" class="button" disabled={isClean} onClick={cancel}>
               Cancel
             </button>
             <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
-              {busy.value ? 'Saving …' : `Save ${what}`}
+              {busy.value ? `${verbs[verb]} …` : `${verb} ${what}`}
             </button>
           </div>
         )}

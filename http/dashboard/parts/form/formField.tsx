@@ -1,67 +1,131 @@
-import { useId } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import type { Field } from '../../words/settingFields.ts';
+import { Note } from '../note.tsx';
 import { Select } from '../select.tsx';
 import { Hidden } from '../value.tsx';
+import { FormRefusal } from './refusal.ts';
 
 interface FormFieldProps {
-  readonly field: Pick<Field, 'word' | 'kind' | 'means' | 'options'>;
+  readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
   readonly value: string;
+  /** Whether a secret is stored, which stays while nothing is typed. */
+  readonly isStored?: boolean;
   readonly onValue: (value: string) => void;
 }
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
-export function FormField({ field: { word, kind, means, options = [] }, value, onValue }: FormFieldProps) {
+export function FormField(props: FormFieldProps) {
+  const { word, kind, means } = props.field;
   const id = useId();
-  const isLocked = !mayAct();
-  if (kind === 'switch' || kind === 'state')
-    return (
-      <div class="field plain">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={value === 'on'}
-            disabled={isLocked}
-            aria-describedby={means === undefined ? undefined : id}
-            onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
-          />
-          {word}
-        </label>
-        {means !== undefined && (
-          <span id={id} class="muted small">
-            {means}
-          </span>
-        )}
-      </div>
-    );
-  if (isLocked && value === '' && !mayReadSensitive())
+  const problem = useProblem(props.field.name);
+  if (!mayAct() && props.value === '' && !isSwitch(kind) && !mayReadSensitive())
     return (
       <div class="field">
         {word} <Hidden />
       </div>
     );
-  if (kind === 'choice')
-    return <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />;
   return (
     <div class="stack-tight">
-      <label class="field">
-        {word}
-        <input
-          class="input"
-          inputMode={kind === 'number' ? 'numeric' : 'text'}
-          value={value}
-          readOnly={isLocked}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby={means === undefined ? undefined : id}
-          onInput={(event) => onValue(event.currentTarget.value)}
-        />
-      </label>
+      <Control {...props} id={id} problem={problem} />
       {means !== undefined && (
         <span id={id} class="muted small plain">
           {means}
         </span>
       )}
+      {problem !== '' && (
+        <div id={problemOf(id)}>
+          <Note tone="bad">{problem}</Note>
+        </div>
+      )}
     </div>
   );
+}
+
+const isSwitch = (kind: Field['kind']): boolean => kind === 'switch' || kind === 'state';
+
+/** Why the form was not saved, if that is about this field. */
+function useProblem(name: string): string {
+  const { field, text } = useContext(FormRefusal);
+  return field === name ? text : '';
+}
+
+interface ControlProps extends FormFieldProps {
+  readonly id: string;
+  readonly problem: string;
+}
+
+function Control({
+  field: { word, kind, means, options = [] },
+  value,
+  isStored = false,
+  onValue,
+  ...of
+}: ControlProps) {
+  const isLocked = !mayAct();
+  const described = describing(of.id, { means, problem: of.problem });
+  if (isSwitch(kind))
+    return (
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={value === 'on'}
+          disabled={isLocked}
+          aria-describedby={described}
+          onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
+        />
+        {word}
+      </label>
+    );
+  if (kind === 'choice')
+    return <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />;
+  return (
+    <label class="field">
+      {word}
+      <Line
+        kind={kind}
+        value={value}
+        isStored={isStored}
+        described={described}
+        problem={of.problem}
+        onValue={onValue}
+      />
+    </label>
+  );
+}
+
+interface LineProps extends Pick<ControlProps, 'value' | 'problem' | 'onValue'> {
+  readonly kind: Field['kind'];
+  readonly isStored: boolean;
+  readonly described: string | undefined;
+}
+
+/** What is typed into; a refused one gets the focus. */
+function Line({ kind, value, isStored, described, problem, onValue }: LineProps) {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (problem !== '') input.current?.focus();
+  }, [problem]);
+  const given = {
+    ref: input,
+    value,
+    readOnly: !mayAct(),
+    spellcheck: false,
+    placeholder: isStored && (kind === 'secret' || kind === 'secretText') ? 'unchanged' : '',
+    'aria-invalid': problem !== '',
+    'aria-describedby': described,
+    onInput: (event: Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onValue(event.currentTarget.value),
+  } as const;
+  if (kind === 'secretText') return <textarea class="input area mono" rows={4} autocomplete="off" {...given} />;
+  if (kind === 'secret') return <input class="input" type="password" autocomplete="new-password" {...given} />;
+  return <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...given} />;
+}
+
+const problemOf = (id: string): string => `${id}-problem`;
+
+/** What is read out with a field: what it means, and why it was refused. */
+function describing(id: string, { means, problem }: { readonly means: string | undefined; readonly problem: string }) {
+  const ids = [...(means === undefined ? [] : [id]), ...(problem === '' ? [] : [problemOf(id)])];
+  return ids.length === 0 ? undefined : ids.join(' ');
 }

@@ -2,10 +2,10 @@ import { addressOf } from '../../routes.ts';
 import type { MoveGroup, ShownMove } from '../../words/moves.ts';
 import { lookOf } from '../../words/state.ts';
 import { clockTime } from '../../words/time.ts';
+import { LongText } from '../longText.tsx';
 import { Sign } from '../sign.tsx';
 import { At, Since, Spent } from '../times.tsx';
 import { StateChip } from '../stateChip.tsx';
-import { Words } from '../words.tsx';
 
 interface MomentProps {
   readonly group: MoveGroup;
@@ -58,7 +58,7 @@ function Moved({ move, shownOf, isAimed }: MovedProps) {
       </div>
       {text !== '' && (
         <div>
-          <Words text={text} />
+          <LongText text={text} />
         </div>
       )}
       <Origin move={move} />

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, type Answer, api, change, remove } from '../../../api.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
@@ -40,7 +42,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         </span>
       </div>
       <div class="card-body form">
-        {mayAct() && <Events webhook={webhook} onChoose={(events) => void done(change(path, { events }))} />}
+        {mayAct() && <Events webhook={webhook} choose={(events) => done(change(path, { events }))} />}
         {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
         {mayAct() && (
           <div class="row" role="group" aria-label={`Actions on ${url}`}>
@@ -68,6 +70,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
             </button>
           </div>
         )}
+        {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
         <DeliveryLog
           project={project}
           path={path}
@@ -84,13 +87,16 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
         />
       )}
       {asking.value === 'delete' && (
-        <Confirm
-          title="Delete the webhook?"
-          text={`Nothing more is sent to ${url}, and its secret is lost.`}
-          yes="Delete"
-          bad
-          onYes={() => void done(remove(path))}
-          onNo={() => (asking.value = null)}
+        <DeleteDialog
+          name={id}
+          goes={[`the webhook that sends to ${url}`, 'its secret', 'the log of what was sent']}
+          stays={['the services, and all other webhooks']}
+          act={() => remove(path)}
+          onDone={() => {
+            asking.value = null;
+            onSaved();
+          }}
+          onClose={() => (asking.value = null)}
         />
       )}
     </section>
@@ -99,10 +105,21 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
 
 interface EventsProps {
   readonly webhook: WebhookItem;
-  readonly onChoose: (events: readonly EventName[]) => void;
+  /** Null where it was refused. */
+  readonly choose: (events: readonly EventName[]) => Promise<unknown>;
 }
 
-function Events({ webhook: { events, id }, onChoose }: EventsProps) {
+/** The events of a webhook, as they were chosen last, also while that is not stored yet. */
+function Events({ webhook: { events: stored, id }, choose }: EventsProps) {
+  const wanted = useSignal<readonly EventName[] | null>(null);
+  const events: readonly string[] = wanted.value ?? stored;
+  useEffect(() => {
+    wanted.value = null;
+  }, [stored.join(' ')]);
+  const onChoose = async (next: readonly EventName[]) => {
+    wanted.value = next;
+    if ((await choose(next)) === null) wanted.value = null;
+  };
   const chosen = eventWords.map(({ event }) => event).filter((event) => events.length === 0 || events.includes(event));
   return (
     <fieldset class="row" aria-label={`Events of ${id}`}>
@@ -116,7 +133,7 @@ function Events({ webhook: { events, id }, onChoose }: EventsProps) {
               checked={isChosen}
               // None chosen means every event.
               disabled={isChosen && chosen.length === 1}
-              onChange={() => onChoose(chosenEvents(next))}
+              onChange={() => void onChoose(chosenEvents(next))}
             />
             {word}
           </label>

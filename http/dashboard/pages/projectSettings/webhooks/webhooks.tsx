@@ -90,7 +90,7 @@ function AddWebhook({ path, onMade }: AddWebhookProps) {
     onMade(answer.value);
   };
   return (
-    <section class="card" aria-label="Add a webhook">
+    <section class="card narrow" aria-label="Add a webhook">
       <div class="card-head">
         <h2>Add a webhook</h2>
         <span class="muted small">Its secret is shown once.</span>

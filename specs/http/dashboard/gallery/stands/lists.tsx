@@ -80,6 +80,7 @@ function Filtered() {
       </FilterBar>
       <InstanceList
         items={items}
+        machine="build"
         kinds={['CoreBuild']}
         filter={filter}
         onFilter={(next) => go(addressWith(next), 'replace')}

@@ -1,26 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Read } from '../../api.ts';
-import { go } from '../router.ts';
-import type { Place } from '../routes.ts';
-import type { Loaded } from '../store/loaded.ts';
-import { Frame } from './frame.tsx';
-import { Gone } from './gone.tsx';
-import { Failed, Skeleton } from './note.tsx';
-import { isGone } from './resourceHead.tsx';
+import type { Read } from '../../../api.ts';
+import { go } from '../../router.ts';
+import type { Place } from '../../routes.ts';
+import { Frame } from '../frame.tsx';
+import { Gone } from '../gone.tsx';
+import { Failed, Skeleton } from '../note.tsx';
+import { isGone } from './head.tsx';
+import type { ResourceReading } from './reading.ts';
 
 interface ResourcePageProps<View extends string> extends Place {
-  readonly name: string;
+  readonly reading: ResourceReading;
   /** The view as the address has it; `current` is the one that is shown. */
   readonly view: string;
   readonly current: View;
   /** The views with their words, in order. */
   readonly views: readonly (readonly [View, string])[];
-  readonly loaded: Loaded<Read>;
-  readonly reload: () => void;
-  /** A machine of the resource, and its id there: the history is shown when the resource is gone. */
-  readonly machine: string;
-  readonly id: string;
   readonly addressOf: (resource: Place & { readonly name: string }, view?: string) => string;
   readonly head: ComponentChildren;
   /** What waits for a deploy. */
@@ -32,14 +27,16 @@ interface ResourcePageProps<View extends string> extends Place {
 export function ResourcePage<View extends string>({
   project,
   environment,
-  name,
+  reading: {
+    name,
+    machine,
+    id,
+    reload,
+    resource: { value, failed, readAt },
+  },
   view,
   current,
   views,
-  loaded: { value, failed, readAt },
-  reload,
-  machine,
-  id,
   addressOf,
   head,
   changes,

@@ -1,0 +1,24 @@
+import { platformConfigName } from '../../../../crds/corePlatformConfig.ts';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { InstanceBanner } from '../instance/instanceBanner.tsx';
+import { useReading } from '../instance/reading.ts';
+
+/** The one object of the platform's settings, in each of its machines. */
+export const platformId = `coreplatformconfigs:${platformConfigName}`;
+
+interface PlatformBannerProps {
+  readonly machine: 'dashboardDomainReady' | 'dnsProviderReady';
+}
+
+/** What the platform found out about a setting, why, and when it checks again. */
+export function PlatformBanner({ machine }: PlatformBannerProps) {
+  const reading = useReading({ machine, id: platformId });
+  const { value, failed, readAt, reload } = reading.instance;
+  return (
+    <>
+      <Failed failed={failed} readAt={readAt} retry={reload} />
+      {value === null && failed === null && <Skeleton height={120} />}
+      {value && <InstanceBanner reading={reading} instance={value} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useSignal } from '@preact/signals';
+import { beginningOf } from '../words/beginning.ts';
+import { Words } from './words.tsx';
+
+/** A text; of a long one its beginning, until all of it is asked for. */
+export function LongText({ text }: { readonly text: string }) {
+  const isOpen = useSignal(false);
+  const beginning = beginningOf(text);
+  if (beginning === text) return <Words text={text} />;
+  return (
+    <>
+      <Words text={isOpen.value ? text : `${beginning} …`} />{' '}
+      <button
+        type="button"
+        class="button button-small button-plain"
+        aria-expanded={isOpen.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        {isOpen.value ? 'Show less' : 'Show all'}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Deployed } from '../../../api.ts';
+import { act } from '../../api.ts';
+import { ChangesBar } from '../changesBar.tsx';
+import type { ResourceReading } from './reading.ts';
+
+interface ResourceChangesProps extends Pick<Parameters<typeof ChangesBar>[0], 'isDiscardable' | 'discardsOf'> {
+  readonly reading: ResourceReading;
+}
+
+/** What of a resource waits for a deploy. */
+export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps) => (
+  <ChangesBar
+    {...discarding}
+    changes={reading.changes.value?.items ?? []}
+    isDraft={reading.resource.value?.resource.state === 'draft'}
+    deploy={() => act<Deployed>(reading.pathOf('deploy'))}
+    onDone={reading.reload}
+  />
+);
