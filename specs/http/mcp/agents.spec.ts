@@ -300,6 +300,15 @@ spec('what is too long is cut, and what services wrote is marked as theirs', () 
   assert.match(content[1]?.text ?? '', /cut short/);
   assert.ok((content[2]?.text.length ?? 0) <= 48_000);
   assert.is(content[2]?.text, JSON.stringify(structuredContent));
+  // As much as fits, and no more of it is left out.
+  const { items } = structuredContent as typeof long;
+  assert.equal(items, long.items.slice(0, items.length));
+  assert.ok(JSON.stringify({ items: long.items.slice(0, items.length + 1) }).length > 48_000);
+  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, false);
+  assert.ok((two.content[1]?.text.length ?? 0) <= 48_000);
+  assert.equal((two.structuredContent as { readonly few: unknown }).few, [1]);
+  const short = { items: [{ line: 'a line' }] };
+  assert.equal(resultOf(short, false).content, [{ type: 'text', text: JSON.stringify(short) }]);
 });
 
 spec.run();
