@@ -97,6 +97,16 @@ const programsOnUse = {
     }));
   },
 };
+/** The library would check with it what agents answer: they are asked nothing, and loading it takes longer than most of the rest. */
+const noValidator = {
+  name: 'no validator',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({ path, namespace: 'no-validator' }));
+    onLoad({ filter: /./, namespace: 'no-validator' }, () => ({
+      contents: `export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}`,
+    }));
+  },
+};
 /** In the one file it is a text, which is not even looked through until `mcp` compiles it. */
 const agentsAsText = {
   name: 'agents as text',
@@ -107,6 +117,7 @@ const agentsAsText = {
         write: false,
         entryPoints: [path],
         supported: { 'dynamic-import': false },
+        plugins: [noValidator],
       });
       const text = JSON.stringify(outputFiles[0].text);
       const contents = `
@@ -263,7 +274,7 @@ await Promise.all([
     entryPoints: commandLine,
     // Kept code can require, and not import.
     supported: { 'dynamic-import': false },
-    plugins: [agentsApart, programsOnUse],
+    plugins: [agentsApart, programsOnUse, noValidator],
   }),
   build({
     ...common,

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ApiClient, refusalText } from '../apiClient/client.ts';
 import { ApiFailure } from '../apiClient/failure.ts';
 import { version } from '../version.ts';
