@@ -82,10 +82,7 @@ test('SEC-021 SEC-022 the sample comes to Ready, its schedule to a CronJob, and 
   assert.is(added.status, 201);
   const called = await post('/apps/greet/call', {});
   assert.is(called.status, 502, 'nothing listens yet: the pods of this cluster are simulated');
-  assert.is(
-    called.body['error'],
-    'service "greet" cannot be reached: the nodes are simulated and run no code; with CORE_NODES=podman they do',
-  );
+  assert.match(String(called.body['error']), /^service "greet" cannot be reached: /);
   if (noBrowser === null) await callFromPage();
 
   await kubectl.run('delete', 'coreapp/greet', '-n', 'core-system', '--timeout=90s');
