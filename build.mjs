@@ -97,6 +97,28 @@ const programsOnUse = {
     }));
   },
 };
+/** The library would check with it what agents answer: they are asked nothing, and loading it takes longer than most of the rest. */
+const noValidator = {
+  name: 'no validator',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: 'no-validator',
+    }));
+    onLoad({ filter: /./, namespace: 'no-validator' }, () => ({
+      contents: `export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}`,
+    }));
+  },
+};
+/** The schemas of tools are worked out here, and not whenever agents are served. */
+const schemasWorkedOut = {
+  name: 'schemas worked out',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/mcp\/listedSchemas\.ts$/ }, async ({ path }) => {
+      const { listedSchemas } = await ran(path);
+      return { loader: 'js', contents: `export const listedSchemas = ${JSON.stringify(listedSchemas)};` };
+    }),
+};
 /** In the one file it is a text, which is not even looked through until `mcp` compiles it. */
 const agentsAsText = {
   name: 'agents as text',
@@ -107,6 +129,7 @@ const agentsAsText = {
         write: false,
         entryPoints: [path],
         supported: { 'dynamic-import': false },
+        plugins: [noValidator, schemasWorkedOut],
       });
       const text = JSON.stringify(outputFiles[0].text);
       const contents = `
@@ -208,18 +231,21 @@ async function keepCommandLine(folder) {
   api.close();
 }
 
-/** The transition tables of specs/tables, as data and names that the program may import. */
-async function compileTables() {
+/** What a file of the sources exports. */
+async function ran(entry) {
   const { outputFiles } = await build({
     ...common,
     platform: 'node',
     sourcemap: false,
     write: false,
-    entryPoints: ['specs/tables/compile.ts'],
+    entryPoints: [entry],
   });
-  const compiler = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+
+/** The transition tables of specs/tables, as data and names that the program may import. */
+async function compileTables() {
+  const compiler = await ran('specs/tables/compile.ts');
   for (const [path, text] of Object.entries(compiler.compileTables(join(root, 'specs/tables')))) {
     const file = join(root, path);
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
@@ -228,16 +254,7 @@ async function compileTables() {
 
 /** The published types of the built-in kinds of Kubernetes, from the models of its client. */
 async function compileDefinitions() {
-  const { outputFiles } = await build({
-    ...common,
-    platform: 'node',
-    sourcemap: false,
-    write: false,
-    entryPoints: ['runtime/embedded/api/published/compile.ts'],
-  });
-  const compiler = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
+  const compiler = await ran('runtime/embedded/api/published/compile.ts');
   const client = createRequire(import.meta.url).resolve('@kubernetes/client-node');
   const text = compiler.compileDefinitions(join(dirname(client), 'gen/models'));
   writeFileSync(join(out, 'definitions.ndjson'), text);
@@ -263,7 +280,7 @@ await Promise.all([
     entryPoints: commandLine,
     // Kept code can require, and not import.
     supported: { 'dynamic-import': false },
-    plugins: [agentsApart, programsOnUse],
+    plugins: [agentsApart, programsOnUse, noValidator, schemasWorkedOut],
   }),
   build({
     ...common,

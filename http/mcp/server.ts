@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ApiClient, refusalText } from '../apiClient/client.ts';
 import { ApiFailure } from '../apiClient/failure.ts';
 import { version } from '../version.ts';
+import { listedSchemas } from './listedSchemas.ts';
 import { failureOf, resultOf, type ToolResult, wrongArguments } from './result.ts';
 import type { Api, Tool } from './tool.ts';
 
@@ -23,12 +24,6 @@ const annotationsOf = ({ does }: Tool) => ({
   openWorldHint: false,
 });
 
-/** The schema of an object as the protocol lists it. */
-const listed = (schema: z.ZodObject, io: 'input' | 'output') => ({
-  type: 'object' as const,
-  ...schema['~standard'].jsonSchema[io]({ target: 'draft-2020-12' }),
-});
-
 /** What is made of a tool once: a server is made for every call over HTTP. */
 function once<T>(make: (tool: Tool) => T): (tool: Tool) => T {
   const made = new WeakMap<Tool, T>();
@@ -40,14 +35,17 @@ function once<T>(make: (tool: Tool) => T): (tool: Tool) => T {
 }
 const inputOf = once(({ input }) => z.strictObject(input));
 const outputOf = once(({ output }) => z.looseObject(output));
-const listedOutput = once((tool) => listed(outputOf(tool), 'output'));
-const description = once((tool) => ({
+const schemasOf = ({ name }: Tool) => {
+  const schemas = listedSchemas[name];
+  if (schemas === undefined) throw new Error(`the tool ${name} is not among all tools`);
+  return schemas;
+};
+const description = (tool: Tool) => ({
   name: tool.name,
   description: tool.about,
-  inputSchema: listed(inputOf(tool), 'input'),
   annotations: annotationsOf(tool),
-  outputSchema: listedOutput(tool),
-}));
+  ...schemasOf(tool),
+});
 
 /** Calls a tool. What its schemas refuse, and what the API does, is told in the result. */
 async function called(tool: Tool, given: unknown, client: ApiClient, signal: AbortSignal): Promise<ToolResult> {
@@ -75,7 +73,7 @@ export function serverOf(tools: readonly Tool[], client: ApiClient): Server {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
     const result = await called(tool, params.arguments, client, signal);
-    return server.projectCallToolResult(result, listedOutput(tool));
+    return server.projectCallToolResult(result, schemasOf(tool).outputSchema);
   });
   return server;
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Sending } from '../apiClient/client.ts';
 
 type Asking = Pick<Sending, 'query' | 'body' | 'timeoutMs'>;

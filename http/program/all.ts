@@ -14,6 +14,7 @@ import type { Exec, ExecShape } from '../../runtime/services/exec.ts';
 import type { Functions } from '../../runtime/services/functions.ts';
 import type { MetricsStore } from '../../runtime/services/metricsStore.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { type ClusterNames, machineNames, namesOf, simulatedNames } from '../../runtime/services/clusterNames.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { kubeExec } from '../../runtime/services/kube/exec.ts';
@@ -43,6 +44,12 @@ import { BadSetting, publicGitHost, type Settings } from './settings.ts';
 
 /** Passes at a time: they wait for the API far more than they use the CPU. */
 const workers = 16;
+
+/** How Core finds the Services of its cluster. */
+function namesIn({ embedded, cluster }: Ground, { nodes }: Settings): ClusterNames {
+  if (!embedded) return machineNames;
+  return nodes === 'podman' ? namesOf(cluster) : simulatedNames;
+}
 
 /** The cluster in use, and its Git host. */
 interface Ground {
@@ -91,7 +98,8 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = await groundOf(settings);
+  const ground = await groundOf(settings);
+  const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
   const metrics = promMetrics();
   const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
@@ -100,6 +108,7 @@ export async function runAll(settings: Settings): Promise<Running> {
     cluster,
     exec,
     metrics,
+    names: namesIn(ground, settings),
     gitApiUrl,
     managedDbUrl,
     journalDir,

@@ -10,6 +10,7 @@ import { Dns } from '../../runtime/services/dns/names.ts';
 import { Probe } from '../../runtime/services/dns/probe.ts';
 import { DnsProvider } from '../../runtime/services/dns/provider.ts';
 import { dnsOver } from '../../runtime/services/dns/resolver.ts';
+import type { ClusterNames } from '../../runtime/services/clusterNames.ts';
 import { Functions, httpFunctions } from '../../runtime/services/functions.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { httpManagedDb } from '../../runtime/services/httpManagedDb.ts';
@@ -30,6 +31,8 @@ export const realServices = (given: {
   readonly cluster: ClusterShape;
   readonly exec: ExecShape;
   readonly metrics: MetricsShape;
+  /** How functions are found that are called. */
+  readonly names: ClusterNames;
   readonly gitApiUrl: string;
   /** The API of the provider of managed databases; null where there is none. */
   readonly managedDbUrl: string | null;
@@ -44,7 +47,7 @@ export const realServices = (given: {
         Layer.mergeAll(
           Layer.succeed(Cluster, given.cluster),
           Layer.succeed(Exec, given.exec),
-          Layer.succeed(Functions, httpFunctions()),
+          Layer.succeed(Functions, httpFunctions(given.names)),
           Layer.succeed(MetricsStore, prometheusStore()),
           Layer.succeed(Metrics, given.metrics),
           Layer.succeed(ManagedDb, httpManagedDb({ baseUrl: given.managedDbUrl, timeoutMs: 10_000 })),

@@ -1,6 +1,7 @@
 import { Context, Data, Effect } from 'effect';
 import { Agent, errors, request } from 'undici';
 import { bodyText } from './bodyText.ts';
+import type { ClusterNames } from './clusterNames.ts';
 
 /** One HTTP request to a function. */
 export interface FunctionCall {
@@ -44,9 +45,14 @@ const isLate = (error: unknown): boolean =>
   error instanceof errors.HeadersTimeoutError ||
   error instanceof errors.BodyTimeoutError;
 
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOTFOUND', 'EAI_AGAIN'].includes(String(error.code));
+
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Over HTTP; the connection of a call ends with it, because the pod that answered may not be there for the next one. */
-export function httpFunctions(): FunctionsShape {
-  const dispatcher = new Agent({ pipelining: 0 });
+export function httpFunctions({ lookup, unknown }: ClusterNames): FunctionsShape {
+  const dispatcher = new Agent({ pipelining: 0, ...(lookup && { connect: { lookup } }) });
   const called = async ({ url, timeoutMs, ...asked }: FunctionCall): Promise<FunctionAnswer> => {
     const startedAt = performance.now();
     const answer = await request(url, { ...asked, dispatcher, signal: AbortSignal.timeout(timeoutMs) });
@@ -63,7 +69,10 @@ export function httpFunctions(): FunctionsShape {
       Effect.tryPromise({
         try: () => called(call),
         catch: (error) =>
-          new FunctionFailed({ why: error instanceof Error ? error.message : String(error), late: isLate(error) }),
+          new FunctionFailed({
+            why: isUnknown(error) ? unknown(new URL(call.url).hostname) : whyOf(error),
+            late: isLate(error),
+          }),
       }),
   };
 }

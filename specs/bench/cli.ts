@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Created, Items, NewApiToken, Summary } from '../../http/api.ts';
-import { inTurns } from '../../http/cli/inTurns.ts';
+import { inTurns } from '../../http/apiClient/inTurns.ts';
 import { scriptedServer } from '../http/cli/scripted.ts';
 import { askJson } from '../support/askJson.ts';
 import { type Product, root, startProduct } from '../support/product.ts';

@@ -277,7 +277,7 @@ async function accounts(): Promise<readonly Line[]> {
   ];
 }
 
-const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
+const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncIterable<Line>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
@@ -323,7 +323,7 @@ const chosen = asked.length > 0 ? asked : Object.keys(parts).filter((name) => !l
 for (const name of chosen) {
   const part = parts[name];
   if (!part) throw new Error(`no benchmark "${name}"; there are ${Object.keys(parts).join(', ')}`);
-  for (const { what, figure, budget, holds } of await part())
+  for await (const { what, figure, budget, holds } of await part())
     process.stdout.write(`${holds ? 'holds ' : 'MISSED'}  ${what}: ${figure}  (budget ${budget})\n`);
 }
 process.exit(0);

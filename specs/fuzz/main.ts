@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fuzzCommands } from './commands.ts';
 import { fuzz } from './fuzz.ts';
+import { fuzzMessages } from './messages.ts';
 import { fuzzSockets } from './sockets/sockets.ts';
 
 const { values } = parseArgs({
@@ -53,6 +54,15 @@ async function sockets(): Promise<boolean> {
   return findings.length === 0;
 }
 
-const of: Readonly<Record<string, () => Promise<boolean>>> = { requests, commands: commandLines, sockets };
+/** Messages to the server of agents, over both transports. */
+async function messages(): Promise<boolean> {
+  const { counts, findings } = await fuzzMessages(runs, seed);
+  for (const { message, why } of findings.slice(0, printed)) print(`\n${why}\n  ${message.slice(0, 1_000)}`);
+  summaryOf('messages over each transport', counts);
+  print(`${findings.length} findings`);
+  return findings.length === 0;
+}
+
+const of: Readonly<Record<string, () => Promise<boolean>>> = { requests, commands: commandLines, messages, sockets };
 const ran = (await of[values.of]?.()) ?? false;
 process.exitCode = ran ? 0 : 1;

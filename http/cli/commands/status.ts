@@ -2,7 +2,7 @@ import { ApiFailure } from '../../apiClient/failure.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
-import { inTurns } from '../inTurns.ts';
+import { inTurns } from '../../apiClient/inTurns.ts';
 import { type Status, summariesShape } from '../shapes.ts';
 import { printStatuses, readStatus } from '../statusTable.ts';
 

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
@@ -10,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -55,10 +55,24 @@ function targetOf(path: string): string {
   }
 }
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Folder by folder: node's recursive way tries for ever where a file system has no place for one, as below `/proc`. */
+function makeMissing(folder: string): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makeMissing(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another command may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
 /** Others of this machine may not look into the folder: not one that the program made, nor its own default one. */
 function makeFolder(folder: string, isOwn: boolean): void {
-  const isNew = !existsSync(folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isNew = !isFolder(folder);
+  makeMissing(folder);
   if (isNew || isOwn) chmodSync(folder, 0o700);
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
 import { tool } from '../tool.ts';
 import { aRead, items, name, named, narrowed } from './shapes.ts';

@@ -1,5 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
+import { isApiFailure } from '../../apiClient/failure.ts';
+import { inTurns } from '../../apiClient/inTurns.ts';
 import { tool } from '../tool.ts';
 import { aRead, items, name, named, narrowed, tail } from './shapes.ts';
 
@@ -9,6 +11,16 @@ const level = z
   .enum(['error', 'warn', 'info', 'debug'])
   .optional()
   .describe('Only lines of this level or a graver one.');
+
+/** Statuses that are read at a time. */
+const atATime = 8;
+
+/** A service may be deleted after it was listed. */
+const ifThere = (status: Promise<unknown>): Promise<unknown> =>
+  status.catch((error: unknown) => {
+    if (isApiFailure(error) && error.status === 404) return null;
+    throw error;
+  });
 
 /** Services, as they are. */
 export const serviceTools = [
@@ -43,9 +55,8 @@ export const serviceTools = [
       const { items: all } = (await ask('GET', '/apps', { query })) as {
         readonly items: readonly { readonly name: string }[];
       };
-      const found: unknown[] = [];
-      for (const one of all) found.push(await ask('GET', ofApp(one.name, 'status')));
-      return { items: found };
+      const found = await inTurns(all, atATime, (one) => ifThere(ask('GET', ofApp(one.name, 'status'))));
+      return { items: found.filter((status) => status !== null) };
     },
   }),
   tool({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const name = (of: string) => z.string().min(1).describe(`The name of the ${of}.`);
 const place = (what: string) => z.string().optional().describe(`Only those of this ${what}.`);

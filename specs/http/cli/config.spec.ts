@@ -172,6 +172,22 @@ spec('a folder in the place of the file, or one that cannot be written, is told 
   rmSync(folder, { recursive: true });
 });
 
+spec(
+  'CLI-001 CLI-010 where no folder can be made for the file a change is told in words, and leaves nothing',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
+    writeFileSync(join(folder, '.config'), 'a file', { mode: 0o644 });
+    // Below /proc nothing can be made, and the system says of it what it says of a folder that is missing.
+    for (const home of [folder, '/proc/nothing']) {
+      const changed = await changeConfig(ioOver({ HOME: home }), (file) => file).catch((error: unknown) => error);
+      assert.instance(changed, CommandFailure, home);
+      assert.match(String(changed), `${home}/.config/core cannot be made: E`);
+    }
+    assert.equal([readdirSync(folder), modeOf(join(folder, '.config'))], [['.config'], 0o644]);
+    rmSync(folder, { recursive: true });
+  },
+);
+
 spec('CLI-015 CLI-071 CLI-072 CLI-073 CLI-074 CLI-075 addresses are the same by scheme, host, port and path', () => {
   const same = [
     ['https://h', 'https://H/'],

@@ -2,6 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as assert from 'uvu/assert';
+import { ApiFailure } from '../../../http/apiClient/failure.ts';
+import { listedSchemas } from '../../../http/mcp/listedSchemas.ts';
 import { isLoopback, placeOf } from '../../../http/mcp/place.ts';
 import { resultOf } from '../../../http/mcp/result.ts';
 import { makeToolCache } from '../../../http/mcp/toolCache.ts';
@@ -61,6 +63,25 @@ spec(
     await agent.close();
   },
 );
+
+spec('MCP-010 a service that is gone between list and read is left out, and other failures are told', async () => {
+  const status = tools.find(({ name }) => name === 'app_status');
+  const told = (code: number) =>
+    status?.run(
+      {
+        ask: (_, path) => {
+          if (path === '/apps') return Promise.resolve({ items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
+          return path === '/apps/b/status'
+            ? Promise.reject(new ApiFailure('because', code))
+            : Promise.resolve({ name: path.split('/')[2] });
+        },
+        text: () => Promise.resolve(''),
+      },
+      {},
+    );
+  assert.equal(await told(404), { items: [{ name: 'a' }, { name: 'c' }] });
+  assert.is(await told(503)?.catch((error: unknown) => (error as ApiFailure).status), 503);
+});
 
 spec('MCP-002 MCP-015 each caller is offered what its token may use, and nothing else is called', async () => {
   const offeredTo = async (name: string) => {
@@ -242,6 +263,9 @@ spec('MCP-012 without --listen it speaks over standard input and output, and end
   const agent = agentOf(client);
   const names = await agent.names();
   assert.ok(names.includes('app_logs') && !names.includes('deploy_app'));
+  // What is built lists the schemas that the build worked out.
+  for (const { name, inputSchema, outputSchema } of (await client.listTools()).tools)
+    assert.equal({ inputSchema, outputSchema }, listedSchemas[name], name);
   assert.match(JSON.stringify(await agent.call('list_apps')), /"name":"web"/);
   assert.match(String(await agent.call('get_app', { name: 'nobody' })), /^service "nobody" was not found\nList what/);
   await agent.close();
@@ -300,6 +324,15 @@ spec('what is too long is cut, and what services wrote is marked as theirs', () 
   assert.match(content[1]?.text ?? '', /cut short/);
   assert.ok((content[2]?.text.length ?? 0) <= 48_000);
   assert.is(content[2]?.text, JSON.stringify(structuredContent));
+  // As much as fits, and no more of it is left out.
+  const { items } = structuredContent as typeof long;
+  assert.equal(items, long.items.slice(0, items.length));
+  assert.ok(JSON.stringify({ items: long.items.slice(0, items.length + 1) }).length > 48_000);
+  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, false);
+  assert.ok((two.content[1]?.text.length ?? 0) <= 48_000);
+  assert.equal((two.structuredContent as { readonly few: unknown }).few, [1]);
+  const short = { items: [{ line: 'a line' }] };
+  assert.equal(resultOf(short, false).content, [{ type: 'text', text: JSON.stringify(short) }]);
 });
 
 spec.run();

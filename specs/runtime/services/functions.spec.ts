@@ -1,13 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { once } from 'node:events';
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
+import { machineNames, namesOf, simulatedNames } from '../../../runtime/services/clusterNames.ts';
+import { NotFound } from '../../../runtime/services/cluster.ts';
 import { type FunctionCall, type FunctionAnswer, httpFunctions } from '../../../runtime/services/functions.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('functions are called over HTTP');
-const { call } = httpFunctions();
+const { call } = httpFunctions(machineNames);
 
 async function calling(listener: RequestListener, asked: Partial<FunctionCall> = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -69,6 +71,47 @@ spec('what cannot be reached, breaks off or never ends is said in words', async 
   const long = await failed((_, response) => response.end('a'.repeat(1024 * 1024 + 1)));
   assert.equal(long, { late: false, why: 'the answer is longer than 1048576 bytes' });
   assert.is((await answered((_, response) => response.end('a'.repeat(1024 * 1024)))).body.length, 1024 * 1024);
+});
+
+/** What a call at a port of a name comes to. */
+async function comesTo({ call: named }: ReturnType<typeof httpFunctions>, port: number, host = 'greet.shop.svc') {
+  const asked = { method: 'GET', headers: {}, body: null, timeoutMs: 60_000 } as const;
+  const result = await Effect.runPromise(Effect.result(named({ ...asked, url: `http://${host}:${port}/` })));
+  return Result.isSuccess(result) ? result.success.body : result.failure.why;
+}
+
+spec('where the addresses of Services are those of the machine, a function is found by its Service', async () => {
+  const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked: unknown[] = [];
+  const found = httpFunctions(
+    namesOf({
+      get: (_, name) => {
+        asked.push(name);
+        return name.name === 'greet'
+          ? Effect.succeed({ spec: { clusterIP: '127.0.0.1' } } as never)
+          : Effect.fail(new NotFound({ what: name.name }));
+      },
+    }),
+  );
+  assert.is(await comesTo(found, port), `greet.shop.svc:${port}`);
+  assert.is(await comesTo(found, port, 'none.shop.svc'), 'there is no Service none.shop.svc');
+  assert.equal(asked, [
+    { name: 'greet', namespace: 'shop' },
+    { name: 'none', namespace: 'shop' },
+  ]);
+  server.closeAllConnections();
+  server.close();
+});
+
+spec('a name that nobody knows is told without a code, and why where the nodes run nothing', async () => {
+  const lookup: LookupFunction = (host, _, give) => give(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '');
+  for (const [names, why] of [
+    [machineNames, 'the name greet.shop.svc is not known where Core runs'],
+    [simulatedNames, 'the nodes are simulated and run no code; with CORE_NODES=podman they do'],
+  ] as const)
+    assert.is(await comesTo(httpFunctions({ ...names, lookup }), 1), why);
 });
 
 spec.run();

@@ -1,0 +1,45 @@
+import type { LookupFunction } from 'node:net';
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { ClusterShape, Resource } from './cluster.ts';
+
+/** How names of Services are looked up. */
+export interface ClusterNames {
+  /** As the machine does it where it is left out. */
+  readonly lookup?: LookupFunction;
+  /** Said of a name that is not known. */
+  readonly unknown: (host: string) => string;
+}
+
+/** As a pod of the cluster finds them. */
+export const machineNames: ClusterNames = {
+  unknown: (host) => `the name ${host} is not known where Core runs`,
+};
+
+export const simulatedNames: ClusterNames = {
+  unknown: () => 'the nodes are simulated and run no code; with CORE_NODES=podman they do',
+};
+
+interface Service extends KubeObject {
+  readonly spec?: { readonly clusterIP?: string };
+}
+const services: Resource<Service> = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
+
+/** By the Services of a cluster whose addresses are this machine's own, and whose names are not. */
+export const namesOf = (cluster: Pick<ClusterShape, 'get'>): ClusterNames => {
+  const addressOf = async (host: string): Promise<string> => {
+    const [, name = '', namespace = ''] = /^([^.]+)\.([^.]+)\.svc$/.exec(host) ?? [];
+    const { spec } = await Effect.runPromise(cluster.get(services, { name, namespace }));
+    return spec?.clusterIP ?? '';
+  };
+  return {
+    unknown: (host) => `there is no Service ${host}`,
+    lookup: (host, { all }, give) => {
+      const unknown = () => give(Object.assign(new Error(`no address of ${host}`), { code: 'ENOTFOUND' }), '');
+      addressOf(host).then((address) => {
+        if (address === '') return unknown();
+        return all ? give(null, [{ address, family: 4 }]) : give(null, address, 4);
+      }, unknown);
+    },
+  };
+};
