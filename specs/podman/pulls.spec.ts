@@ -37,7 +37,7 @@ const podOf = (name: string, ...secrets: readonly string[]): Pod => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name, namespace: 'shop', uid: name, resourceVersion: '1', creationTimestamp: '2030-01-01T00:00:00Z' },
-  spec: { containers: [{ name: 'main', image }], imagePullSecrets: secrets.map((secret) => ({ name: secret })) },
+  ...{ spec: { containers: [{ name: 'main', image }], imagePullSecrets: secrets.map((secret) => ({ name: secret })) } },
 });
 const container = { name: 'main', image };
 

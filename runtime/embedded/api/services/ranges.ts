@@ -4,6 +4,15 @@ export const serviceRange = '10.96.0.0/16';
 /** The address of the API itself inside the cluster, which is the first of the range. */
 export const apiAddress = '10.96.0.1';
 
+/** What pods call the API. */
+export const apiHosts = [
+  apiAddress,
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+] as const;
+
 /** The address at which names are answered. */
 export const dnsAddress = '10.96.0.10';
 

@@ -8,6 +8,7 @@ import { type Image } from './images.ts';
 import { label } from './labels.ts';
 import { idOf, unlessAbsent } from './libpod.ts';
 import { labelsOf, podmanName } from './sandbox.ts';
+import { serviceVariables } from './serviceVariables.ts';
 import type { Sandbox } from './seen.ts';
 import type { Start } from './steps.ts';
 import { volumeNamed, volumeOf } from './volumes.ts';
@@ -41,7 +42,7 @@ export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container,
     for (const file of [folders.logOf(uid, container.name, older), folders.messageOf(uid, container.name, older)])
       rmSync(file, { force: true });
   return {
-    environment: withDeclared(new Map(), store, pod, container),
+    environment: withDeclared(serviceVariables(store, pod), store, pod, container),
     logFile,
     messageFile,
   };
