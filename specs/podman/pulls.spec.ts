@@ -33,12 +33,13 @@ function privateImage() {
   return { podman, asked };
 }
 
-const podOf = (name: string, ...secrets: readonly string[]): Pod => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, namespace: 'shop', uid: name, resourceVersion: '1', creationTimestamp: '2030-01-01T00:00:00Z' },
-  ...{ spec: { containers: [{ name: 'main', image }], imagePullSecrets: secrets.map((secret) => ({ name: secret })) } },
-});
+const podOf = (name: string, ...secrets: readonly string[]): Pod => {
+  const imagePullSecrets = secrets.map((secret) => ({ name: secret }));
+  const spec = { containers: [{ name: 'main', image }], imagePullSecrets };
+  const createdAt = '2030-01-01T00:00:00Z';
+  const metadata = { name, namespace: 'shop', uid: name, resourceVersion: '1', creationTimestamp: createdAt };
+  return { apiVersion: 'v1', kind: 'Pod', metadata, spec };
+};
 const container = { name: 'main', image };
 
 spec('whoever has no login keeps nobody waiting who has one, and a new password is tried at once', async () => {

@@ -19,6 +19,9 @@ export const dnsAddress = '10.96.0.10';
 /** The address at which a server of this machine answers that pods may ask. */
 export const machineAddress = '10.96.0.11';
 
+/** The address at which requests are held for pods that sleep. */
+export const wakeAddress = '10.96.0.12';
+
 const first = 1;
 const last = 2 ** 16 - 2;
 
