@@ -121,13 +121,13 @@ real('a container runs with its environment, is logged and entered, and ends wit
     { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     { name: 'BOTH', value: '$(WORDS) $(NONE)' },
   ];
-  await node.pod('web', main(`echo "$BOTH"; ${forever}`, { env }));
+  await node.pod('web', main(`echo "$BOTH"; printf half; ${forever}`, { env }));
   await node.phase('web', 'Running');
   const address = textAt(node.get('web'), 'status', 'podIP');
   assert.match(address, /^10\.128\./);
-  await until(async () => (await node.log('web')).split('\n').length > 2, 'the log');
-  assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\n`);
-  assert.is(await node.log('web', { tailLines: 1 }), 'and so $(NONE)\n');
+  await until(async () => (await node.log('web')).endsWith('half'), 'the log, with a line that has no end yet');
+  assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\nhalf`);
+  assert.is(await node.log('web', { tailLines: 2 }), 'and so $(NONE)\nhalf');
   const entered = await node.exec('web', ['sh', '-c', 'echo $ADDRESS; echo err >&2; cat; exit 5'], { input: 'in\n' });
   assert.equal(entered, { exit: { is: 'exited', code: 5 }, out: `${address}\nin\n`, err: 'err\n' });
   const terminal = await node.exec('web', ['sh', '-c', 'test -t 0 && echo yes'], { tty: true });
@@ -193,7 +193,8 @@ real('what fails is run again and counted; the log before is kept', async () => 
 });
 
 real('a probe by a command makes a container ready, and another one ends it', async () => {
-  const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, periodSeconds: 1, failureThreshold: 1 });
+  const often = { periodSeconds: 1, timeoutSeconds: 30, failureThreshold: 1 };
+  const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, ...often });
   const script = `echo > /alive; ${forever}`;
   await node.pod('probed', main(script, { readinessProbe: probe('/ready'), livenessProbe: probe('/alive') }));
   await node.phase('probed', 'Running');
