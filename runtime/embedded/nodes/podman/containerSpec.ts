@@ -24,7 +24,13 @@ const cpuPeriod = 100_000;
 const usualMessagePath = '/dev/termination-log';
 
 /** A container as podman's `SpecGenerator` describes it. */
-export function containerSpec(pod: Pod, container: Container, making: Making): object {
+export interface ContainerSpec {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+export function containerSpec(pod: Pod, container: Container, making: Making): ContainerSpec {
   const { environment } = making;
   const filled = (field: 'command' | 'args') => (container[field] ?? []).map((word) => filledIn(word, environment));
   const [entrypoint, command] = [filled('command'), filled('args')];
