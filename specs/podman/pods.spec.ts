@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { at, textAt } from '../../runtime/embedded/api/json.ts';
+import { mostProcesses } from '../../runtime/embedded/nodes/podman/containerSpec.ts';
 import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { tellsOf } from '../../runtime/embedded/nodes/podman/outOfMemory.ts';
 import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
@@ -128,6 +129,9 @@ real('a container runs with its environment, is logged and entered, and ends wit
   await until(async () => (await node.log('web')).endsWith('half'), 'the log, with a line that has no end yet');
   assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\nhalf`);
   assert.is(await node.log('web', { tailLines: 2 }), 'and so $(NONE)\nhalf');
+  const id = (node.statusOf('web')?.containerID ?? '').replace('podman://', '');
+  const inspected = await own?.podman.call({ method: 'GET', path: `/containers/${id}/json` });
+  assert.is(at(inspected, 'HostConfig', 'PidsLimit'), mostProcesses, 'it may not start processes without end');
   const entered = await node.exec('web', ['sh', '-c', 'echo $ADDRESS; echo err >&2; cat; exit 5'], { input: 'in\n' });
   assert.equal(entered, { exit: { is: 'exited', code: 5 }, out: `${address}\nin\n`, err: 'err\n' });
   const terminal = await node.exec('web', ['sh', '-c', 'test -t 0 && echo yes'], { tty: true });

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import * as assert from 'uvu/assert';
 import { createImages } from '../../runtime/embedded/nodes/podman/images.ts';
@@ -75,6 +75,35 @@ spec('whoever has no login keeps nobody waiting who has one, and a new password 
   );
   assert.is((await see('right', 'right')).is, 'here');
   assert.is(asked.length, 2);
+});
+
+spec('a registry that says nothing is given up, and told by its name', async () => {
+  const { podman } = privateImage();
+  const settled: string[] = [];
+  const silent: Libpod = {
+    ...podman,
+    stream: async ({ gone }) => {
+      const lines = new PassThrough();
+      lines.write(`${JSON.stringify({ stream: 'Trying to pull…' })}\n`);
+      gone?.addEventListener('abort', () => lines.destroy(new Error('aborted')));
+      return lines as unknown as IncomingMessage;
+    },
+  };
+  const images = createImages({
+    podman: silent,
+    store: memoryStore(Date.now),
+    now: () => 0,
+    bring: (_, make) => make(),
+    settled: (key) => void settled.push(key),
+    answerWithinMs: 20,
+  });
+  await images.see('web', podOf('web'), container);
+  // Nothing else of this process waits.
+  const awake = setTimeout(() => {}, 10_000);
+  await until(() => settled.length > 0, 'it is given up');
+  clearTimeout(awake);
+  const seen = await images.see('web', podOf('web'), container);
+  assert.is(seen.is === 'refused' && seen.message, 'the registry registry.example.com said nothing for 0.02 seconds');
 });
 
 spec.run();

@@ -110,9 +110,10 @@ function secondsOf(pids: readonly number[]): number {
   return ticks.reduce((sum, one) => sum + one, 0) / ticksPerSecond;
 }
 
+/** What processes share, such as their program, is counted once. */
 const megabytesOf = (pids: readonly number[]): number =>
   pids
-    .map((pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024)
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1_024)
     .reduce((sum, one) => sum + one, 0);
 
 /** Twenty pods that do nothing: what the product needs of a processor, and of memory. */

@@ -44,16 +44,16 @@ spec('DB-141a a server says what the chart would bring beside it: copies, and of
   );
 });
 
-interface Container {
-  readonly volumeMounts: readonly { readonly name: string }[];
+interface Pod extends KubeObject {
+  readonly spec: {
+    readonly containers: readonly { readonly volumeMounts: readonly object[] }[];
+    readonly volumes: readonly object[];
+  };
 }
+const isPod = (object: KubeObject): object is Pod => object.kind === 'Pod';
 
 spec('the volume of a Redis server lives as long as its pod', () => {
-  const [pod] = releaseObjects(chart({ master: { persistence: { enabled: false } } }), images).filter(
-    ({ kind }) => kind === 'Pod',
-  ) as readonly (KubeObject & {
-    readonly spec: { readonly containers: readonly Container[]; readonly volumes: readonly object[] };
-  })[];
+  const pod = releaseObjects(chart({ master: { persistence: { enabled: false } } }), images).find(isPod);
   assert.equal(pod?.spec.volumes, [{ name: 'data', emptyDir: {} }]);
   assert.equal(pod?.spec.containers[0]?.volumeMounts, [{ name: 'data', mountPath: '/data' }]);
 });

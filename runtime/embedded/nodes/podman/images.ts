@@ -28,6 +28,8 @@ interface World {
   readonly store: Store;
   readonly now: () => number;
   readonly bring: OwnImages['bring'];
+  /** How long a registry may take to say what an image is made of. */
+  readonly answerWithinMs?: number;
   /** Called with the key of a pod whose pull came to an end. */
   readonly settled: (key: string) => void;
 }
@@ -44,6 +46,9 @@ interface Pull {
 
 const firstWaitMs = 10_000;
 const longestWaitMs = 300_000;
+const usualAnswerWithinMs = 60_000;
+/** As long as a large layer may take, of which podman says nothing meanwhile. */
+const longestLayerMs = 30 * 60_000;
 
 export interface Images {
   readonly see: (key: string, pod: Pod, container: Container) => Promise<ImageState>;
@@ -59,7 +64,8 @@ interface Wanted {
  * The images of containers: those that are here, and pulls, of which each image has one at a time for each login. Whoever has
  * the wrong login, or none, so keeps nobody waiting who has the right one.
  */
-export function createImages({ podman, store, now, bring, settled }: World): Images {
+export function createImages(world: World): Images {
+  const { podman, store, now, bring, settled, answerWithinMs = usualAnswerWithinMs } = world;
   const pulls = new Map<string, Pull>();
   const keyOfPull = ({ name, login }: Wanted) => JSON.stringify([name, login]);
 
@@ -130,14 +136,33 @@ export function createImages({ podman, store, now, bring, settled }: World): Ima
   }
 
   async function pulled({ name, login }: Wanted) {
-    const response = await podman.stream({
-      method: 'POST',
-      path: '/images/pull',
-      query: { reference: name, policy: 'always', tlsVerify: `${!isLoopback(hostOf(name))}` },
-      ...(login && { headers: loginHeader(login) }),
-    });
-    for await (const line of jsonLines(response))
-      if (errorOf(line) !== '') throw new PodmanError('refused', errorOf(line));
+    const silence = new AbortController();
+    const patience = (ms: number) => setTimeout(() => silence.abort(), ms).unref();
+    let timer = patience(answerWithinMs);
+    let lines = 0;
+    try {
+      const response = await podman.stream({
+        method: 'POST',
+        path: '/images/pull',
+        query: { reference: name, policy: 'always', tlsVerify: `${!isLoopback(hostOf(name))}` },
+        gone: silence.signal,
+        ...(login && { headers: loginHeader(login) }),
+      });
+      for await (const line of jsonLines(response)) {
+        if (errorOf(line) !== '') throw new PodmanError('refused', errorOf(line));
+        // The first line is podman's own: it tries.
+        lines += 1;
+        if (lines < 2) continue;
+        clearTimeout(timer);
+        timer = patience(longestLayerMs);
+      }
+    } catch (why) {
+      if (!silence.signal.aborted) throw why;
+      const seconds = (lines < 2 ? answerWithinMs : longestLayerMs) / 1_000;
+      throw new PodmanError('refused', `the registry ${hostOf(name)} said nothing for ${seconds} seconds`);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return { see };
