@@ -19,6 +19,7 @@ export const clusterSources: ClusterSources = {
 
 export const storageChartName = 'core-storage';
 export const serverlessChartName = 'core-serverless';
+export const serverlessHttpChartName = `${serverlessChartName}-http`;
 const storageNamespace = 'core-storage';
 
 interface Chart extends KubeObject {
@@ -45,5 +46,5 @@ export const storageChart = ({ storageChart: source }: ClusterSources): Chart =>
 /** What lets services sleep: the one that counts copies, and the one that takes their requests meanwhile. */
 export const serverlessCharts = ({ serverlessChart, serverlessHttpChart }: ClusterSources): readonly Chart[] => [
   chart(serverlessChartName, serverlessChart, serverlessNamespace),
-  chart(`${serverlessChartName}-http`, serverlessHttpChart, serverlessNamespace),
+  chart(serverlessHttpChartName, serverlessHttpChart, serverlessNamespace),
 ];

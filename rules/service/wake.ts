@@ -5,8 +5,13 @@ import { wakeName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
 
 /** Where KEDA's HTTP add-on takes requests in, and where it says how many there are. */
-const proxyHost = `keda-add-ons-http-interceptor-proxy.${serverlessNamespace}.svc.cluster.local`;
-const proxyPort = 8080;
+export const wakeProxy = {
+  namespace: serverlessNamespace,
+  name: 'keda-add-ons-http-interceptor-proxy',
+  port: 8080,
+} as const;
+const proxyHost = `${wakeProxy.name}.${wakeProxy.namespace}.svc.cluster.local`;
+const proxyPort = wakeProxy.port;
 const scalerAddress = `keda-add-ons-http-external-scaler.${serverlessNamespace}:9090`;
 
 const usualIdleSeconds = 300;

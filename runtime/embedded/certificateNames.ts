@@ -7,10 +7,14 @@ export const namesOf = (hosts: readonly string[]) => [...new Set(['localhost', '
 
 export const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
 
-/** Whether a certificate still names these hosts and stays valid for another 30 days. */
+/** Whether a certificate stays valid for another 30 days. */
+export const isLasting = (pem: string): boolean =>
+  Date.parse(new X509Certificate(pem).validTo) > Date.now() + 30 * dayMs;
+
+/** Whether a certificate still names these hosts and lasts. */
 export function isUsable(pem: string, hosts: readonly string[]): boolean {
   const certificate = new X509Certificate(pem);
   const names = (host: string) =>
     (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' })) !== undefined;
-  return namesOf(hosts).every(names) && Date.parse(certificate.validTo) > Date.now() + 30 * dayMs;
+  return namesOf(hosts).every(names) && isLasting(pem);
 }

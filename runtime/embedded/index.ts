@@ -2,7 +2,7 @@
 export { apiAudiences } from './api/authentication/authenticator.ts';
 export { bucket as accessBuckets } from './api/authorization/policy.ts';
 export { keptCertificates } from './api/identity.ts';
-export { type Json, isJson, jsonAt, textAt } from './api/json.ts';
+export { type Json, isJson, jsonAt, numberAt, textAt } from './api/json.ts';
 export type { Api } from './api/server.ts';
 export { BadData } from './badData.ts';
 export { isReaderElsewhere } from './backup/reader.ts';
@@ -13,6 +13,7 @@ export { lockDataDir, lockName } from './dataDir/lock.ts';
 export { closeToOthers } from './dataDir/rights.ts';
 export { jsonIn, keptFile, textsIn } from './keptFile.ts';
 export { checkKeys } from './keyPair.ts';
+export type { Demanded } from './network/waking/demand.ts';
 export { defaultNodes } from './nodes/defaults.ts';
 export { buildPrograms } from './nodes/podman/build/buildPrograms.ts';
 export type { Program } from './nodes/podman/programs.ts';

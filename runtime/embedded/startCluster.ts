@@ -2,9 +2,9 @@ import { type Api, type ApiOptions, startApi } from './api/server.ts';
 import { apiAudiences } from './api/authentication/authenticator.ts';
 import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
-import { dnsAddress, serviceRange } from './api/services/ranges.ts';
+import { dnsAddress, serviceRange, wakeAddress } from './api/services/ranges.ts';
 import { machineServer } from './network/machineServer.ts';
-import { startNetwork } from './network/network.ts';
+import { type Network, startNetwork } from './network/network.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
 import type { TokenOf } from './nodes/podman/volumes.ts';
@@ -25,6 +25,8 @@ export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcess
   readonly ingressPort?: number;
   /** The same under the certificates that the Ingresses name. */
   readonly ingressTlsPort?: number | undefined;
+  /** With `podman`: the Service at which requests for pods that may sleep are taken and held. */
+  readonly wakeProxy?: { readonly namespace: string; readonly name: string; readonly port: number };
 }
 
 const usualIngressPort = 8_080;
@@ -34,6 +36,8 @@ export interface RunningCluster extends Api {
   readonly usageUrl: string | null;
   /** The address at which pods, too, reach a server that listens on this machine. */
   readonly addressInside: (name: string, url: string) => string;
+  /** Calls with the requests that the wake proxy has, whenever their number changed. */
+  readonly onDemand: Network['onDemand'];
 }
 
 /** Starts a whole cluster on a data directory: the API, the controllers, and nodes that run its pods. */
@@ -86,10 +90,12 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
     usageUrl: usageServer?.url ?? null,
     addressInside(name, outside) {
       if (!network) return outside;
-      const { url, changes } = machineServer(options.names.systemNamespace, name, new URL(outside));
+      const { systemNamespace: namespace } = options.names;
+      const { url, changes } = machineServer({ namespace, name, server: new URL(outside) });
       changes.forEach(network.put);
       return url;
     },
+    onDemand: (listener) => network?.onDemand(listener),
     async stop() {
       await usageServer?.stop();
       await controllers.stop();
@@ -123,13 +129,15 @@ const networkOptions = (
   { folders }: OpenedPodman,
   {
     ingressPort = usualIngressPort,
-    ingressTlsPort = null,
-  }: { readonly ingressPort?: number; readonly ingressTlsPort?: number | undefined | null },
+    ingressTlsPort,
+    wakeProxy,
+  }: Pick<ClusterOptions, 'ingressPort' | 'ingressTlsPort' | 'wakeProxy'>,
 ) => ({
   owner: folders.id,
   podRange: nodesRange,
   serviceRange,
   dnsAddress,
   ingressPort,
-  ingressTlsPort,
+  ingressTlsPort: ingressTlsPort ?? null,
+  ...(wakeProxy && { wakeProxy: { ...wakeProxy, address: wakeAddress } }),
 });

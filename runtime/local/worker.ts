@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Api, BadData, apiAudiences, startCluster } from '../embedded/index.ts';
 import { keptGitApp, newGitApp } from '../gitHost/app.ts';
+import { wakeProxy } from '../../rules/service/wake.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
@@ -12,6 +13,7 @@ import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 import { podmanParts } from './podmanParts.ts';
 import { surroundings } from './surroundings.ts';
+import { startScaler } from './waking/scaler.ts';
 
 const post = (message: FromWorker) => parentPort?.postMessage(message);
 
@@ -36,6 +38,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
       podmanParts,
       ingressPort,
       ingressTlsPort,
+      wakeProxy,
     }),
     kept ?? newGitApp(dataDir),
   ]);
@@ -61,11 +64,13 @@ async function run(options: EmbeddedOptions): Promise<void> {
     webhookUrl: () => webhookUrl,
     log: (message, fields) => logLine('info', message, { part: 'git host', ...fields }),
   });
+  const scaler = mode === 'podman' ? startScaler(cluster) : null;
   const managedDb =
     mode === 'manual' ? null : await startManagedDb({ file: join(dataDir, 'managed-db.json'), host, now: Date.now });
 
   const stop = async () => {
     forget();
+    scaler?.stop();
     await managedDb?.stop();
     await gitHost.stop();
     await cloud.stop();

@@ -2,6 +2,7 @@ import { accountFigures } from './accounts.ts';
 import { backups } from './backups.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
+import { containerFigures } from './containers.ts';
 import { consoles, consolesAtRest, consolesStalled } from './consoles/lines.ts';
 import { databaseLines } from './databaseLines.ts';
 import { dashboardFigures } from './dashboard.ts';
@@ -304,6 +305,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   viewers,
   functions,
   proxied: () => Promise.resolve(proxiedFigures()),
+  containers: () => Promise.resolve(containerFigures()),
   dashboard,
   deliveries: () => deliveryLines(500, 3),
   'deliveries-hanging': hangingLines,

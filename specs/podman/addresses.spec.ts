@@ -18,6 +18,7 @@ import { until } from '../support/until.ts';
 import { blockCloudMetadata } from '../../rules/project/policies.ts';
 import { enterOwnNetwork, machineBeyond } from './ownNetwork.ts';
 import { importBusybox, lacksPodman, type OwnPodman, ownPodman } from './ownPodman.ts';
+import { importPrograms } from './serverImages.ts';
 
 const missing = isWhole ? (lacksPodman() ?? enterOwnNetwork()) : 'containers are run by npm run whole';
 const spec = suite('addresses of containers');
@@ -77,6 +78,10 @@ const statusOf = (namespace: string, name: string) => ask('GET', `/api/v1/namesp
 /** What a pod said that ran to its end. */
 async function said(namespace: string, name: string, command: string): Promise<string> {
   await podIn(namespace, name, `(${command}) > /dev/termination-log 2>/dev/null`);
+  return lastWords(namespace, name);
+}
+
+async function lastWords(namespace: string, name: string): Promise<string> {
   const over = await until(async () => {
     const pod = await statusOf(namespace, name);
     return ['Succeeded', 'Failed'].includes(textAt(pod, 'status', 'phase')) ? pod : null;
@@ -195,6 +200,29 @@ test('a pod has a token for its account, which the API takes for it, and which e
   assert.is(await reviewed(), 'system:serviceaccount:b:default');
   await ask('DELETE', '/api/v1/namespaces/b/pods/account');
   await until(async () => (await reviewed()) === null, 'the token ends');
+});
+
+test('a pod reaches the API by its name and by its variables, trusts it, and is known by its token', async () => {
+  if (!podman) throw new Error('podman is not started');
+  const curl = 'registry.local/spec/curl:1';
+  await importPrograms(podman, curl, ['/usr/bin/curl']);
+  const account = '/var/run/secrets/kubernetes.io/serviceaccount';
+  const asked = (address: string) =>
+    `curl -sS -m 10 --cacert ${account}/ca.crt -H "Authorization: Bearer $(cat ${account}/token)" -o /tmp/answer -w '%{http_code} ' ${address}/api/v1/namespaces/b/pods; grep -o 'system:serviceaccount:b:default' /tmp/answer | head -n 1`;
+  const spec = (command: string) => ({
+    restartPolicy: 'Never',
+    terminationGracePeriodSeconds: 0,
+    containers: [{ name: 'main', image: curl, command: ['sh', '-c', `(${command}) > /dev/termination-log 2>&1`] }],
+  });
+  const byBoth = ['https://kubernetes.default.svc', 'https://$KUBERNETES_SERVICE_HOST:$KUBERNETES_SERVICE_PORT'];
+  const put = (name: string, body: object) =>
+    ask('POST', '/api/v1/namespaces/b/pods', { metadata: { name }, spec: body });
+  await put('client', spec(byBoth.map(asked).join('; ')));
+  await put('stranger', { ...spec(`ls ${account} || true`), automountServiceAccountToken: false });
+  // Nobody gave the account a right, so the answer that names it is a refusal.
+  const refused = '403 system:serviceaccount:b:default';
+  assert.is(await lastWords('b', 'client'), `${refused}\n${refused}`);
+  assert.match(await lastWords('b', 'stranger'), /cannot access/);
 });
 
 test('while a copy ends, every visitor is answered by the other', async () => {

@@ -1,13 +1,13 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileSync } from 'node:fs';
-import * as assert from 'uvu/assert';
 import { hashSync } from 'bcryptjs';
-import { existsSync } from 'node:fs';
+import * as assert from 'uvu/assert';
 import { loginHeader } from '../../runtime/embedded/nodes/podman/build/registryLogins.ts';
 import { textAt } from '../../runtime/embedded/api/json.ts';
 import { builderRunner } from '../../runtime/embedded/nodes/podman/build/builderRun.ts';
 import { collectImages, youngMs } from '../../runtime/embedded/nodes/podman/imageGarbage.ts';
 import { type OwnImages, createOwnImages, listedImages } from '../../runtime/embedded/nodes/podman/ownImages.ts';
+import { freePort } from '../support/freePort.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
@@ -20,9 +20,9 @@ const lacking = isWhole
   : 'images on podman are played by `npm run whole`';
 const spec = suite('images on podman');
 const real = unless(spec, lacking);
-const registry = '127.0.0.1:5123';
 const login = { username: 'puller', password: 'let me:in' };
 let own: OwnPodman;
+let registry = '';
 let node: OwnNode;
 let base = '';
 let mine: OwnImages;
@@ -31,6 +31,7 @@ let now = Date.now();
 spec.before(async () => {
   if (lacking !== null) return;
   own = await ownPodman();
+  registry = `127.0.0.1:${await freePort()}`;
   base = await importBusybox(own);
   node = await nodeOn(own);
   mine = createOwnImages({ podman: own.podman, file: join(own.folder, 'images'), now: () => now });
@@ -157,7 +158,7 @@ real('layers of a build go with it, and what somebody gave a name of his own sta
   assert.is((await listedImages(own.podman)).length, before);
 });
 
-const pushed = `${registry}/team/web:1`;
+const pushed = () => `${registry}/team/web:1`;
 
 /** Gives the registry an image, under a name that nothing here has. */
 async function push(image: string): Promise<void> {
@@ -166,7 +167,7 @@ async function push(image: string): Promise<void> {
     method: 'POST',
     docker: true,
     path: `/images/${textAt(found, 'Id')}/push`,
-    query: { destination: pushed, tlsVerify: 'false' },
+    query: { destination: pushed(), tlsVerify: 'false' },
     headers: loginHeader(login),
   });
   for await (const line of answer) assert.not.match(String(line), '"error"');
@@ -176,19 +177,19 @@ real('a private registry gives its images to who has the pull Secret, by the pol
   await push(base);
   const waits = (pod: string, field: string) => textAt(node.statusOf(pod)?.state, 'waiting', field);
   const asks = (secret: string) => ({ imagePullSecrets: [{ name: secret }] });
-  await node.pod('open', container(pushed));
+  await node.pod('open', container(pushed()));
   await until(() => waits('open', 'reason') === 'ErrImagePull', 'nobody is let in without a password');
   assert.match(waits('open', 'message'), /authentication required|unauthorized/);
-  await node.pod('never', { ...container(pushed, { imagePullPolicy: 'Never' }), ...asks('right') });
+  await node.pod('never', { ...container(pushed(), { imagePullPolicy: 'Never' }), ...asks('right') });
   await until(() => waits('never', 'reason') === 'ErrImageNeverPull', 'it is never pulled');
   await putSecret('right', login);
-  await node.pod('right', { ...container(pushed), ...asks('right') });
+  await node.pod('right', { ...container(pushed()), ...asks('right') });
   await node.phase('right', 'Running');
   const first = node.statusOf('right')?.imageID;
   assert.match(first ?? '', `${registry}/team/web@sha256:`);
   await push(await localImage('another'));
-  await node.pod('here', { ...container(pushed), ...asks('right') });
-  await node.pod('always', { ...container(pushed, { imagePullPolicy: 'Always' }), ...asks('right') });
+  await node.pod('here', { ...container(pushed()), ...asks('right') });
+  await node.pod('always', { ...container(pushed(), { imagePullPolicy: 'Always' }), ...asks('right') });
   for (const pod of ['here', 'always']) await node.phase(pod, 'Running');
   assert.is(node.statusOf('here')?.imageID, first, 'it was here');
   assert.is.not(node.statusOf('always')?.imageID, first, 'it was asked for anew');

@@ -33,7 +33,7 @@ let network: ServedNetwork;
 spec.before(() => {
   if (missing !== null) return;
   haveAddresses(one, two, three, dead, stranger);
-  network = serveNetwork(options, (why) => complaints.push(why));
+  network = serveNetwork(options, { complain: (why) => complaints.push(why) });
 });
 spec.after(async () => {
   await network?.stop();

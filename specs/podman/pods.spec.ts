@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { at, textAt } from '../../runtime/embedded/api/json.ts';
+import { mostProcesses } from '../../runtime/embedded/nodes/podman/containerSpec.ts';
 import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { tellsOf } from '../../runtime/embedded/nodes/podman/outOfMemory.ts';
 import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
@@ -121,13 +122,16 @@ real('a container runs with its environment, is logged and entered, and ends wit
     { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     { name: 'BOTH', value: '$(WORDS) $(NONE)' },
   ];
-  await node.pod('web', main(`echo "$BOTH"; ${forever}`, { env }));
+  await node.pod('web', main(`echo "$BOTH"; printf half; ${forever}`, { env }));
   await node.phase('web', 'Running');
   const address = textAt(node.get('web'), 'status', 'podIP');
   assert.match(address, /^10\.128\./);
-  await until(async () => (await node.log('web')).split('\n').length > 2, 'the log');
-  assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\n`);
-  assert.is(await node.log('web', { tailLines: 1 }), 'and so $(NONE)\n');
+  await until(async () => (await node.log('web')).endsWith('half'), 'the log, with a line that has no end yet');
+  assert.is(await node.log('web'), `it's "so"\nand so $(NONE)\nhalf`);
+  assert.is(await node.log('web', { tailLines: 2 }), 'and so $(NONE)\nhalf');
+  const id = (node.statusOf('web')?.containerID ?? '').replace('podman://', '');
+  const inspected = await own?.podman.call({ method: 'GET', path: `/containers/${id}/json` });
+  assert.is(at(inspected, 'HostConfig', 'PidsLimit'), mostProcesses, 'it may not start processes without end');
   const entered = await node.exec('web', ['sh', '-c', 'echo $ADDRESS; echo err >&2; cat; exit 5'], { input: 'in\n' });
   assert.equal(entered, { exit: { is: 'exited', code: 5 }, out: `${address}\nin\n`, err: 'err\n' });
   const terminal = await node.exec('web', ['sh', '-c', 'test -t 0 && echo yes'], { tty: true });
@@ -193,7 +197,8 @@ real('what fails is run again and counted; the log before is kept', async () => 
 });
 
 real('a probe by a command makes a container ready, and another one ends it', async () => {
-  const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, periodSeconds: 1, failureThreshold: 1 });
+  const often = { periodSeconds: 1, timeoutSeconds: 30, failureThreshold: 1 };
+  const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, ...often });
   const script = `echo > /alive; ${forever}`;
   await node.pod('probed', main(script, { readinessProbe: probe('/ready'), livenessProbe: probe('/alive') }));
   await node.phase('probed', 'Running');

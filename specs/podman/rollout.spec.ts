@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
+import type { StatusItem } from '../../http/api.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { makeRepository, type Repository } from '../support/repository.ts';
@@ -169,13 +170,39 @@ real(
     assert.is(new Set(pods).size, copies, 'each pod has one container');
     const { items } = JSON.parse(await kubectl('get', 'pods', '-n', 'shop-production', '-o', 'json')) as {
       readonly items: readonly {
+        readonly metadata: { readonly deletionTimestamp?: string };
         readonly status: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
       }[];
     };
+    // What has ended may still be listed for a moment.
+    const staying = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     assert.equal(
-      items.flatMap(({ status }) => status.containerStatuses ?? []).map(({ restartCount }) => restartCount),
+      staying.flatMap(({ status }) => status.containerStatuses ?? []).map(({ restartCount }) => restartCount),
       Array.from({ length: copies }, () => 0),
     );
+  },
+);
+
+real(
+  'CLI-198 DEP-062 a service that nobody asks for is stopped, and the next visitor starts it and is answered',
+  async () => {
+    const patch = (kind: string, fields: object) =>
+      kubectl('patch', kind, '-n', 'core-system', '--type=merge', '-p', JSON.stringify({ spec: fields }));
+    await patch('corecluster/local', { addons: { serverless: true } });
+    await patch('coreapp/hello', { replicas: 1, scaleToZero: { enabled: true, idleSeconds: 30 } });
+    const status = async () => (await (await product.api('/api/v1/apps/hello/status')).json()) as StatusItem;
+    await until(async () => (await status()).scaleToZero?.active === true, 'it may sleep');
+    await until(async () => (await status()).sleeping && (await running()).length === 0, 'it sleeps');
+    const began = Date.now();
+    const visitors = Array.from({ length: 3 }, visit);
+    assert.equal(
+      await Promise.all(visitors),
+      Array.from({ length: 3 }, () => '200 three'),
+    );
+    assert.is((await running()).length, 1, `one copy, after ${Date.now() - began} ms`);
+    await patch('coreapp/hello', { scaleToZero: { enabled: false } });
+    await until(async () => (await status()).scaleToZero?.active === undefined, 'it is always on');
+    assert.is(await visit(), '200 three');
   },
 );
 

@@ -55,6 +55,12 @@ export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01
   return [`ingress ${key}`, { is: 'ingress', namespace, name, createdAt, spec }];
 };
 
+export const toldWakeRoute = (key: string, service: string, ...hosts: readonly string[]): NetworkChange => {
+  const [namespace = '', name = ''] = key.split('/');
+  const backend = { service: { name: service, port: { number: 80 } } };
+  return [`wakeRoute ${key}`, { is: 'wakeRoute', namespace, name, hosts, backend }];
+};
+
 export const toldCertificate = (key: string, cert: string, privateKey: string): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`certificate ${key}`, { is: 'certificate', namespace, name, cert, key: privateKey }];

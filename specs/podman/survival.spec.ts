@@ -57,6 +57,8 @@ real('the machine goes down: what ran is run again, counted, at its address', as
   await until(() => node.statusOf('again')?.restartCount === 1, 'it is run again, and counted');
   await until(() => node.statusOf('again')?.ready === true, 'it is ready again');
   assert.is.not(idOf('again'), before);
+  await until(async () => (await node.log('again')) === 'hidden\n', 'the log of the new run');
+  assert.is(await node.log('again', { previous: true }), 'hidden\n', 'and that of the one before');
   assert.is(textAt(node.get('again'), 'status', 'podIP'), address, 'at its address');
   await node.phase('once', 'Failed');
   assert.is(node.get('done')?.status?.phase, 'Succeeded');

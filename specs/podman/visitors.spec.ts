@@ -11,13 +11,14 @@ import { startNetwork } from '../../runtime/embedded/network/network.ts';
 import { labelOf } from '../../runtime/embedded/network/loopback.ts';
 import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
 import type { NetworkChange } from '../../runtime/embedded/network/current.ts';
+import type { Demanded } from '../../runtime/embedded/network/waking/demand.ts';
 import type { Change, Store, Stored } from '../../runtime/embedded/store.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldCertificate, toldIngress, toldService, toldSlice } from './scene.ts';
+import { endpoint, toldCertificate, toldIngress, toldService, toldSlice, toldWakeRoute } from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -31,14 +32,16 @@ const options = {
   dnsAddress: '10.96.0.10',
   ingressPort: 8080,
   ingressTlsPort: 8443,
+  wakeProxy: { namespace: 'waking', name: 'proxy', address: '10.96.0.12', port: 8080 },
 };
+const demands: Demanded[] = [];
 const host = 'hello.apps.localhost';
 let network: ServedNetwork;
 
 spec.before(() => {
   if (missing !== null) return;
   haveAddresses(one, two, dead);
-  network = serveNetwork(options, () => {});
+  network = serveNetwork(options, { complain: () => {}, demand: (demand) => void demands.push(...demand) });
 });
 
 const tell = (...objects: readonly NetworkChange[]) => {
@@ -104,6 +107,44 @@ test('a visitor is led by the host, and the service is told who asks and how', a
     [got['x-forwarded-for'], got['x-forwarded-proto'], got['x-forwarded-host']],
     ['127.0.0.1', 'http', `${host}:8080`],
   );
+  await server.stop();
+});
+
+test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held until a pod of it is ready', async () => {
+  const sleeper = 'sleeps.apps.localhost';
+  const server = await httpAt(one, 8080, (request, response) => {
+    let body = '';
+    request.on('data', (piece) => (body += String(piece))).on('end', () => response.end(`${request.method} ${body}`));
+  });
+  const backend = { service: { name: 'sleeps-wake', port: { name: 'http' } } };
+  const http = { paths: [{ path: '/', backend }] };
+  const ports = [{ name: 'http', protocol: 'TCP', port: 8080, nodePort: 0 }];
+  await tell(
+    toldService('a/sleeps', '10.96.1.7'),
+    toldSlice('a/sleeps', []),
+    toldService('a/sleeps-wake', '', { externalName: 'proxy.waking.svc.cluster.local', ports }),
+    toldIngress('a/sleeps', { rules: [{ host: sleeper, http }] }),
+    toldWakeRoute('a/sleeps', 'sleeps', sleeper),
+  );
+  await network.settled();
+  const asking = visit('/', { method: 'POST', headers: { host: sleeper } }, 'the body');
+  await until(() => demands.length > 0, 'the request is reported');
+  assert.equal(demands, [['a/sleeps', 1, 1]]);
+  await tell(toldSlice('a/sleeps', [endpoint(one, { ready: false })]));
+  await tell(toldSlice('a/sleeps', [endpoint(one)]));
+  const { status, text } = await asking;
+  assert.equal([status, text], [200, 'POST the body']);
+  await until(() => demands.at(-1)?.[2] === 0, 'its end is reported');
+  assert.is((await visit('/', { headers: { host: sleeper } })).text, 'GET ', 'one that is awake answers at once');
+  const gone = new AbortController();
+  await tell(toldSlice('a/sleeps', [endpoint(one, { ready: false, draining: true })]));
+  const left = visit('/', { headers: { host: sleeper }, signal: gone.signal }).catch(() => 'left');
+  await until(() => demands.at(-1)?.[2] === 1, 'one that is about to end is not asked');
+  gone.abort();
+  assert.is(await left, 'left');
+  await until(() => demands.at(-1)?.[2] === 0, 'a visitor who left is counted no more');
+  assert.is((await visit('/', { host: '10.96.0.12' })).status, 404, 'of another host the proxy knows nothing');
+  await tell(['ingress a/sleeps', null], ['wakeRoute a/sleeps', null]);
   await server.stop();
 });
 

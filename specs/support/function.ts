@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CoreApp } from '../../crds/coreApp.ts';
@@ -12,6 +11,7 @@ import { type ServiceObject, serviceObjects } from '../../rules/service/objects.
 import type { Settled } from '../../rules/service/settled.ts';
 import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
+import { freePort } from './freePort.ts';
 import { root } from './product.ts';
 
 export const functionApp = (source: FunctionSource, name = 'greet'): CoreApp => ({
@@ -57,15 +57,6 @@ const programs: Readonly<Record<string, string>> = {
   bun: join(root, 'node_modules/.bin/bun'),
   python3: 'python3',
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A container of a function: its files in a folder, and its commands as the pods have them. */
 export async function functionPod(source: FunctionSource) {

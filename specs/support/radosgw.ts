@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CloudAccount } from '../../rules/cloud/account.ts';
+import { freePort } from './freePort.ts';
 import { issuingDoor } from './issuingDoor.ts';
 
 /** A real S3 server: radosgw over one monitor and one store in memory. */
@@ -30,14 +30,6 @@ export const noRadosgw = (): string | null =>
   programs.every((program) => spawnSync('which', [program]).status === 0)
     ? null
     : `${programs.join(', ')} are not installed`;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}
 
 interface Settings {
   readonly folder: string;

@@ -2,7 +2,7 @@ import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypt
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isUsable } from '../certificateNames.ts';
+import { isLasting, isUsable } from '../certificateNames.ts';
 import type { Certificates } from '../certificates.ts';
 import { keptFile, orMadeAnew, textsIn } from '../keptFile.ts';
 import { checkCertificates, checkKeys } from '../keyPair.ts';
@@ -10,18 +10,19 @@ import { writePrivate } from '../privateFile.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
-/** The certificates kept in the data directory; new ones when there are none, they run out or lack a host. */
+/**
+ * The certificates kept in the data directory; a new one when there is none, it runs out or lacks a host. The authority stays
+ * as long as it lasts.
+ */
 export async function keptCertificates(dataDir: string, hosts: readonly string[]): Promise<Certificates> {
   const dir = join(dataDir, 'pki');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'certificates.json');
-  if (existsSync(path)) {
-    const kept = keptFile(path, certificatesIn, orMadeAnew);
-    if (isUsable(kept.certificate, hosts)) return kept;
-  }
+  const kept = existsSync(path) ? keptFile(path, certificatesIn, orMadeAnew) : undefined;
+  if (kept && isUsable(kept.certificate, hosts)) return kept;
   // Read when one is needed: the library that signs takes long to load.
   const { issueCertificates } = await import('../certificates.ts');
-  const fresh = await issueCertificates(hosts);
+  const fresh = await issueCertificates(hosts, kept && isLasting(kept.ca) ? kept : undefined);
   writePrivate(path, JSON.stringify(fresh));
   return fresh;
 }

@@ -15,8 +15,11 @@ export interface LogOptions {
 /** Where a log that is followed begins: at its first line, or with these. */
 export type LogStart = Pick<LogOptions, 'tailLines' | 'sinceMs'>;
 
-/** Takes a line with when it was written; a source that can wait goes on when what is returned resolves. */
-export type OnLine = (line: string, at: number) => void | Promise<void>;
+/**
+ * Takes a line with when it was written, or a part of one whose rest is still to come; a source that can wait goes on when
+ * what is returned resolves.
+ */
+export type OnLine = (line: string, at: number, isPart?: boolean) => void | Promise<void>;
 
 /** Where the logs of containers come from. */
 export interface PodLogs {
@@ -34,6 +37,8 @@ export interface PodLogs {
 export interface LogLine {
   readonly text: string;
   readonly at: number;
+  /** Whether its rest is still to come. */
+  readonly isPart?: boolean;
 }
 
 /** A line after its time, to the nanosecond as a container runtime writes it. */
@@ -43,7 +48,10 @@ export const stampedLine = ({ text, at }: LogLine) => `${new Date(at).toISOStrin
 export function logText(lines: readonly LogLine[], options: LogOptions): string {
   const { tailLines, limitBytes, sinceMs = -Infinity, timestamps = false } = options;
   const kept = linesFrom(lines, { sinceMs, ...(tailLines !== undefined && { tailLines }) });
-  return firstBytes(kept.map((line) => `${timestamps ? stampedLine(line) : line.text}\n`).join(''), limitBytes);
+  const written = kept.map(
+    (line) => `${timestamps ? stampedLine(line) : line.text}${line.isPart === true ? '' : '\n'}`,
+  );
+  return firstBytes(written.join(''), limitBytes);
 }
 
 /** The lines that a log begins with. */

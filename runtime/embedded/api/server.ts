@@ -21,6 +21,7 @@ import type { PodLogs } from './podLogs.ts';
 import type { PodUsage } from './podUsage.ts';
 import { responder } from './respond.ts';
 import type { Backing } from './router.ts';
+import { apiHosts } from './services/ranges.ts';
 import { createSessions } from './streaming/sessions.ts';
 import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
@@ -66,7 +67,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   checkObjectsAreThere(dataDir);
   const store = createStore(openDisk(join(dataDir, 'objects')), log);
   const [certificates, signingKey] = await Promise.all([
-    keptCertificates(dataDir, isWildcard(host) ? [] : [host]),
+    keptCertificates(dataDir, [...apiHosts, ...(isWildcard(host) ? [] : [host])]),
     keptSigningKey(dataDir),
   ]);
   const token = keptToken(dataDir);

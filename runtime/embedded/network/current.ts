@@ -37,7 +37,7 @@ export function createCurrent(): Current {
         done(held);
       };
       const look = () => holds(view()) && end(true);
-      const timer = setTimeout(() => end(false), withinMs);
+      const timer = setTimeout(() => end(false), withinMs).unref();
       waiting.add(look);
     });
   }

@@ -10,6 +10,7 @@ import type { FromNetwork, ToNetwork } from './protocol.ts';
 import { outOfService } from './outOfService.ts';
 import { readers } from './readObject.ts';
 import type { NetworkOptions } from './serve.ts';
+import type { Demanded } from './waking/demand.ts';
 
 export interface Network {
   /** Everything that the store reported before is acted upon: nobody is led any more where nobody is to be led. */
@@ -20,7 +21,9 @@ export interface Network {
   readonly joined: (pod: Stored, address: string) => Promise<void>;
   readonly pid: () => number | undefined;
   /** Keeps what no object of the store says. */
-  readonly put: (told: NetworkChange) => void;
+  readonly put: (change: NetworkChange) => void;
+  /** Calls with the requests for Services that may have no pod, whenever their number changed. */
+  readonly onDemand: (listener: (demand: readonly Demanded[]) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -46,8 +49,11 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   /** What was last sent of each object, so that only changes are sent. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
-  /** The addresses of pods that their status may not flush of yet. */
+  /** The addresses of pods that their status may not tell of yet. */
   const addresses = new Map<string, string>();
+  /** The routes that have requests now. */
+  const demanded = new Set<string>();
+  const listeners = new Set<(demand: readonly Demanded[]) => void>();
   let changes = new Map<string, NetworkObject | null>();
   let turns = 0;
   let isStopped = false;
@@ -65,6 +71,8 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     started.on('error', (why) => log('error', 'the process of the network failed', { why: String(why) }));
     started.on('exit', (code, signal) => {
       if (isStopped) return;
+      // Every request that it held is lost with it.
+      hearDemand([...demanded].map((route) => [route, 0, 0]));
       log('error', 'the process of the network ended and is started again', { code, signal });
       setTimeout(() => {
         if (!isStopped) child = start();
@@ -75,8 +83,16 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
 
   function hear(message: FromNetwork) {
     if (message.is === 'complaint') return log('warn', 'the network lacks something', { why: message.why });
+    if (message.is === 'demand') return hearDemand(message.demand);
     waiting.get(message.turn)?.();
     return waiting.delete(message.turn);
+  }
+
+  function hearDemand(demand: readonly Demanded[]) {
+    for (const [route, , now] of demand)
+      if (now > 0) demanded.add(route);
+      else demanded.delete(route);
+    for (const listener of listeners) listener(demand);
   }
 
   function note(bucket: string, stored: Stored, isGone: boolean) {
@@ -124,6 +140,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     pid: () => child.pid,
     settled,
     put,
+    onDemand: (listener) => void listeners.add(listener),
     joined(pod, address) {
       addresses.set(pod.metadata.uid, address);
       note(podShelf, pod, false);

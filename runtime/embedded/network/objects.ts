@@ -111,6 +111,15 @@ export interface NetworkIngress {
   readonly spec: IngressSpec;
 }
 
+/** For which hosts requests are taken and held for a Service that may have no pod. */
+export interface NetworkWakeRoute {
+  readonly is: 'wakeRoute';
+  readonly namespace: string;
+  readonly name: string;
+  readonly hosts: readonly string[];
+  readonly backend: IngressBackend;
+}
+
 /** A certificate with its key, in PEM. */
 export interface NetworkCertificate {
   readonly is: 'certificate';
@@ -122,4 +131,11 @@ export interface NetworkCertificate {
 
 /** What the network knows of one object of the API: only what it acts upon. */
 export type NetworkObject =
-  NetworkService | NetworkSlice | NetworkPod | NetworkNamespace | NetworkPolicy | NetworkIngress | NetworkCertificate;
+  | NetworkService
+  | NetworkSlice
+  | NetworkPod
+  | NetworkNamespace
+  | NetworkPolicy
+  | NetworkIngress
+  | NetworkWakeRoute
+  | NetworkCertificate;

@@ -8,7 +8,10 @@ let network: ServedNetwork | null = null;
 async function take(message: ToNetwork): Promise<void> {
   switch (message.is) {
     case 'begin':
-      network = serveNetwork(message.options, (why) => say({ is: 'complaint', why }));
+      network = serveNetwork(message.options, {
+        complain: (why) => say({ is: 'complaint', why }),
+        demand: (demand) => say({ is: 'demand', demand }),
+      });
       return;
     case 'changed':
       return network?.put(message.changes);

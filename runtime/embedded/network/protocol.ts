@@ -1,5 +1,6 @@
 import type { NetworkChange } from './current.ts';
 import type { NetworkOptions } from './serve.ts';
+import type { Demanded } from './waking/demand.ts';
 
 /** What is sent to the process of the network. */
 export type ToNetwork =
@@ -10,4 +11,6 @@ export type ToNetwork =
 
 /** What it says. */
 export type FromNetwork =
-  { readonly is: 'settled'; readonly turn: number } | { readonly is: 'complaint'; readonly why: string };
+  | { readonly is: 'settled'; readonly turn: number }
+  | { readonly is: 'complaint'; readonly why: string }
+  | { readonly is: 'demand'; readonly demand: readonly Demanded[] };

@@ -80,6 +80,25 @@ const ingress: Reader = (object) => ({
   spec: jsonAt(object, 'spec'),
 });
 
+const wakeRoute: Reader = (object) => {
+  const port = numberAt(object, 'spec', 'target', 'port');
+  const portName = textAt(object, 'spec', 'target', 'portName');
+  return {
+    is: 'wakeRoute',
+    namespace: namespaceOf(object),
+    name: object.metadata.name,
+    hosts: listAt(object, 'spec', 'rules')
+      .flatMap((rule) => listAt(rule, 'hosts'))
+      .map((host) => String(host).toLowerCase()),
+    backend: {
+      service: {
+        name: textAt(object, 'spec', 'target', 'service'),
+        port: { ...(port !== 0 && { number: port }), ...(portName !== '' && { name: portName }) },
+      },
+    },
+  };
+};
+
 const certificate: Reader = (object) => {
   if (object['type'] !== 'kubernetes.io/tls') return null;
   const pem = (key: string) => Buffer.from(textAt(object, 'data', key), 'base64').toString('utf8');
@@ -100,5 +119,6 @@ export const readers: Readonly<Record<Bucket, Reader>> = {
   'discovery.k8s.io/endpointslices': slice,
   'networking.k8s.io/networkpolicies': policy,
   'networking.k8s.io/ingresses': ingress,
+  'http.keda.sh/interceptorroutes': wakeRoute,
   '/secrets': certificate,
 };

@@ -7,7 +7,10 @@ import { createFirewall } from './egress/firewall.ts';
 import { restrictedIn } from './egress/rules.ts';
 import { startIngress } from './ingress/server.ts';
 import { createLoopback } from './loopback.ts';
+import { machineServer } from './machineServer.ts';
 import { isReached, type View } from './view.ts';
+import { createDemand, type Demanded } from './waking/demand.ts';
+import { startWakeProxy } from './waking/proxy.ts';
 
 export interface NetworkOptions {
   /** Whose addresses these are, in a few letters and digits: those of others on the machine are left alone. */
@@ -19,6 +22,20 @@ export interface NetworkOptions {
   readonly ingressPort: number;
   /** The same under the certificates that the Ingresses name; null where they are not to be served. */
   readonly ingressTlsPort: number | null;
+  /** The Service to which the requests for pods that may sleep are led. */
+  readonly wakeProxy?: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly address: string;
+    readonly port: number;
+  };
+}
+
+/** What the network says by itself. */
+export interface NetworkListeners {
+  readonly complain: (why: string) => void;
+  /** Of the requests for Services that may have no pod. */
+  readonly demand?: (demand: readonly Demanded[]) => void;
 }
 
 export interface ServedNetwork {
@@ -33,8 +50,9 @@ const retryMs = 500;
 const loopbackAddresses = ['127.0.0.1', '::1'];
 
 /** Makes the machine answer for Services: their addresses, node ports, names, and visitors. */
-export function serveNetwork(options: NetworkOptions, complain: (why: string) => void): ServedNetwork {
-  const { podRange, serviceRange, dnsAddress, ingressPort, ingressTlsPort } = options;
+export function serveNetwork(options: NetworkOptions, listeners: NetworkListeners): ServedNetwork {
+  const { podRange, serviceRange, dnsAddress, ingressPort, ingressTlsPort, wakeProxy } = options;
+  const { complain } = listeners;
   const current = createCurrent();
   const backends = createBackends(current, podRange);
   const loopback = createLoopback(options.owner);
@@ -46,6 +64,8 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   const letIn = (port: number, isSecure: boolean) =>
     loopbackAddresses.map((host) => once(() => startIngress({ current, backends, host, port, isSecure })));
   const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
+  const demand = createDemand(listeners.demand ?? (() => {}));
+  const waking = once(() => startWaking());
   let complained = '';
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -55,6 +75,17 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
   const addressesIn = ({ services }: View) =>
     new Set([dnsAddress, ...[...services.values()].filter(isReached).map(({ clusterIP }) => clusterIP)]);
 
+  async function startWaking(): Promise<() => void> {
+    if (!wakeProxy) return () => {};
+    const { namespace, name, address, port } = wakeProxy;
+    const [host = ''] = loopbackAddresses;
+    const proxy = await startWakeProxy({ current, backends, demand, host });
+    const server = new URL(`http://${host}:${proxy.port}`);
+    current.put(machineServer({ namespace, name, server, at: { address, port } }).changes);
+    void ask();
+    return proxy.stop;
+  }
+
   /** What could not be brought about; the rest is. */
   async function bring(): Promise<readonly string[]> {
     const view = current.view();
@@ -63,7 +94,7 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
       ...(await troubleOf(() => loopback.bring(addressesIn(view)))),
     ];
     const refused = await doors.bring(doorsOf(view, isKept));
-    const others = await Promise.all([dns, ...ingresses].map((one) => troubleOf(one.start)));
+    const others = await Promise.all([dns, waking, ...ingresses].map((one) => troubleOf(one.start)));
     return [...lacking, ...refused, ...others.flat()];
   }
 
@@ -100,7 +131,8 @@ export function serveNetwork(options: NetworkOptions, complain: (why: string) =>
       clearTimeout(timer);
       await underWay;
       doors.stop();
-      for (const one of [dns, ...ingresses]) one.stop();
+      for (const one of [dns, waking, ...ingresses]) one.stop();
+      demand.stop();
       await troubleOf(() => loopback.bring(new Set()));
     },
   };

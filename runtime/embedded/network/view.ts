@@ -9,6 +9,7 @@ import type {
   NetworkService,
   NetworkServicePort,
   NetworkSlice,
+  NetworkWakeRoute,
 } from './objects.ts';
 
 /** Where a connection may be led: an address of a pod, or of the machine itself. */
@@ -37,6 +38,8 @@ export interface View {
   /** By namespace. */
   readonly policies: ReadonlyMap<string, readonly NetworkPolicy[]>;
   readonly ingresses: readonly NetworkIngress[];
+  /** By host. */
+  readonly wakeRoutes: ReadonlyMap<string, NetworkWakeRoute>;
   /** By `namespace/name`. */
   readonly certificates: ReadonlyMap<string, NetworkCertificate>;
 }
@@ -56,6 +59,7 @@ export function viewOf(objects: Iterable<NetworkObject>): View {
     namespaces: new Map(only('namespace').map(({ name, labels }) => [name, labels])),
     policies: grouped(only('policy'), ({ namespace }) => namespace),
     ingresses: only('ingress'),
+    wakeRoutes: new Map(only('wakeRoute').flatMap((route) => route.hosts.map((host) => [host, route] as const))),
     certificates: new Map(only('certificate').map((one) => [keyOf(one), one])),
   };
 }

@@ -1,8 +1,8 @@
 import { Effect, Latch, type Scope } from 'effect';
 import type { Job, Pod } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
+import { serverlessChartName, serverlessHttpChartName, storageChartName } from '../../../rules/cluster/addons.ts';
 import { pgOperatorName } from '../../../rules/database/charts.ts';
-import { clusterDefinition } from '../../../rules/database/postgres.ts';
 import { isReadyPod } from '../../../rules/pods.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { pods, secrets } from '../../resources.ts';
 import { asSeen, byLabel, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
 import { randomPasswords } from '../../services/passwords.ts';
-import { operatorDefinitions } from './definitions.ts';
+import { interceptorRouteDefinition, operatorDefinitions, scaledObjectDefinition } from './definitions.ts';
 import {
   type Chart,
   generationMark,
@@ -45,6 +45,8 @@ const ours = {
   services: { ...builtIn('Service', 'services'), cached: simulated },
   secrets: { ...secrets, cached: simulated },
 };
+/** The definitions that charts brought which may go again. */
+const brought: Resource = { ...definitions, cached: { labelSelector: simulatedLabel } };
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
 const rulesMap: Resource<Rules> = {
   ...builtIn<Rules>('ConfigMap', 'configmaps'),
@@ -80,6 +82,7 @@ export const runAddons = Effect.fnUntraced(function* (
     helmCharts,
     chartJobs,
     definitions,
+    brought,
     postgresClusters,
     rulesMap,
     ...Object.values(ours),
@@ -126,13 +129,28 @@ function chartActs(chart: Chart, { caches, images, rule = {} }: Acted): readonly
     ];
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
   if (!isComplete(job)) return [];
-  if (name !== pgOperatorName) return missing(releaseObjects(chart, images), caches);
-  // That of servers comes last, so that the others stand once it does.
-  return caches.get(definitions, clusterDefinition)
+  const own = definitionsOf(name, images !== null);
+  if (own === null) return missing(releaseObjects(chart, images), caches);
+  // The last one is made last, so that the others stand once it does.
+  const last = own.at(-1)?.metadata.name;
+  return last === undefined || caches.get(definitions, last) || caches.get(brought, last)
     ? []
-    : operatorDefinitions.map((one) =>
-        Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, one))),
-      );
+    : own.map((one) => Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, one))));
+}
+
+/**
+ * The definitions that a chart brings; null for one that brings a server. Nobody wakes services whose pods are acted out, so
+ * there the kinds by which they sleep are not served.
+ */
+function definitionsOf(name: string, isReal: boolean): readonly KubeObject[] | null {
+  const own = (one: KubeObject): KubeObject => ({
+    ...one,
+    metadata: { ...one.metadata, labels: { [simulatedLabel]: name } },
+  });
+  if (name === pgOperatorName) return operatorDefinitions;
+  if (name === serverlessChartName) return isReal ? [own(scaledObjectDefinition)] : [];
+  if (name === serverlessHttpChartName) return isReal ? [own(interceptorRouteDefinition)] : [];
+  return name === storageChartName ? [] : null;
 }
 
 /** Creates what is not there; a claim is only known by its pod, which is made after it. */
@@ -189,7 +207,7 @@ function told(server: Server, status: Readonly<Record<string, unknown>>): readon
 /** What is left of charts that are gone; what a server had goes with it. */
 function leftActs(charts: readonly Chart[], servers: readonly Server[], caches: Caches): readonly Acting[] {
   const stands = new Set([...charts, ...servers].map(({ metadata }) => metadata.name));
-  return [chartJobs, ours.pods, ours.services].flatMap((resource: Resource) =>
+  return [chartJobs, ours.pods, ours.services, brought].flatMap((resource: Resource) =>
     caches
       .list(resource)
       .filter(({ metadata }) => metadata.deletionTimestamp === undefined)

@@ -12,10 +12,11 @@ interface Described {
   readonly singular: string;
   readonly plural: string;
   readonly description: string;
+  readonly version?: string;
   readonly spec: object;
 }
 
-const definition = ({ group, kind, singular, plural, description, spec }: Described): KubeObject =>
+const definition = ({ group, kind, singular, plural, description, version = 'v1', spec }: Described): KubeObject =>
   ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -26,7 +27,7 @@ const definition = ({ group, kind, singular, plural, description, spec }: Descri
       names: { kind, listKind: `${kind}List`, singular, plural },
       versions: [
         {
-          name: 'v1',
+          name: version,
           served: true,
           storage: true,
           subresources: { status: {} },
@@ -110,3 +111,36 @@ export const operatorDefinitions: readonly KubeObject[] = [
   scheduledBackupDefinition,
   postgresDefinition,
 ];
+
+/** Which requests the HTTP add-on of KEDA takes, for what. */
+export const interceptorRouteDefinition = definition({
+  group: 'http.keda.sh',
+  version: 'v1beta1',
+  kind: 'InterceptorRoute',
+  singular: 'interceptorroute',
+  plural: 'interceptorroutes',
+  description: 'The hosts whose requests wait for a pod of a service that may sleep.',
+  spec: {
+    target: { type: 'object', properties: { service: text, port: count, portName: text } },
+    rules: { type: 'array', items: { type: 'object', properties: { hosts: { type: 'array', items: text } } } },
+    scalingMetric: open,
+  },
+});
+
+/** Whose copies KEDA counts. */
+export const scaledObjectDefinition = definition({
+  group: 'keda.sh',
+  version: 'v1alpha1',
+  kind: 'ScaledObject',
+  singular: 'scaledobject',
+  plural: 'scaledobjects',
+  description: 'A workload whose copies follow its requests.',
+  spec: {
+    scaleTargetRef: { type: 'object', properties: { name: text, kind: text, apiVersion: text } },
+    minReplicaCount: count,
+    maxReplicaCount: count,
+    cooldownPeriod: count,
+    initialCooldownPeriod: count,
+    triggers: { type: 'array', items: open },
+  },
+});

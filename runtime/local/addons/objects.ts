@@ -96,9 +96,11 @@ const valuesOf = ({ spec }: Chart): Values => JSON.parse(spec?.valuesContent ?? 
 export function releaseObjects(chart: Chart, images: ServerImages | null = null): readonly KubeObject[] {
   const { name } = chart.metadata;
   const { architecture, primary, secondary, master, replica } = valuesOf(chart);
+  const asked = (secondary ?? replica)?.replicaCount ?? 0;
   const replicas = (values: Half | undefined) => (images ? 0 : (values?.replicaCount ?? 0));
+  const without = images ? notReplicated(master !== undefined, asked) : '';
   const part = (suffix: string, values: Half | undefined, copies: number) =>
-    half(chart, `${name}${suffix}`, { values, copies, images });
+    half(chart, `${name}${suffix}`, { values, copies, images, without });
   if (master) return [...part('-master', master, 1), ...part('-replicas', replica, replicas(replica))];
   if (architecture !== 'replication') return part('', primary, 1);
   return [...part('-primary', primary, 1), ...part('-secondary', secondary, replicas(secondary))];
@@ -108,7 +110,16 @@ interface Part {
   readonly values: Half | undefined;
   readonly copies: number;
   readonly images: ServerImages | null;
+  /** What is left out, in words. */
+  readonly without: string;
 }
+
+/** What the chart would bring beside one server. */
+const notReplicated = (isRedis: boolean, replicas: number): string =>
+  [
+    ...(isRedis ? ['persistence: what Redis holds ends with its pod'] : []),
+    ...(replicas > 0 ? [`replication, and runs 1 server of ${replicas + 1}`] : []),
+  ].join('; without ');
 
 function chartServer(chart: Chart, images: ServerImages | null): ServerPod | null {
   if (images === null) return null;
@@ -116,7 +127,7 @@ function chartServer(chart: Chart, images: ServerImages | null): ServerPod | nul
   return master ? redisPod(images.redis, auth) : mysqlPod(images.mysql, auth);
 }
 
-function half(chart: Chart, name: string, { values = {}, copies, images }: Part): readonly KubeObject[] {
+function half(chart: Chart, name: string, { values = {}, copies, images, without }: Part): readonly KubeObject[] {
   if (copies === 0) return [];
   const server = chartServer(chart, images);
   const { metadata, spec } = chart;
@@ -137,6 +148,7 @@ function half(chart: Chart, name: string, { values = {}, copies, images }: Part)
       podOf(pod, namespace, {
         ...values,
         labels: { ...values.podLabels, ...labels },
+        annotations: without === '' ? {} : { [notActedMark]: without },
         claim: keeps ? `data-${pod}` : null,
         container: isRedis ? 'redis' : 'mysql',
         server,

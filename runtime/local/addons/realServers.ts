@@ -94,7 +94,9 @@ export function redisPod(
     container: {
       ...running(image, redisScript, port),
       env: [fromSecret(serverVariables.password, existingSecret, existingSecretPasswordKey)],
+      volumeMounts: [dataMount],
     },
-    volumes: [],
+    // As long as the pod is there: a container that is run again finds what it held.
+    volumes: [{ name: dataMount.name, emptyDir: {} }],
   };
 }

@@ -75,5 +75,5 @@ exec mysqld --no-defaults --user=mysql --datadir=${dataPath}/mysql --init-file=/
 /** The password comes with the settings over standard input, so that no argument of the process holds it. */
 export const redisScript = String.raw`set -eu
 quoted() { printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g'; }
-printf 'requirepass "%s"\nsave ""\nappendonly no\nprotected-mode no\nbind 0.0.0.0\n' "$(quoted)" | exec redis-server -
+printf 'requirepass "%s"\ndir ${dataPath}\nsave ""\nappendonly yes\nprotected-mode no\nbind 0.0.0.0\n' "$(quoted)" | exec redis-server -
 `;

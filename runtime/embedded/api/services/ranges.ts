@@ -4,11 +4,23 @@ export const serviceRange = '10.96.0.0/16';
 /** The address of the API itself inside the cluster, which is the first of the range. */
 export const apiAddress = '10.96.0.1';
 
+/** What pods call the API. */
+export const apiHosts = [
+  apiAddress,
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+] as const;
+
 /** The address at which names are answered. */
 export const dnsAddress = '10.96.0.10';
 
 /** The address at which a server of this machine answers that pods may ask. */
 export const machineAddress = '10.96.0.11';
+
+/** The address at which requests are held for pods that sleep. */
+export const wakeAddress = '10.96.0.12';
 
 const first = 1;
 const last = 2 ** 16 - 2;

@@ -113,9 +113,11 @@ function follow({ pod, container, logs, options }: Followed, response: ServerRes
   response.flushHeaders();
   const { limitBytes = Infinity, timestamps } = options;
   let room = limitBytes;
-  const onLine = (text: string, at: number) => {
+  let begins = true;
+  const onLine = (text: string, at: number, isPart = false) => {
     if (room <= 0) return;
-    const line = Buffer.from(`${timestamps ? stampedLine({ text, at }) : text}\n`);
+    const line = Buffer.from(`${timestamps && begins ? stampedLine({ text, at }) : text}${isPart ? '' : '\n'}`);
+    begins = !isPart;
     const isRoomy = response.write(line.length > room ? line.subarray(0, room) : line);
     room -= line.length;
     if (room <= 0) response.end();

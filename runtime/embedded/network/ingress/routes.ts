@@ -66,13 +66,28 @@ function isBelow(path: string, prefix: string): boolean {
   return path === base || path.startsWith(`${base}/`);
 }
 
-/** The Service and its port that a backend names. */
-export function servedBy(
-  { services }: View,
-  { namespace, backend }: Led,
-): { readonly service: ServedService; readonly port: ServedPort } | null {
+interface Served {
+  readonly service: ServedService;
+  readonly port: ServedPort;
+}
+
+/** The Service and its port that a backend names; of an alias of another Service here, those of that one. */
+export function servedBy({ services }: View, { namespace, backend }: Led): Served | null {
   const { name = '', port: asked } = backend?.service ?? {};
-  const service = services.get(`${namespace}/${name}`);
+  const named = portOf(services.get(`${namespace}/${name}`), asked);
+  const alias = aliasOf(named?.service.externalName ?? '');
+  return named && alias !== null ? portOf(services.get(alias), { number: named.port.port }) : named;
+}
+
+type AskedPort = NonNullable<IngressBackend['service']>['port'];
+
+function portOf(service: ServedService | undefined, asked: AskedPort): Served | null {
   const port = service?.ports.find((one) => one.port === asked?.number || one.name === asked?.name);
   return service && port ? { service, port } : null;
+}
+
+/** `namespace/name` of the Service that a name inside the cluster is of; null for any other name. */
+function aliasOf(externalName: string): string | null {
+  const [, name, namespace] = /^([^.]+)\.([^.]+)\.svc(?:\.cluster\.local)?\.?$/.exec(externalName) ?? [];
+  return name === undefined ? null : `${namespace}/${name}`;
 }

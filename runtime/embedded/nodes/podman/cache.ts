@@ -22,6 +22,8 @@ export interface Cache {
   readonly load: () => Promise<ReadonlySet<string>>;
   readonly refreshContainer: (uid: string, id: string) => Promise<void>;
   readonly refreshSandbox: (uid: string, id: string) => Promise<void>;
+  /** Keeps a sandbox that was started just now. */
+  readonly putSandbox: (uid: string, labels: Readonly<Record<string, string>>, sandbox: Sandbox) => void;
   /** Keeps what is no container of podman's: a program that the node runs itself. */
   readonly put: (uid: string, container: SeenContainer) => void;
   readonly forgetContainer: (uid: string, id: string) => void;
@@ -118,6 +120,7 @@ export function createCache(podman: Libpod, cluster: string): Cache {
     },
     refreshContainer,
     refreshSandbox,
+    putSandbox: (uid, labels, sandbox) => void (entryOf(uid, labels).sandbox = sandbox),
     put: (uid, container) => void entryOf(uid).containers.set(container.id, container),
     forgetContainer,
     forgetPod: (uid) => void pods.delete(uid),

@@ -21,10 +21,18 @@ const mebibyte = 2 ** 20;
 /** A log that is longer begins anew. */
 export const longestLog = 10 * mebibyte;
 const cpuPeriod = 100_000;
+/** A container that starts processes without end takes no others of the machine with it. */
+export const mostProcesses = 4_096;
 const usualMessagePath = '/dev/termination-log';
 
 /** A container as podman's `SpecGenerator` describes it. */
-export function containerSpec(pod: Pod, container: Container, making: Making): object {
+export interface ContainerSpec {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+export function containerSpec(pod: Pod, container: Container, making: Making): ContainerSpec {
   const { environment } = making;
   const filled = (field: 'command' | 'args') => (container[field] ?? []).map((word) => filledIn(word, environment));
   const [entrypoint, command] = [filled('command'), filled('args')];
@@ -86,6 +94,7 @@ function limitsOf(container: Container) {
   const shares = Math.max(2, Math.round((amount('requests', 'cpu') * 1_024) / 1_000));
   return {
     resource_limits: {
+      pids: { limit: mostProcesses },
       cpu: { shares, ...(cpu > 0 && { quota: Math.max(1_000, (cpu * cpuPeriod) / 1_000), period: cpuPeriod }) },
       // Without swap, which no Pod may have.
       ...(memory > 0 && { memory: { limit: Math.ceil(memory), swap: Math.ceil(memory) } }),

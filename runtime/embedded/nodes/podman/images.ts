@@ -28,11 +28,14 @@ interface World {
   readonly store: Store;
   readonly now: () => number;
   readonly bring: OwnImages['bring'];
+  /** How long a registry may take to say what an image is made of. */
+  readonly answerWithinMs?: number;
   /** Called with the key of a pod whose pull came to an end. */
   readonly settled: (key: string) => void;
 }
 
 interface Pull {
+  /** The keys of the pods that wait for it, and then of those that have not seen how it came out. */
   readonly pods: Set<string>;
   state: 'coming' | 'here' | 'failed';
   why: string;
@@ -43,14 +46,28 @@ interface Pull {
 
 const firstWaitMs = 10_000;
 const longestWaitMs = 300_000;
+const usualAnswerWithinMs = 60_000;
+/** As long as a large layer may take, of which podman says nothing meanwhile. */
+const longestLayerMs = 30 * 60_000;
 
 export interface Images {
   readonly see: (key: string, pod: Pod, container: Container) => Promise<ImageState>;
 }
 
-/** The images of containers: those that are here, and pulls, of which each image has one at a time. */
-export function createImages({ podman, store, now, bring, settled }: World): Images {
+/** What is pulled, and as whom. */
+interface Wanted {
+  readonly name: string;
+  readonly login: RegistryLogin | null;
+}
+
+/**
+ * The images of containers: those that are here, and pulls, of which each image has one at a time for each login. Whoever has
+ * the wrong login, or none, so keeps nobody waiting who has the right one.
+ */
+export function createImages(world: World): Images {
+  const { podman, store, now, bring, settled, answerWithinMs = usualAnswerWithinMs } = world;
   const pulls = new Map<string, Pull>();
+  const keyOfPull = ({ name, login }: Wanted) => JSON.stringify([name, login]);
 
   async function found(name: string): Promise<Image | null> {
     const path = `/images/${encodeURIComponent(name)}/json`;
@@ -61,7 +78,8 @@ export function createImages({ podman, store, now, bring, settled }: World): Ima
   async function see(key: string, pod: Pod, container: Container): Promise<ImageState> {
     const { image = '' } = container;
     const name = fullName(image);
-    const pull = pulls.get(name);
+    const wanted = { name, login: loginFor(store, pod, hostOf(name)) };
+    const pull = pulls.get(keyOfPull(wanted));
     const policy = isLocal(image) ? 'Local' : pullPolicyOf(image, container.imagePullPolicy);
     const here = pull?.state === 'coming' ? null : await found(name);
     const isFresh = pull?.state === 'here' && pull.pods.delete(key);
@@ -71,16 +89,15 @@ export function createImages({ podman, store, now, bring, settled }: World): Ima
       return refused('ErrImageNeverPull', `Container image "${image}" is not present with pull policy of Never`);
     if (policy === 'Local')
       return refused('ErrImagePull', `image "${image}" is not on this machine, and its host is this machine`);
-    return pulling(key, pod, image);
+    return pulling(key, image, wanted);
   }
 
   /** Joins the pull of an image, or begins one where none failed a moment ago. */
-  function pulling(key: string, pod: Pod, image: string): ImageState {
-    const name = fullName(image);
-    const pull = pulls.get(name);
+  function pulling(key: string, image: string, wanted: Wanted): ImageState {
+    const pull = pulls.get(keyOfPull(wanted));
     if (pull?.state === 'failed' && now() < pull.until) return failed(image, pull);
     if (pull?.state === 'coming') pull.pods.add(key);
-    else void begin(name, key, pod, pull?.failures ?? 0);
+    else void begin(key, wanted, pull?.failures ?? 0);
     return { is: 'coming' };
   }
 
@@ -99,14 +116,14 @@ export function createImages({ podman, store, now, bring, settled }: World): Ima
     until,
   });
 
-  async function begin(name: string, key: string, pod: Pod, failures: number) {
+  async function begin(key: string, wanted: Wanted, failures: number) {
+    const { name } = wanted;
     const pull: Pull = { pods: new Set([key]), state: 'coming', why: '', failures, until: Infinity, tookMs: 0 };
-    pulls.set(name, pull);
+    pulls.set(keyOfPull(wanted), pull);
     const began = now();
     try {
-      const login = loginFor(store, pod, hostOf(name));
       await bring(name, async () => {
-        await pulled(name, login);
+        await pulled(wanted);
         return (await found(name))?.id ?? '';
       });
       Object.assign(pull, { state: 'here', tookMs: now() - began, failures: 0 });
@@ -118,15 +135,34 @@ export function createImages({ podman, store, now, bring, settled }: World): Ima
     for (const waiting of pull.pods) settled(waiting);
   }
 
-  async function pulled(name: string, login: RegistryLogin | null) {
-    const response = await podman.stream({
-      method: 'POST',
-      path: '/images/pull',
-      query: { reference: name, policy: 'always', tlsVerify: `${!isLoopback(hostOf(name))}` },
-      ...(login && { headers: loginHeader(login) }),
-    });
-    for await (const line of jsonLines(response))
-      if (errorOf(line) !== '') throw new PodmanError('refused', errorOf(line));
+  async function pulled({ name, login }: Wanted) {
+    const silence = new AbortController();
+    const patience = (ms: number) => setTimeout(() => silence.abort(), ms).unref();
+    let timer = patience(answerWithinMs);
+    let lines = 0;
+    try {
+      const response = await podman.stream({
+        method: 'POST',
+        path: '/images/pull',
+        query: { reference: name, policy: 'always', tlsVerify: `${!isLoopback(hostOf(name))}` },
+        gone: silence.signal,
+        ...(login && { headers: loginHeader(login) }),
+      });
+      for await (const line of jsonLines(response)) {
+        if (errorOf(line) !== '') throw new PodmanError('refused', errorOf(line));
+        // The first line is podman's own: it tries.
+        lines += 1;
+        if (lines < 2) continue;
+        clearTimeout(timer);
+        timer = patience(longestLayerMs);
+      }
+    } catch (why) {
+      if (!silence.signal.aborted) throw why;
+      const seconds = (lines < 2 ? answerWithinMs : longestLayerMs) / 1_000;
+      throw new PodmanError('refused', `the registry ${hostOf(name)} said nothing for ${seconds} seconds`);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return { see };

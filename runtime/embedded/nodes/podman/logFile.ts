@@ -4,23 +4,38 @@ import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { LogLine, LogStart } from '../../api/podLogs.ts';
 
-/** Reads the lines of a log as a container runtime writes it: time, stream, `F` or `P` for a part, text. */
+/**
+ * Reads the lines of a log as a container runtime writes it: time, stream, `F` or `P` for a part, text. Parts are given as they
+ * come, but for half a character and half a line break at their end.
+ */
 export function lineReader() {
-  const decoder = new StringDecoder('utf8');
+  const characters = new StringDecoder('utf8');
   let rest = '';
-  let part = '';
+  let held = '';
   return (chunk: Buffer): readonly LogLine[] => {
-    const raw = (rest + decoder.write(chunk)).split('\n');
+    const raw = (rest + chunk.toString('latin1')).split('\n');
     rest = raw.pop() ?? '';
-    return raw.flatMap((line) => {
-      const [, time = '', mark = '', text = ''] = /^(\S+) \S+ (\S+) ?(.*)$/s.exec(line) ?? [];
-      part += text;
-      if (mark === 'P') return [];
-      const whole = { text: part.replace(/\r$/, ''), at: Date.parse(time) || 0 };
-      part = '';
-      return [whole];
+    return raw.flatMap((line): readonly LogLine[] => {
+      const [, time = '', mark = '', bytes = ''] = /^(\S+) \S+ (\S+) ?(.*)$/s.exec(line) ?? [];
+      const isPart = mark === 'P';
+      const text = held + characters.write(Buffer.from(bytes, 'latin1')) + (isPart ? '' : characters.end());
+      held = isPart && text.endsWith('\r') ? '\r' : '';
+      const shown = text.replace(/\r$/, '');
+      if (isPart && shown === '') return [];
+      return [{ text: shown, at: Date.parse(time) || 0, ...(isPart && { isPart }) }];
     });
   };
+}
+
+/** Parts put together to lines, each of the time of its first; the last one may still lack its end. */
+export function wholeLines(pieces: readonly LogLine[]): LogLine[] {
+  const lines: LogLine[] = [];
+  for (const piece of pieces) {
+    const before = lines.at(-1);
+    if (before?.isPart !== true) lines.push(piece);
+    else lines.splice(-1, 1, { ...piece, text: before.text + piece.text, at: before.at });
+  }
+  return lines;
 }
 
 const chunkBytes = 64 * 1_024;
@@ -80,9 +95,9 @@ export async function readLog(path: string, { tailLines, sinceMs = -Infinity }: 
   if (!file) return [];
   try {
     const from = tailLines === undefined ? 0 : await tailOffset(file, tailLines);
-    const lines: LogLine[] = [];
-    for await (const piece of linesFromOffset(file, from)) lines.push(...piece.lines.filter(({ at }) => at >= sinceMs));
-    return lines;
+    const pieces: LogLine[] = [];
+    for await (const piece of linesFromOffset(file, from)) pieces.push(...piece.lines);
+    return wholeLines(pieces).filter(({ at }) => at >= sinceMs);
   } finally {
     await file.close();
   }

@@ -142,7 +142,8 @@ async function readOn(file: FileHandle, before: Position, { onLine, start, gone 
   let offset = goesOn ? before.offset : isFirst && tailLines !== undefined ? await tailOffset(file, tailLines) : 0;
   for await (const piece of linesFromOffset(file, offset, read)) {
     offset = piece.offset;
-    for (const { text, at: time } of piece.lines) if (!gone.aborted && time >= sinceMs) await onLine(text, time);
+    for (const { text, at: time, isPart } of piece.lines)
+      if (!gone.aborted && time >= sinceMs) await onLine(text, time, isPart);
     if (gone.aborted) break;
   }
   return { inode: ino, offset, read };

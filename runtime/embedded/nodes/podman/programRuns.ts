@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Pod, keyOf } from '../shapes.ts';
 import { programPrefix } from './cache.ts';
-import { lineReader, logWriterTo } from './logFile.ts';
+import { lineReader, logWriterTo, wholeLines } from './logFile.ts';
 import type { Program } from './programs.ts';
 import type { SeenContainer } from './seen.ts';
 import { pathOf, prepared, wordsOf } from './starter.ts';
@@ -90,7 +90,7 @@ export function createProgramRuns(world: PodmanWorld): ProgramRuns {
 
 function lastLines(file: string): string {
   try {
-    const lines = lineReader()(readFileSync(file)).slice(-fallbackLines);
+    const lines = wholeLines(lineReader()(readFileSync(file))).slice(-fallbackLines);
     return Buffer.from(lines.map(({ text }) => text).join('\n'))
       .subarray(-fallbackBytes)
       .toString('utf8');

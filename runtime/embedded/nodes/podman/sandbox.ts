@@ -40,17 +40,17 @@ export async function ensureSandbox(world: World, pod: Pod): Promise<Sandbox> {
     ...(dns && { dns_server: dns.servers, dns_search: dns.searches, dns_option: dns.options }),
   };
   try {
-    const made = await podman.call({ method: 'POST', path: '/pods/create', body });
-    await podman.call({ method: 'POST', path: `/pods/${idOf(made)}/start` });
-    await cache.refreshSandbox(uid, idOf(made));
+    const id = idOf(await podman.call({ method: 'POST', path: '/pods/create', body }));
+    await podman.call({ method: 'POST', path: `/pods/${id}/start` });
+    // To ask for what is known takes as long as a start; what becomes of it is told as an event.
+    const sandbox = { id, running: true, address };
+    cache.putSandbox(uid, body.labels, sandbox);
+    return sandbox;
   } catch (why) {
     // One that was made and does not run would keep its name from the next.
     await removeSandbox(world, uid, body.name).catch(() => {});
     throw why;
   }
-  const sandbox = cache.of(uid)?.sandbox;
-  if (!sandbox) throw new Error(`the pod ${podmanName(pod)} went away while it was made`);
-  return sandbox;
 }
 
 /** Removes a pod of podman with all that runs in it. */

@@ -3,12 +3,13 @@ import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
 import { type Container, type Pod, claimsOf } from '../shapes.ts';
-import { containerSpec } from './containerSpec.ts';
+import { type ContainerSpec, containerSpec } from './containerSpec.ts';
 import { type Image } from './images.ts';
 import { label } from './labels.ts';
-import { idOf, unlessAbsent } from './libpod.ts';
+import { type Libpod, idOf, unlessAbsent } from './libpod.ts';
 import { labelsOf, podmanName } from './sandbox.ts';
-import type { Sandbox } from './seen.ts';
+import { serviceVariables } from './serviceVariables.ts';
+import { type Sandbox, labelsIn } from './seen.ts';
 import type { Start } from './steps.ts';
 import { volumeNamed, volumeOf } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
@@ -41,7 +42,7 @@ export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container,
     for (const file of [folders.logOf(uid, container.name, older), folders.messageOf(uid, container.name, older)])
       rmSync(file, { force: true });
   return {
-    environment: withDeclared(new Map(), store, pod, container),
+    environment: withDeclared(serviceVariables(store, pod), store, pod, container),
     logFile,
     messageFile,
   };
@@ -78,7 +79,21 @@ export async function makeContainer(world: PodmanWorld, pod: Pod, start: Start, 
     },
     sourceOf: (volume) => volumes.sourceOf(pod, volume),
   });
-  return idOf(await podman.call({ method: 'POST', path: '/containers/create', body: spec }));
+  try {
+    return idOf(await podman.call({ method: 'POST', path: '/containers/create', body: spec }));
+  } catch (why) {
+    const made = await madeBefore(podman, spec);
+    if (made === null) throw why;
+    return made;
+  }
+}
+
+/** The id of the container of this run where it was made and nobody heard of it: its name is taken by itself. */
+async function madeBefore(podman: Libpod, { name, labels }: ContainerSpec): Promise<string | null> {
+  const found = await unlessAbsent(podman.call({ method: 'GET', path: `/containers/${name}/json` }));
+  const own = labelsIn(found);
+  const isSame = [label.cluster, label.uid, label.container, label.run].every((one) => own[one] === labels[one]);
+  return found !== null && isSame ? textAt(found, 'Id') : null;
 }
 
 /** The volumes of podman in which the claims of a pod keep their data. */

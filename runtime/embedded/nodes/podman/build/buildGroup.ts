@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
+import { mostProcesses } from '../containerSpec.ts';
 
 /**
  * The control group that the commands of a recipe run in. Podman goes on with a build whose client left, so it is by this
@@ -14,7 +15,6 @@ export interface BuildGroup {
   readonly remove: () => Promise<void>;
 }
 
-const mostProcesses = 4096;
 const prefix = 'core-build-';
 const removals = 20;
 const betweenMs = 50;
