@@ -7,7 +7,7 @@ import { ApiFailure, isApiFailure } from '../apiClient/failure.ts';
 import { descriptionOf, identityOf } from './caller.ts';
 import type { Allowed } from './offered.ts';
 import { messageIn } from './messageIn.ts';
-import { isLoopback, loopback, type Place } from './place.ts';
+import { loopback, namesOf, type Place } from './place.ts';
 import { serverOf } from './server.ts';
 import { makeToolCache } from './toolCache.ts';
 import { toolsFor } from './toolsFor.ts';
@@ -52,9 +52,9 @@ const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string |
 /** Serves agents over HTTP, each with the token that it sends, which is asked about at every call. */
 export async function listen({ host, port, allowed, now, clientFor }: ListenOptions) {
   const toolsOf = makeToolCache(now);
-  const hosts = isLoopback(host) ? loopback : [...loopback, host];
-  const isForUs = hostHeaderValidation(hosts);
-  const isOurs = originValidation(hosts);
+  const names = namesOf(host);
+  const isForUs = names === null ? () => true : hostHeaderValidation([...names]);
+  const isOurs = originValidation([...(names ?? loopback)]);
 
   /** What the caller may use; null where the request was refused. */
   async function admitted(request: IncomingMessage, response: ServerResponse) {

@@ -45,6 +45,8 @@ async function listBackups(run: Run): Promise<void> {
   const client = run.client();
   const { items } = read(summariesShape, await client.ask('GET', '/backup-archives'));
   const own = items.filter(({ details }) => details['database'] === name);
+  // Archives outlive their database; where there are none, it has to be there.
+  if (own.length === 0) await client.ask('GET', pathOf('databases', name));
   const archives = await Promise.all(
     own.map(async (archive) => read(archiveShape, await client.ask('GET', pathOf('backup-archives', archive.name)))),
   );

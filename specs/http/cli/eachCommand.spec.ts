@@ -317,6 +317,18 @@ spec('CLI-050 the password of a database is asked for with --reveal alone', asyn
   assert.equal(JSON.parse((await shell.core('databases connection db --reveal --json')).out), connection);
 });
 
+spec('CLI-259 a database without backups has none, and one that is not there is not found', async () => {
+  server.forget();
+  server.on('GET /backup-archives', { json: { items: [] } });
+  assert.equal(await shell.core('databases backups db'), {
+    exit: 3,
+    out: '',
+    err: 'Error: there is nothing at this address\n',
+  });
+  server.on('GET /databases/db', { json: { resource: summary('db'), spec: {}, status: {} } });
+  assert.equal(await shell.core('databases backups db --json'), { exit: 0, out: '{\n  "items": []\n}\n', err: '' });
+});
+
 spec('CLI-255 a function that answers 400 or more ends with 1, and its body is printed', async () => {
   server.on('POST /apps/fn/call', { json: { status: 418, headers: {}, body: 'teapot', durationMs: 1 } });
   const { exit, out, err } = await shell.core(['functions', 'call', 'fn', '--header', 'X-A: b:c', '--data', 'hi']);

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as assert from 'uvu/assert';
 import { ApiFailure } from '../../../http/apiClient/failure.ts';
 import { listedSchemas } from '../../../http/mcp/listedSchemas.ts';
-import { isLoopback, placeOf } from '../../../http/mcp/place.ts';
+import { isLoopback, namesOf, placeOf } from '../../../http/mcp/place.ts';
 import { resultOf } from '../../../http/mcp/result.ts';
 import { makeToolCache } from '../../../http/mcp/toolCache.ts';
 import { tools } from '../../../http/mcp/tools/all.ts';
@@ -12,7 +12,7 @@ import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { asking, serveShop } from '../services/given.ts';
 import type { Served } from '../served.ts';
-import { agentOf, askedBy, newClient, serveAgents } from './given.ts';
+import { agentOf, askedBy, everything, newClient, serveAgents } from './given.ts';
 import { olderAgents } from './older.ts';
 
 const spec = suite('the agent server');
@@ -202,6 +202,21 @@ spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin mus
   const get = await fetch(agents.url, { headers: bearer });
   assert.equal([get.status, get.headers.get('allow')], [405, 'POST']);
 });
+
+spec(
+  'MCP-013 an agent asks for the address that is listened at, and for any name where that is every address',
+  async () => {
+    const own = ['localhost', '127.0.0.1', '[::1]', '::1'];
+    assert.equal(namesOf('fd00::1'), [...own, '[fd00::1]']);
+    assert.equal(namesOf('Agents.example'), [...own, 'agents.example']);
+    assert.equal(['0.0.0.0', '::'].map(namesOf), [null, null]);
+    const second = await serveAgents(served, everything, '127.0.0.2');
+    const agent = await second.connect(tokenOf('viewer'));
+    assert.ok((await agent.names()).includes('list_apps'));
+    await agent.close();
+    await second.stop();
+  },
+);
 
 spec('MCP-016 the tools of a caller are kept for five minutes, and what failed is not', async () => {
   let now = 0;

@@ -31,12 +31,12 @@ export const agentOf = (client: Client): Agent => ({
 export const newClient = (): Client => new Client({ name: 'an agent', version: '1' });
 
 /** The agent server over HTTP, in front of a server of the API. */
-export async function serveAgents(served: Served, allowed: Allowed = everything) {
+export async function serveAgents(served: Served, allowed: Allowed = everything, host = '127.0.0.1') {
   const transport = makeTransport(new URL(served.url), {});
   const clientFor = (token: string) =>
     makeClient({ address: served.url, token, agent: 'core/spec', env: {}, transport });
-  const { address, stop } = await listen({ host: '127.0.0.1', port: 0, allowed, now: served.now, clientFor });
-  const url = `http://127.0.0.1:${address.port}/mcp`;
+  const { address, stop } = await listen({ host, port: 0, allowed, now: served.now, clientFor });
+  const url = `http://${host}:${address.port}/mcp`;
   return {
     url,
     stop: async () => {
