@@ -174,7 +174,7 @@ export const serviceTools = [
       repository: z.string().optional().describe('The repository to build, instead of an image.'),
       branch: z.string().optional().describe('The branch of the repository; main if absent.'),
       code: z.string().optional().describe('The code of a function, instead of an image.'),
-      runtime: z.string().optional().describe('The runtime of the function; bun if absent.'),
+      runtime: z.enum(['bun', 'node', 'python']).optional().describe('The runtime of the function; bun if absent.'),
       mode: z.enum(['http', 'event']).optional().describe('How the function is called; http if absent.'),
       port: z.number().int().min(1).max(65_535).optional().describe('The port that it listens on.'),
       deploy: z.boolean().optional().describe('Whether it is deployed at once; else it is a draft.'),
@@ -198,8 +198,11 @@ export const serviceTools = [
     isForeign: true,
     input: {
       app,
-      method: z.string().optional().describe('The method; POST if absent.'),
-      path: z.string().optional().describe('The path; / if absent.'),
+      method: z
+        .enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+        .optional()
+        .describe('The method; POST if absent.'),
+      path: z.string().optional().describe('The path with its query; / if absent.'),
       body: z.string().optional().describe('The body.'),
       headers: z.record(z.string(), z.string()).optional().describe('Headers by name.'),
     },

@@ -8,6 +8,7 @@ import { isLoopback, namesOf, placeOf } from '../../../http/mcp/place.ts';
 import { resultOf } from '../../../http/mcp/result.ts';
 import { makeToolCache } from '../../../http/mcp/toolCache.ts';
 import { tools } from '../../../http/mcp/tools/all.ts';
+import { runtimes } from '../../../rules/function/runtimes.ts';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { asking, serveShop } from '../services/given.ts';
@@ -217,6 +218,13 @@ spec(
     await second.stop();
   },
 );
+
+spec('an agent reads which runtimes there are before it creates a function', () => {
+  const { properties } = (listedSchemas['create_app']?.inputSchema ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+  };
+  assert.equal(properties?.['runtime']?.enum?.toSorted(), Object.keys(runtimes).toSorted());
+});
 
 spec('MCP-016 the tools of a caller are kept for five minutes, and what failed is not', async () => {
   let now = 0;
