@@ -1,6 +1,12 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import { bucketAccounts, connectionBody, storageBody, storageOf } from '../../../http/dashboard/words/cloud.ts';
+import {
+  bucketAccounts,
+  connectionBody,
+  storageBody,
+  storageOf,
+  storageStanding,
+} from '../../../http/dashboard/words/cloud.ts';
 import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/database.ts';
 import {
   databaseGoes,
@@ -360,6 +366,15 @@ databases('UI-005 an account is linked with what its provider needs, and backups
   assert.equal(storageBody('aws', ' shop-backups '), { connection: 'aws', bucket: 'shop-backups' });
   const project = (backupStorage?: object) => read(summary('shop', { kind: 'CoreProject' }), { backupStorage });
   assert.is(storageOf(project()), null);
+  const said = (status: string) => ({ type: 'BackupStorage', status, message: 'backup storage works' });
+  const standing = (...conditions: readonly object[]) => storageStanding({ ...project(), status: { conditions } });
+  assert.is(standing({ type: 'Ready', status: 'True', message: '' }), null);
+  assert.is(storageStanding({ ...project(), status: {} }), null);
+  assert.equal(
+    ['True', 'False', 'Unknown'].map((status) => standing(said(status))?.tone),
+    ['good', 'bad', 'waiting'],
+  );
+  assert.is(standing(said('True'))?.message, 'backup storage works');
   assert.equal(storageOf(project({ connectionRef: { name: 'aws' }, bucket: 'b' })), { connection: 'aws', bucket: 'b' });
   const account = (provider: string) => summary(provider, { kind: 'CoreCloudConnection', details: { provider } });
   assert.equal(
