@@ -255,6 +255,22 @@ databases('a stop and a deletion say what is lost: MySQL keeps its disk at a sto
   assert.ok(logicalStays(false).includes('the database and its data on the server'), 'LDB-057');
 });
 
+databases(
+  'BAK-018 BAK-019 a deletion says that a last backup is taken, how long it waits, and how long backups stay',
+  () => {
+    const saved = database('Postgres', {}, { backup: { state: 'Protected', archive: 'orders-01234567' } });
+    assert.is(
+      databaseStays(saved)[0],
+      'its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes',
+    );
+    assert.ok(stopStays(saved).includes('its backups, for 7 days'));
+    for (const backup of [null, { state: 'NeedsStorage' }]) {
+      const unsaved = database('Postgres', {}, { backup });
+      assert.not.match([...databaseStays(unsaved), ...stopStays(unsaved)].join(), 'backup');
+    }
+  },
+);
+
 databases('services that take values of a connection are named before the logical databases', () => {
   const app = (name: string, ...refs: readonly object[]) => ({ metadata: { name }, spec: { connectionRefs: refs } });
   const ref = { kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' };
