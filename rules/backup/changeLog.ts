@@ -24,7 +24,8 @@ const dataLengthBytes: ReadonlyMap<number, number> = new Map([
   [255, 1],
   [254, 4],
 ]);
-const epochMs = Date.UTC(2000, 0, 1);
+/** Postgres counts from the beginning of 2000, UTC. */
+const epochMs = 946_684_800_000;
 
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 

@@ -228,7 +228,7 @@ test('KND-048 a server of buckets is made as a draft beside their list, and one 
   await form.getByLabel('Storage').fill('2Gi');
   await form.getByRole('button', { name: 'Save draft' }).click();
   await page.waitForURL(address('/buckets/store'));
-  await region('State').getByText('draft').first().waitFor();
+  await region('State').getByText('Resource is configured and waiting for deployment').waitFor();
   await page.goto(address('/buckets'));
   await region('Buckets').getByRole('link', { name: 'store', exact: true }).waitFor();
   await form.getByLabel('Name').fill('store');

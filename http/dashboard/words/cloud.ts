@@ -57,6 +57,19 @@ export function storageOf({ spec }: Read): { readonly connection: string; readon
   return connection === '' ? null : { connection, bucket: textIn(bucket) };
 }
 
+/** Whether the storage that was chosen works; null until the project was looked at. */
+export function storageStanding({
+  status,
+}: Read): { readonly tone: 'good' | 'bad' | 'waiting'; readonly message: string } | null {
+  const { conditions } = status;
+  const found = (Array.isArray(conditions) ? conditions : [])
+    .map(fieldsIn)
+    .find(({ type }) => type === 'BackupStorage');
+  if (found === undefined) return null;
+  const tone = found['status'] === 'True' ? 'good' : found['status'] === 'False' ? 'bad' : 'waiting';
+  return { tone, message: textIn(found['message']) };
+}
+
 /** The accounts in which a bucket can be made. */
 export const bucketAccounts = (connections: readonly Summary[]): readonly Summary[] =>
   connections.filter((one) => detailOf(one, 'provider') === 'Cloud');

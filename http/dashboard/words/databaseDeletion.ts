@@ -22,8 +22,14 @@ export const databaseGoes = (database: Summary, { logical }: Dependents): readon
   ...countedSome('logical database', logical),
 ];
 
+/** Whether it has backups that are kept once it is gone. */
+const isBackedUp = (database: Summary): boolean => textIn(fieldsIn(database.details['backup'])['archive']) !== '';
+
 /** What outlives it. */
 export const databaseStays = (database: Summary): readonly string[] => [
+  ...(isBackedUp(database)
+    ? ['its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes']
+    : []),
   ...(isElsewhere(database) ? ['the database itself, which runs elsewhere'] : []),
   ...(detailOf(database, 'provider') === 'ManagedDb' ? ['its data at the provider'] : []),
   'its history, for 30 days',
@@ -45,6 +51,7 @@ export function stopGoes(database: Summary): readonly string[] {
 /** What a stop leaves. */
 export const stopStays = (database: Summary): readonly string[] => [
   ...(detailOf(database, 'engine') === 'MySQL' && !isElsewhere(database) ? ['its disk, and the data on it'] : []),
+  ...(isBackedUp(database) ? ['its backups, for 7 days'] : []),
   'its settings, as a draft',
 ];
 

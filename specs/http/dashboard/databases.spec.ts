@@ -1,6 +1,12 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import { bucketAccounts, connectionBody, storageBody, storageOf } from '../../../http/dashboard/words/cloud.ts';
+import {
+  bucketAccounts,
+  connectionBody,
+  storageBody,
+  storageOf,
+  storageStanding,
+} from '../../../http/dashboard/words/cloud.ts';
 import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/database.ts';
 import {
   databaseGoes,
@@ -249,6 +255,22 @@ databases('a stop and a deletion say what is lost: MySQL keeps its disk at a sto
   assert.ok(logicalStays(false).includes('the database and its data on the server'), 'LDB-057');
 });
 
+databases(
+  'BAK-018 BAK-019 a deletion says that a last backup is taken, how long it waits, and how long backups stay',
+  () => {
+    const saved = database('Postgres', {}, { backup: { state: 'Protected', archive: 'orders-01234567' } });
+    assert.is(
+      databaseStays(saved)[0],
+      'its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes',
+    );
+    assert.ok(stopStays(saved).includes('its backups, for 7 days'));
+    for (const backup of [null, { state: 'NeedsStorage' }]) {
+      const unsaved = database('Postgres', {}, { backup });
+      assert.not.match([...databaseStays(unsaved), ...stopStays(unsaved)].join(), 'backup');
+    }
+  },
+);
+
 databases('services that take values of a connection are named before the logical databases', () => {
   const app = (name: string, ...refs: readonly object[]) => ({ metadata: { name }, spec: { connectionRefs: refs } });
   const ref = { kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' };
@@ -360,6 +382,13 @@ databases('UI-005 an account is linked with what its provider needs, and backups
   assert.equal(storageBody('aws', ' shop-backups '), { connection: 'aws', bucket: 'shop-backups' });
   const project = (backupStorage?: object) => read(summary('shop', { kind: 'CoreProject' }), { backupStorage });
   assert.is(storageOf(project()), null);
+  const said = (status: string) => ({ type: 'BackupStorage', status, message: 'backup storage works' });
+  const standing = (...conditions: readonly object[]) => storageStanding({ ...project(), status: { conditions } });
+  assert.is(standing({ type: 'Ready', status: 'True' }), null);
+  assert.equal(
+    ['True', 'False', 'Unknown'].map((status) => standing(said(status))?.tone),
+    ['good', 'bad', 'waiting'],
+  );
   assert.equal(storageOf(project({ connectionRef: { name: 'aws' }, bucket: 'b' })), { connection: 'aws', bucket: 'b' });
   const account = (provider: string) => summary(provider, { kind: 'CoreCloudConnection', details: { provider } });
   assert.equal(

@@ -1,4 +1,3 @@
-import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreProject } from '../../../crds/coreProject.ts';
 import { typeMeta } from '../../../crds/kind.ts';
@@ -8,9 +7,7 @@ import { cloudConnectionController } from '../../../runtime/controllers/cloud/co
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { cloudConnections, projects } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
-import type { CacheReader } from '../../../runtime/cache/reader.ts';
-import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
-import { Cloud, CloudFailed, type CloudShape } from '../../../runtime/services/cloud.ts';
+import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import {
   answerOf,
   conditionSaid,
@@ -367,39 +364,6 @@ spec('no key of a cloud is in any object but Secrets', async () => {
   for (const text of [rootKey.secret, key.secretAccessKey, key.accessKeyId]) assert.not(told.includes(text), text);
   assert.is(world.cluster.all(cloudConnections).length, 1);
   await crash();
-});
-
-spec('BAK-003 who bring about one bucket at a time share one key, the one that its Secret holds', async () => {
-  const world = makeWorld({ now: () => 0, controllers: [] });
-  connected(world);
-  const get: CacheReader['get'] = ({ plural }, name) =>
-    [...world.cluster.all(secrets), ...world.cluster.all(cloudConnections)].find(
-      (one) => one.metadata.name === name && (plural === secrets.plural) === (one.kind !== 'CoreCloudConnection'),
-    ) as never;
-  const { cloud } = world.cloud;
-  // Others run while the cloud is asked.
-  const slowly = Object.fromEntries(
-    Object.entries(cloud).map(([name, ask]) => [
-      name,
-      (...asked: readonly never[]) =>
-        Effect.andThen(Effect.yieldNow, (ask as (...of: readonly never[]) => never)(...asked)),
-    ]),
-  ) as unknown as CloudShape;
-  const storages = backupStorages();
-  const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
-  const bring = storages.bring(asked, { get } as CacheReader);
-  const states = await Effect.runPromise(
-    Effect.all([bring, bring, bring], { concurrency: 'unbounded' }).pipe(
-      Effect.provideContext(world.services.pipe(Context.add(Cloud, slowly))),
-    ),
-  );
-  assert.equal(
-    states.map(({ is }) => is),
-    ['working', 'working', 'working'],
-  );
-  const [key, ...others] = answerOf(cloud.accessKeys(accountOf(), userOf(bucket))) as readonly string[];
-  assert.equal(others, []);
-  assert.is(keysIn(secretIn(world, secretName)).accessKeyId, key);
 });
 
 spec.run();

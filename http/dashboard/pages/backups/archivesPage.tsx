@@ -116,7 +116,7 @@ const Table = ({ archives, wordOf }: TableProps) => (
             <td class="nowrap">
               {detailOf(archive, 'lastBackupTime') === '' ? 'none yet' : utcMinute(detailOf(archive, 'lastBackupTime'))}
             </td>
-            <td>{keptWord(archive)}</td>
+            <td class="nowrap">{keptWord(archive)}</td>
           </tr>
         ))}
       </tbody>

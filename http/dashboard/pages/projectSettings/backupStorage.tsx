@@ -11,7 +11,8 @@ import { Select } from '../../parts/select.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { bucketAccounts, storageBody, storageOf } from '../../words/cloud.ts';
+import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../words/cloud.ts';
+import { capital } from '../../words/capital.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** Where the backups of a project's databases go. */
@@ -23,6 +24,7 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
   );
   if (!mayAct()) return <Note tone="idle">Only admins see backup storage.</Note>;
   const storage = storageOf(read);
+  const standing = storageStanding(read);
   const accounts = bucketAccounts(value?.items ?? []);
   return (
     <section class="card narrow" aria-label="Backup storage">
@@ -30,6 +32,11 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
         <h2>Backup storage</h2>
         <span class="muted small">of every database of the project</span>
       </div>
+      {storage && standing && (
+        <div class="card-body">
+          <Note tone={standing.tone}>{capital(standing.message)}</Note>
+        </div>
+      )}
       {storage && <Chosen storage={storage} project={name} onSaved={onSaved} />}
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={120} />}
