@@ -79,16 +79,17 @@ export function step<Facts extends { readonly now: number }, State extends strin
     const text = `the table has no arrow for ${rule.then} in ${from}: refused`;
     return { is: 'refused', refusal: { machine: of.name, from, event: rule.then, text }, decision };
   }
-  return { is: 'moved', move: { ...said(rule, facts), ...taken, from, to: taken.to as State }, decision };
+  const { actions, to } = taken;
+  return { is: 'moved', move: { ...said(rule, facts), actions, from, to: to as State }, decision };
 }
 
 const said = <Facts extends { readonly now: number }, State extends string, Event extends string>(
   rule: EventRule<Facts, State, Event>,
   facts: Facts,
 ) => ({
+  ...rule.says(facts),
   event: rule.then,
   rule: rule.id,
-  ...rule.says(facts),
   requeueAfterMs: rule.look === undefined ? null : requeueAfterMs(rule.look, facts, facts.now),
 });
 

@@ -36,25 +36,38 @@ function standingOf(webhook: Webhook | undefined): Facts['webhook'] {
 
 const ms = (time: string | undefined): number | null => (time === undefined ? null : msOf(time));
 
-/** What is known of the event and the webhook, whether the delivery has begun or not. */
-function eventSeen(project: CoreProject, key: string, entry: WebhookDelivery | undefined) {
-  const waiting = entry === undefined ? waitingOf(project).find(({ deliveryId }) => deliveryId === key) : undefined;
-  const webhook = webhookOf(project, entry?.webhookId ?? waiting?.webhookId ?? '');
+/** A delivery that is still to begin, by its key. */
+const stillWaiting = (project: CoreProject, key: string) =>
+  waitingOf(project).find(({ deliveryId }) => deliveryId === key);
+
+type EventSeen = Pick<Facts, 'type' | 'announced' | 'webhook' | 'chosen' | 'overflows'>;
+
+/** What is known of the event and the webhook of a delivery that has begun. */
+function begunSeen(project: CoreProject, { event, webhookId }: WebhookDelivery): EventSeen {
+  const webhook = webhookOf(project, webhookId);
+  const type = event as Facts['type'];
+  return { type, announced: true, webhook: standingOf(webhook), chosen: webhook?.events ?? [], overflows: false };
+}
+
+/** The same of one that is still to begin. */
+function waitingSeen(project: CoreProject, key: string): EventSeen {
+  const { event, webhookId = '', again = false } = stillWaiting(project, key) ?? {};
+  const webhook = webhookOf(project, webhookId);
   return {
-    type: (entry?.event ?? waiting?.event.type ?? '') as Facts['type'],
+    type: (event?.type ?? '') as Facts['type'],
     // Nothing is made of a deploy that was not announced.
     announced: true,
     webhook: standingOf(webhook),
-    chosen: waiting?.again ? [] : (webhook?.events ?? []),
-    overflows: waiting?.event.overflows ?? false,
+    chosen: again ? [] : (webhook?.events ?? []),
+    overflows: event?.overflows ?? false,
   };
 }
 
 const observe =
   (sender: Sender) =>
   ({ object, key, entry, moment }: Observing<CoreProject, WebhookDelivery>): Facts => ({
+    ...(entry ? begunSeen(object, entry) : waitingSeen(object, key)),
     now: moment.now,
-    ...eventSeen(object, key, entry),
     endedAt: ms(entry?.endedAt),
     sentAt: ms(entry?.sentAt),
     answer: entry?.sentAt === undefined ? null : sender.answerOf(key, entry.sentAt),
@@ -63,7 +76,7 @@ const observe =
 
 /** The fields of a new entry. */
 function begun(project: CoreProject, key: string, at: string) {
-  const { event, webhookId = '' } = waitingOf(project).find(({ deliveryId }) => deliveryId === key) ?? {};
+  const { event, webhookId = '' } = stillWaiting(project, key) ?? {};
   return { webhookId, event: event?.type ?? '', eventId: event?.id ?? '', attempts: 0, time: at };
 }
 

@@ -7,7 +7,7 @@ import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { httpsProbe } from '../../../runtime/services/dns/httpsProbe.ts';
 import { dnsOver } from '../../../runtime/services/dns/resolver.ts';
-import { issueCertificates } from '../../../runtime/embedded/certificates.ts';
+import { type Certificates, issueCertificates } from '../../../runtime/embedded/certificates.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('reaching the dashboard as visitors do');
@@ -53,31 +53,35 @@ spec('addresses are all that DNS says; no address and a failing server are told 
   assert.equal(await resolved(2), { is: 'failed', why: 'ESERVFAIL' });
 });
 
+/** What the probe says of a site on loopback, with the certificates that it shows and whether they are trusted. */
+async function probedWith(
+  { certificate: cert, key, ca }: Certificates,
+  { listener, names, trusted = true }: { listener: RequestListener; names: string; trusted?: boolean },
+) {
+  const server = createServer({ cert, key }, listener);
+  server.listen(0, loopback);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const found = await run(httpsProbe({ servers: [names], ...(trusted ? { ca } : {}) }).ask(`${host}:${port}`));
+  server.closeAllConnections();
+  server.close();
+  return found.is === 'answers' ? 'answers' : found.why;
+}
+
+const marker: RequestListener = (request, response) =>
+  void response.end(request.url === '/core-probe' ? '{"service":"core","ok":true}' : '');
+
 spec('API-014 PLC-048 only the marker over a verified certificate is an answer', async () => {
-  const { certificate: cert, key, ca } = await issueCertificates([host]);
+  const certificates = await issueCertificates([host]);
   const names = await serveNames([loopback]);
-  const probed = async (listener: RequestListener, trusted = true) => {
-    const server = createServer({ cert, key }, listener);
-    server.listen(0, loopback);
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const probe = httpsProbe({ servers: [names.server], ...(trusted ? { ca } : {}) });
-    const found = await run(probe.ask(`${host}:${port}`));
-    server.closeAllConnections();
-    server.close();
-    return found.is === 'answers' ? 'answers' : found.why;
-  };
+  const probed = (listener: RequestListener, trusted = true) =>
+    probedWith(certificates, { listener, names: names.server, trusted });
   const says = (status: number, body: string, headers = {}) =>
     probed((_, response) => {
       response.writeHead(status, headers);
       response.end(body);
     });
-  assert.is(
-    await probed((request, response) =>
-      response.end(request.url === '/core-probe' ? '{"service":"core","ok":true}' : ''),
-    ),
-    'answers',
-  );
+  assert.is(await probed(marker), 'answers');
   assert.is(await says(200, '<html>'), 'another site answers');
   assert.is(await says(200, '{"service":"other"}'), 'another site answers');
   assert.is(await says(302, '', { location: 'https://elsewhere.example/core-probe' }), 'it answers HTTP 302');
@@ -85,6 +89,25 @@ spec('API-014 PLC-048 only the marker over a verified certificate is an answer',
   assert.match(await probed((_, response) => response.end('{"service":"core"}'), false), /SELF_SIGNED|UNABLE_TO/);
   const nobody = await run(httpsProbe({ servers: [names.server] }).ask(`${host}:1`));
   assert.equal(nobody, { is: 'silent', why: 'ECONNREFUSED' });
+  names.stop();
+});
+
+/** Certificates that were issued at another time. */
+async function issuedAt(time: number): Promise<Certificates> {
+  const { now } = Date;
+  Date.now = () => time;
+  try {
+    return await issueCertificates([host]);
+  } finally {
+    Date.now = now;
+  }
+}
+
+spec('PLC-048 a certificate that has expired, or is for another name, is no answer', async () => {
+  const names = await serveNames([loopback]);
+  const says = (certificates: Certificates) => probedWith(certificates, { listener: marker, names: names.server });
+  assert.is(await says(await issuedAt(Date.parse('2001-01-01'))), 'CERT_HAS_EXPIRED');
+  assert.is(await says(await issueCertificates(['elsewhere.example.org'])), 'ERR_TLS_CERT_ALTNAME_INVALID');
   names.stop();
 });
 
