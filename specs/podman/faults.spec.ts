@@ -55,16 +55,21 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
     store.gate = () => {
       throw new Error(dead);
     };
-    restarting = nodes.stop().then(() => {
-      store.gate = () => {};
-      nodes = start();
-      restarting = null;
-    });
+    restarting = restart();
   }
+
+  async function restart() {
+    await nodes.stop();
+    store.gate = () => {};
+    nodes = start();
+    restarting = null;
+  }
+
+  const rested = () => restarting ?? Promise.resolve();
 
   /** What somebody else writes reaches the store before the server dies, or after it. */
   async function written(write: () => Promise<unknown>): Promise<unknown> {
-    await restarting;
+    await rested();
     return write().catch((why: unknown) => {
       if (String(why).includes(dead)) return written(write);
       throw why;
@@ -85,9 +90,9 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
   const restarts = () => pod()?.status?.containerStatuses?.[0]?.restartCount ?? 0;
   const isUp = () => {
     const [run, ...more] = runs();
-    const told = pod()?.status?.containerStatuses?.[0];
-    const isTold = told !== undefined && 'running' in told.state && told.containerID === `podman://${run?.id}`;
-    return more.length === 0 && isTold && pod()?.status?.phase === 'Running';
+    const shown = pod()?.status?.containerStatuses?.[0];
+    const isShown = shown !== undefined && 'running' in shown.state && shown.containerID === `podman://${run?.id}`;
+    return more.length === 0 && isShown && pod()?.status?.phase === 'Running';
   };
 
   async function lived() {
@@ -117,7 +122,7 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
     await lived();
     return { calls: podman.calls(), events: podman.events() };
   } finally {
-    await restarting;
+    await rested();
     await nodes.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
