@@ -60,7 +60,7 @@ export function fakePodman(now: () => number): FakePodman {
 
   const nextId = () => `id${++ids}`;
 
-  function tell({ id, labels }: FakeContainer, action: string) {
+  function emit({ id, labels }: FakeContainer, action: string) {
     events += 1;
     const line = `${JSON.stringify({ Action: action, Actor: { ID: id, Attributes: labels } })}\n`;
     for (const stream of streams)
@@ -72,7 +72,7 @@ export function fakePodman(now: () => number): FakePodman {
     const found = containers.get(id);
     if (found?.status !== 'running') return;
     Object.assign(found, { status: 'exited', exitCode: code, finishedAt: now() });
-    tell(found, 'died');
+    emit(found, 'died');
   }
 
   function start(id: string) {
@@ -86,7 +86,7 @@ export function fakePodman(now: () => number): FakePodman {
     if (pods.get(found.pod)?.running !== true) throw new PodmanError('refused', 'its pod does not run');
     if (found.status === 'exited') wrongs.push(`${found.name} is started again after its end`);
     Object.assign(found, { status: 'running', startedAt: now() });
-    tell(found, 'start');
+    emit(found, 'start');
   }
 
   function removeContainer(id: string) {
@@ -94,7 +94,7 @@ export function fakePodman(now: () => number): FakePodman {
     if (!found) throw absent('container');
     exit(id, 137);
     containers.delete(id);
-    tell(found, 'remove');
+    emit(found, 'remove');
   }
 
   function removePod(idOrName: string) {
@@ -147,42 +147,41 @@ export function fakePodman(now: () => number): FakePodman {
     return { Id: id, Labels: found.labels, InfraContainerID: infra, Containers: [{ Id: infra, State: state }] };
   }
 
+  function kill(id: string) {
+    if (containers.get(id)?.status !== 'running') throw new PodmanError('conflict', 'can only kill running containers');
+    exit(id, 143);
+  }
+
+  const listed = (all: ReadonlyMap<string, FakePod | FakeContainer>) =>
+    [...all.values()].map(({ id, labels }) => ({ Id: id, Labels: labels }));
+  const image = { Id: 'image', RepoDigests: ['registry.local/web@sha256:1'], Size: 1 };
+
+  /** By method, kind, and what is asked of all of a kind or of one of it. */
+  const answers: Readonly<Record<string, (id: string, body: unknown) => unknown>> = {
+    'GET pods all/json': () => listed(pods),
+    'GET containers all/json': () => listed(containers),
+    'GET containers all/stats': () => ({ Stats: [] }),
+    'GET images all/json': () => [],
+    'GET networks all/json': () => networks,
+    'GET pods one/json': inspectPod,
+    'GET containers one/json': inspectContainer,
+    'GET images one/json': () => image,
+    'POST networks all/create': (_, body) => networks.push(body as (typeof networks)[number]),
+    'POST pods all/create': (_, body) => createPod(body),
+    'POST pods one/start': (id) => Object.assign(pods.get(id) ?? {}, { running: true }),
+    'POST containers all/create': (_, body) => createContainer(body),
+    'POST containers one/start': start,
+    'POST containers one/kill': kill,
+    'DELETE pods one/': removePod,
+    'DELETE containers one/': removeContainer,
+  };
+
   function act({ method, path, body }: Asked): unknown {
-    const [, kind = '', id = '', verb = ''] = path.split('/');
-    switch (`${method} ${kind} ${verb === '' ? id.replace(/\?.*/, '') : verb}`) {
-      case 'GET pods json':
-        return id === 'json' ? [...pods.values()].map((one) => ({ Id: one.id, Labels: one.labels })) : inspectPod(id);
-      case 'GET containers json':
-        return id === 'json'
-          ? [...containers.values()].map((one) => ({ Id: one.id, Labels: one.labels }))
-          : inspectContainer(id);
-      case 'GET containers stats':
-        return { Stats: [] };
-      case 'GET networks json':
-        return networks;
-      case 'GET images json':
-        return id === 'json' ? [] : { Id: 'image', RepoDigests: ['registry.local/web@sha256:1'], Size: 1 };
-      case 'POST networks create':
-        networks.push(body as (typeof networks)[number]);
-        return null;
-      case 'POST pods create':
-        return createPod(body);
-      case 'POST pods start':
-        Object.assign(pods.get(id) ?? {}, { running: true });
-        return null;
-      case 'POST containers create':
-        return createContainer(body);
-      case 'POST containers start':
-        return start(id) ?? null;
-      case 'POST containers kill':
-        if (containers.get(id)?.status !== 'running')
-          throw new PodmanError('conflict', 'can only kill running containers');
-        return exit(id, 143) ?? null;
-      default:
-        if (method === 'DELETE' && kind === 'pods') return removePod(id) ?? null;
-        if (method === 'DELETE' && kind === 'containers') return removeContainer(id) ?? null;
-        throw new Error(`nobody thought of ${method} ${path}`);
-    }
+    const [, kind = '', first = '', verb = ''] = path.replace(/\?.*/, '').split('/');
+    const isOfAll = verb === '' && method !== 'DELETE';
+    const answer = answers[`${method} ${kind} ${isOfAll ? `all/${first}` : `one/${verb}`}`];
+    if (!answer) throw new Error(`nobody thought of ${method} ${path}`);
+    return answer(first, body) ?? null;
   }
 
   const away = () => new PodmanError('away', 'podman does not answer');

@@ -78,7 +78,11 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
 
   async function started([program = '', ...inside]: readonly string[]): Promise<ChildProcess> {
     const isFresh = program === 'unshare';
-    const child = spawn(program, [...inside, 'sh', '-c', `${isFresh ? own : ''} ${script}`], { env, stdio: 'ignore' });
+    const child = spawn(program, [...inside, 'sh', '-c', `${isFresh ? own : ''} ${script}`], {
+      env,
+      cwd: folder,
+      stdio: 'ignore',
+    });
     await until(async () => existsSync(socket) && (await answers()), 'podman');
     return child;
   }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import type { StatusItem } from '../../http/api.ts';
+import { wakeAddress } from '../../rules/service/wake.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { makeRepository, type Repository } from '../support/repository.ts';
@@ -200,6 +201,11 @@ real(
       Array.from({ length: 3 }, () => '200 three'),
     );
     assert.is((await running()).length, 1, `one copy, after ${Date.now() - began} ms`);
+    const inside = ['asker', '-n', 'shop-production'];
+    const address = `${wakeAddress('hello', { project: 'shop', environment: 'production' })}/`;
+    const asking = ['--restart=Never', '--image=registry.local/base/busybox:1', '--command', '--', 'wget', '-qO-'];
+    await kubectl('run', ...inside, ...asking, address);
+    await until(async () => (await kubectl('logs', ...inside).catch(() => '')) === 'three', 'a pod comes by the proxy');
     await patch('coreapp/hello', { scaleToZero: { enabled: false } });
     await until(async () => (await status()).scaleToZero?.active === undefined, 'it is always on');
     assert.is(await visit(), '200 three');

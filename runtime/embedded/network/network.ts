@@ -72,7 +72,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     started.on('exit', (code, signal) => {
       if (isStopped) return;
       // Every request that it held is lost with it.
-      hearDemand([...demanded].map((route) => [route, 0, 0]));
+      reportDemand([...demanded].map((route) => [route, 0, 0]));
       log('error', 'the process of the network ended and is started again', { code, signal });
       setTimeout(() => {
         if (!isStopped) child = start();
@@ -83,12 +83,12 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
 
   function hear(message: FromNetwork) {
     if (message.is === 'complaint') return log('warn', 'the network lacks something', { why: message.why });
-    if (message.is === 'demand') return hearDemand(message.demand);
+    if (message.is === 'demand') return reportDemand(message.demand);
     waiting.get(message.turn)?.();
     return waiting.delete(message.turn);
   }
 
-  function hearDemand(demand: readonly Demanded[]) {
+  function reportDemand(demand: readonly Demanded[]) {
     for (const [route, , now] of demand)
       if (now > 0) demanded.add(route);
       else demanded.delete(route);

@@ -59,7 +59,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
   }
 
   const scale = (target: Place, replicas: number) =>
-    quietly(
+    leniently(
       store.update(target, (old) =>
         replicasOf(old) === replicas ? old : { ...old, spec: { ...jsonAt(old, 'spec'), replicas } },
       ),
@@ -68,7 +68,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
 
   const takeUp = ({ metadata: { namespace = '', name } }: Stored) => {
     const place = placeOf(buckets.scalers, namespace, name);
-    return quietly(
+    return leniently(
       store.update(place, (old) => (isTakenUp(old) ? old : { ...old, status: { conditions: [isReady] } })),
       place,
     );
@@ -118,7 +118,7 @@ function scalingOf(scaler: Stored, route: Stored | undefined): Scaling {
 }
 
 /** What went away meanwhile is looked at no more; anything else is said, and tried again at the next change. */
-async function quietly(writing: Promise<unknown>, { namespace, name }: Place): Promise<void> {
+async function leniently(writing: Promise<unknown>, { namespace, name }: Place): Promise<void> {
   try {
     await writing;
   } catch (why) {

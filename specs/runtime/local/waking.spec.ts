@@ -32,14 +32,14 @@ const deployment = place('apps/deployments');
 /** A service with two copies that may sleep after a second. */
 async function scene() {
   const store = memoryStore(Date.now);
-  let hear: (demand: readonly Demanded[]) => void = () => {};
+  let report: (demand: readonly Demanded[]) => void = () => {};
   const put = (where: Place, object: object) => store.create(where, { metadata: { name: 'web' }, ...object });
   await put(deployment, { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 2, paused: false } });
   await put(place('http.keda.sh/interceptorroutes'), {
     spec: { target: { service: 'web', port: 80 }, scalingMetric: { concurrency: { targetValue: 10 } } },
   });
   let now = 0;
-  const scaler = startScaler({ store, onDemand: (listener) => (hear = listener) }, () => now);
+  const scaler = startScaler({ store, onDemand: (listener) => (report = listener) }, () => now);
   await put(place('keda.sh/scaledobjects'), {
     spec: {
       scaleTargetRef: { name: 'web' },
@@ -54,10 +54,10 @@ async function scene() {
     get,
     store,
     scaler,
-    asked: (most: number, count: number) => hear([['shop/web', most, count]]),
+    asked: (most: number, count: number) => report([['shop/web', most, count]]),
     after: (seconds: number) => {
       now += seconds * 1_000;
-      hear([]);
+      report([]);
     },
     copies: (wanted: number) =>
       until(() => numberAt(get(deployment), 'spec', 'replicas') === wanted, `${wanted} copies`),

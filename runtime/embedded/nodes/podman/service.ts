@@ -47,7 +47,8 @@ async function startService(socket: string, folder: string): Promise<string> {
   const child = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], {
     detached: true,
     stdio: ['ignore', out, out],
-    cwd: '/',
+    // What watches a container leaves a file where it was started when the container runs out of memory.
+    cwd: folder,
   });
   closeSync(out);
   let ended: string | null = null;

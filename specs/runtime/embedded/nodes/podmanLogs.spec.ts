@@ -20,16 +20,16 @@ const euro = Buffer.from('€');
 
 spec('parts are given as they come, but for half a character and half a line break', () => {
   const read = lineReader();
-  const told = (...chunks: readonly Buffer[]) =>
+  const piecesOf = (...chunks: readonly Buffer[]) =>
     chunks.flatMap((chunk) => read(chunk)).map(({ text, isPart = false }) => (isPart ? `${text}…` : text));
-  assert.equal(told(entry('F', 'one'), entry('P', 'ab'), entry('P', 'c\r')), ['one', 'ab…', 'c…']);
-  assert.equal(told(entry('F', '')), [''], 'the line break of a terminal is no text');
-  assert.equal(told(entry('P', '\r 50 %'), entry('P', '\r'), entry('P', '100 %')), ['\r 50 %…', '\r100 %…']);
-  assert.equal(told(entry('F', '')), ['']);
+  assert.equal(piecesOf(entry('F', 'one'), entry('P', 'ab'), entry('P', 'c\r')), ['one', 'ab…', 'c…']);
+  assert.equal(piecesOf(entry('F', '')), [''], 'the line break of a terminal is no text');
+  assert.equal(piecesOf(entry('P', '\r 50 %'), entry('P', '\r'), entry('P', '100 %')), ['\r 50 %…', '\r100 %…']);
+  assert.equal(piecesOf(entry('F', '')), ['']);
   const halves = [entry('P', euro.subarray(0, 1)), entry('P', euro.subarray(1)), entry('F', '!')];
-  assert.equal(told(...halves), ['€…', '!']);
+  assert.equal(piecesOf(...halves), ['€…', '!']);
   const cut = entry('F', euro);
-  assert.equal(told(cut.subarray(0, cut.length - 2), cut.subarray(cut.length - 2)), ['€']);
+  assert.equal(piecesOf(cut.subarray(0, cut.length - 2), cut.subarray(cut.length - 2)), ['€']);
 });
 
 spec('a log is read in whole lines, the last one as far as it was written', async () => {

@@ -6,11 +6,11 @@ import { memoryStore } from './memoryStore.ts';
 
 const spec = suite('the variables of Services');
 
-const pod = (more: object = {}): Pod => ({
+const pod = (more: { readonly enableServiceLinks?: boolean } = {}): Pod => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'p', namespace: 'shop', uid: 'p', resourceVersion: '1', creationTimestamp: '2030-01-01T00:00:00Z' },
-  ...{ spec: { containers: [{ name: 'main' }], ...more } },
+  spec: { containers: [{ name: 'main' }], ...more },
 });
 
 spec('a pod is given the address of the API, and those of the Services beside it unless it does without', async () => {
