@@ -140,12 +140,18 @@ parts('of a long text the beginning is shown, which ends between words and cuts 
 });
 
 parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
-  const rests = { ...explanation, decision: { is: 'rests' }, text: 'nothing to do now' } as Explanation;
+  const rests = {
+    ...explanation,
+    decision: { is: 'rests' },
+    tried: [],
+    text: 'nothing to do now',
+  } as unknown as Explanation;
   assert.is(instanceWords(rests, []).sentence, 'Nothing to do now');
   const move = { seq: 1, machine: rests.machine, to: rests.state, text: 'received: HTTP 200' };
   const moves = [move, { ...move, seq: 2, to: 'Elsewhere' }] as unknown as Parameters<typeof instanceWords>[1];
   assert.is(instanceWords(rests, moves).sentence, 'Received: HTTP 200');
-  assert.is(instanceWords(explanation, moves).sentence.includes('Received'), false);
+  const tried = [{ rule: 'r', event: 'e', held: 'yes', says: 'Push again.' }] as const;
+  assert.is(instanceWords({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
 });
 
 parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
