@@ -2,15 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import type { Created, Items, NewApiToken, Read, Settings, WebhookItem } from '../../http/api.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
-import { enterOwnNetwork, haveAddresses } from '../podman/ownNetwork.ts';
+import { enterOwnNetwork } from '../podman/ownNetwork.ts';
 import { askJson } from '../support/askJson.ts';
-import { axeFindings, everything, isTooWide, ofColours } from '../support/axe.ts';
+import { barriersOf } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { memoryProvider } from '../support/memoryProvider.ts';
-import { type Receiver, startReceiver, status } from '../support/outside/receiver.ts';
+import { pushTwice, startAround } from '../support/outside/around.ts';
+import { status } from '../support/outside/receiver.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
-import { serveProvider } from '../support/providerServer.ts';
-import { makeRepository } from '../support/repository.ts';
 import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
@@ -25,11 +23,8 @@ const withOutside = unless(spec, missing ?? (isWhole ? null : 'runs by npm run w
 
 const publicIP = '44.1.0.7';
 const root = 'shop.invalid';
-const provider = memoryProvider();
-const repository = makeRepository();
 const complaints: string[] = [];
-let served: Awaited<ReturnType<typeof serveProvider>> | undefined;
-let receiver: Receiver | undefined;
+let around: Awaited<ReturnType<typeof startAround>> | undefined;
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -45,7 +40,7 @@ const main = () => page.locator('main').innerText();
 const settings = () => askJson<Settings>(product, 'GET', '/settings');
 const hooks = async () => (await askJson<Items<WebhookItem>>(product, 'GET', `/projects/${project}/webhooks`)).items;
 /** Where the receiver of a webhook is: nowhere, unless the network is the spec's own. */
-const receiverUrl = () => receiver?.url ?? 'http://receiver.invalid/hook';
+const receiverUrl = () => around?.receiver.url ?? 'http://receiver.invalid/hook';
 
 async function signedIn(name: string): Promise<void> {
   page = await newPage(browser, complaints);
@@ -55,12 +50,8 @@ async function signedIn(name: string): Promise<void> {
 
 spec.before(async () => {
   if (missing !== null) return;
-  if (isWhole) {
-    haveAddresses('44.1.0.8');
-    receiver = await startReceiver('44.1.0.8', status(503));
-    served = await serveProvider(provider);
-  }
-  product = await startProduct(served ? { env: { CORE_DNS_API_URL: served.url } } : {});
+  if (isWhole) around = await startAround();
+  product = await startProduct(around ? { env: around.env } : {});
   await addUser(product, 'viewer', 'viewer');
   const [node] = await until(async () => (await run(product.cluster.list(clusterNodes))).items, 'there are nodes');
   const addresses = [{ type: 'ExternalIP', address: publicIP }];
@@ -69,11 +60,9 @@ spec.before(async () => {
   await signedIn('admin');
 });
 spec.after(async () => {
-  repository.clean();
   if (missing !== null) return;
-  receiver?.stop();
   await endVisit(browser, product);
-  served?.stop();
+  around?.stop();
 });
 
 test('PLC-005 PLC-049 PLC-050 a domain is set, its refusal stands at its field, and why it waits is said', async () => {
@@ -155,11 +144,11 @@ withOutside('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corre
   };
   await save('wrong');
   await region('State').getByText('CredentialsInvalid', { exact: true }).waitFor();
-  await save(provider.token);
+  await save(around?.token ?? '');
   await region('State').getByText('CredentialsInvalid', { exact: true }).waitFor({ state: 'detached' });
   const connection = region('Connection to the DNS provider');
   await connection.getByText('accountId, apiToken').waitFor();
-  assert.not.match(await page.content(), new RegExp(provider.token));
+  assert.not.match(await page.content(), new RegExp(around?.token ?? ''));
   await connection.getByRole('button', { name: 'Disconnect' }).click();
   await dialog().getByRole('button', { name: 'Disconnect' }).click();
   await region('State').getByText('Absent', { exact: true }).waitFor();
@@ -254,7 +243,7 @@ withOutside(
       .getByText(/^3 attempts, \d+ s$/)
       .first()
       .waitFor();
-    if (receiver) receiver.told.answering = status(200);
+    if (around) around.receiver.told.answering = status(200);
     await card.getByRole('button', { name: 'Redeliver deployment.succeeded' }).first().click();
     await card.getByText('HTTP 200', { exact: true }).waitFor();
     await card.getByRole('link', { name: 'Delivered' }).click();
@@ -287,23 +276,13 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
 });
 
 withOutside('GIT-032 a pull request is listed with its environment while it is open', async () => {
-  const url = `${product.endpoints.gitHost}/demo/hello.git`;
-  await askJson(product, 'POST', '/apps', {
-    project,
-    environment: 'production',
-    name: 'hello',
-    repository: 'demo/hello',
-    deploy: true,
-  });
-  repository.commit({ Buildfile: 'FROM scratch\n' });
-  repository.push(url);
-  repository.commit({ 'b.txt': 'a change' });
-  repository.push(url, 'feature');
-  const pull = JSON.stringify({ title: 'Two', head: 'feature', base: 'main' });
-  const headers = { 'content-type': 'application/json' };
-  const hello = () => askJson<Read>(product, 'GET', '/apps/hello');
-  await until(async () => (await hello()).resource.state === 'ready', 'what is copied is deployed');
-  await fetch(`${product.endpoints.gitHost}/api/repos/demo/hello/pulls`, { method: 'POST', headers, body: pull });
+  const hello = { project, environment: 'production', name: 'hello', repository: 'demo/hello', deploy: true };
+  await askJson(product, 'POST', '/apps', hello);
+  const gitHost = product.endpoints.gitHost ?? '';
+  const pushed = pushTwice(gitHost);
+  const isReady = async () => (await askJson<Read>(product, 'GET', '/apps/hello')).resource.state === 'ready';
+  await until(isReady, 'what is copied is deployed');
+  await pushed.openPull();
   await go(ofProject('pull-requests'));
   await page.getByText('1 of 2 are open').waitFor();
   await page.getByRole('link', { name: 'demo/hello #1' }).waitFor();
@@ -328,14 +307,7 @@ test('these pages have no barrier that axe knows, in light and dark, and fit eve
   for (const [path, shows] of pages.filter((_, at) => isChosen(at, 5))) {
     await go(path());
     await page.getByText(shows).first().waitFor();
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    assert.equal(await axeFindings(page, ofColours), [], `${path()}, dark`);
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    assert.equal(await axeFindings(page, everything), [], `${path()}, light`);
-    for (const width of [400, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await until(async () => !(await isTooWide(page)), `${path()} fits ${width} px`, 10_000);
-    }
+    assert.equal(await barriersOf(page, [400, 1440]), [], path());
   }
 });
 

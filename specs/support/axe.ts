@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { until } from './until.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -21,3 +22,19 @@ export async function axeFindings(page: Page, options: axe.RunOptions): Promise<
 /** Whether a page can be scrolled sideways. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** What axe finds of a page in dark and in light, and the widths that it does not fit. */
+export async function barriersOf(page: Page, widths: readonly number[]): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const dark = await axeFindings(page, ofColours);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await axeFindings(page, everything);
+  const wide: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await until(async () => !(await isTooWide(page)), 'it fits', 10_000).catch(() =>
+      wide.push(`wider than ${width} px`),
+    );
+  }
+  return [...dark, ...light, ...wide];
+}

@@ -1,23 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { beginningOf } from '../words/beginning.ts';
+import { isLong } from '../words/long.ts';
+import { lazyPart } from './lazy.tsx';
 import { Words } from './words.tsx';
 
-/** A text; of a long one its beginning, until all of it is asked for. */
-export function LongText({ text }: { readonly text: string }) {
-  const isOpen = useSignal(false);
-  const beginning = beginningOf(text);
-  if (beginning === text) return <Words text={text} />;
-  return (
-    <>
-      <Words text={isOpen.value ? text : `${beginning} …`} />{' '}
-      <button
-        type="button"
-        class="button button-small button-plain"
-        aria-expanded={isOpen.value}
-        onClick={() => (isOpen.value = !isOpen.value)}
-      >
-        {isOpen.value ? 'Show less' : 'Show all'}
-      </button>
-    </>
-  );
-}
+const lineHeight = 20;
+const ShortenedText = lazyPart(async () => (await import('./shortenedText.tsx')).ShortenedText, lineHeight);
+
+/** A text; of a long one its beginning. */
+export const LongText = ({ text }: { readonly text: string }) =>
+  isLong(text) ? <ShortenedText text={text} /> : <Words text={text} />;

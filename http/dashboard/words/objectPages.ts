@@ -11,40 +11,27 @@ type Placed = Pick<Instance, 'id' | 'kind' | 'machine' | 'name' | 'project' | 'e
 /** The object's part of an instance's id; the rest names an entry in its status. */
 export const objectIdOf = (id: string): string => id.split(':').slice(0, 2).join(':');
 
-const nameIn = (id: string): string => id.split(':')[1] ?? '';
+const projectIn = ({ id }: Placed): string => id.split(':')[1] ?? '';
 
-function pageOfProject({ id, machine }: Placed): ObjectPage {
-  const project = nameIn(id);
-  if (machine === 'webhookDelivery')
-    return { to: addressOf.projectSettings(project, 'webhooks'), word: 'Open webhooks' };
-  if (machine === 'pullRequestEnvironment')
-    return { to: addressOf.projectSettings(project, 'pull-requests'), word: 'Open pull requests' };
-  return { to: addressOf.project({ project }), word: 'Open project' };
-}
+/** Machines of entries and of the platform's settings, by what they are set on. */
+const ofMachines: Readonly<Record<string, (of: Placed) => readonly [what: string, to: string]>> = {
+  webhookDelivery: (of) => ['webhooks', addressOf.projectSettings(projectIn(of), 'webhooks')],
+  pullRequestEnvironment: (of) => ['pull requests', addressOf.projectSettings(projectIn(of), 'pull-requests')],
+  dnsProviderReady: () => ['connectors', addressOf.platform('connectors')],
+  dashboardDomainReady: () => ['domain', addressOf.platform('domain')],
+};
+const ofKinds: typeof ofMachines = {
+  CoreApp: (of) => ['service', addressOf.service(of)],
+  CoreLogicalDatabase: (of) => ['logical database', addressOf.logicalDatabase(of)],
+  CoreBackupArchive: ({ name }) => ['backups', addressOf.backup(name)],
+  CoreDeployment: ({ columns }) => ['service', addressOf.named(columns['app'] ?? '')],
+  CoreProject: (of) => ['project', addressOf.project({ project: projectIn(of) })],
+};
 
-/** Where an object of a kind without an own instance page is shown; settings of the platform are the admins' alone. */
-export function objectPagesOf(instance: Placed, isAdmin: boolean): readonly ObjectPage[] {
-  const { kind, machine, name, columns } = instance;
-  switch (kind) {
-    case 'CoreApp':
-      return [{ to: addressOf.service(instance), word: 'Open service' }];
-    case 'CoreLogicalDatabase':
-      return [{ to: addressOf.logicalDatabase(instance), word: 'Open logical database' }];
-    case 'CoreBackupArchive':
-      return [{ to: addressOf.backup(name), word: 'Open backups' }];
-    case 'CoreDeployment':
-      return columns['app'] === undefined ? [] : [{ to: addressOf.named(columns['app']), word: 'Open service' }];
-    case 'CoreProject':
-      return [pageOfProject(instance)];
-    case 'CorePlatformConfig':
-      return isAdmin
-        ? [
-            machine === 'dnsProviderReady'
-              ? { to: addressOf.platform('connectors'), word: 'Open connectors' }
-              : { to: addressOf.platform('domain'), word: 'Open domain' },
-          ]
-        : [];
-    default:
-      return [];
-  }
+/** Where the object of an instance is shown, if anywhere; settings of the platform are the admins' alone. */
+export function objectPageOf(instance: Placed, isAdmin: boolean): ObjectPage | null {
+  const { kind, machine } = instance;
+  if (kind === 'CorePlatformConfig' && !isAdmin) return null;
+  const [what, to] = (ofMachines[machine] ?? ofKinds[kind])?.(instance) ?? [];
+  return to === undefined ? null : { to, word: `Open ${what}` };
 }

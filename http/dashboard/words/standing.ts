@@ -47,7 +47,11 @@ function restOf(explanation: Explanation): string {
   return restsUntil === null ? 'No automatic next step.' : `Rests until: ${restsUntil}.`;
 }
 
-/** The newest move into the state: it says more of an instance at rest than that nothing moves it. */
+/** Whether no rule says anything of an instance at rest. */
+const isUntold = ({ decision, tried }: Explanation): boolean =>
+  decision.is === 'rests' && tried.every(({ held }) => held !== 'yes');
+
+/** The newest move into the state: it says more than that there is nothing to do. */
 function ledTo({ machine, state }: Explanation, moves: Transitions['items']): string {
   const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
   return led[0]?.text ?? '';
@@ -65,7 +69,7 @@ const nextOf = (explanation: Explanation): string => {
 export function instanceWords(explanation: Explanation, moves: Transitions['items']): InstanceWords {
   const next = nextOf(explanation);
   return {
-    sentence: capital((explanation.decision.is === 'rests' && ledTo(explanation, moves)) || explanation.text),
+    sentence: capital(isUntold(explanation) ? ledTo(explanation, moves) || explanation.text : explanation.text),
     attempt: attemptCountOf(explanation),
     due: dueOf(explanation),
     notes: [

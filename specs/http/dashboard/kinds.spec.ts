@@ -6,7 +6,7 @@ import { deployedAsks } from '../../../http/dashboard/kinds/asks.ts';
 import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
 import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
-import { objectIdOf, objectPagesOf } from '../../../http/dashboard/words/objectPages.ts';
+import { objectIdOf, objectPageOf } from '../../../http/dashboard/words/objectPages.ts';
 import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
@@ -54,18 +54,18 @@ kinds('the id of an instance leads to its kind and to the name of its object', (
 kinds('an instance leads to the page of its object, and an entry of a status to where it is set', () => {
   const place = { project: 'shop', environment: 'production' };
   const to = (of: Partial<Instance>, isAdmin = true) =>
-    objectPagesOf({ ...instance({}), id: 'coreprojects:shop', columns: {}, ...of }, isAdmin).map((page) => page.to);
-  assert.equal(to({ kind: 'CoreApp', name: 'web', ...place }), ['/projects/shop/production/services/web']);
-  assert.equal(to({ kind: 'CoreLogicalDatabase', name: 'l', ...place }), ['/projects/shop/production/logical/l']);
-  assert.equal(to({ kind: 'CoreBackupArchive', name: 'orders-1' }), ['/backups/orders-1']);
-  assert.equal(to({ kind: 'CoreDeployment', columns: { app: 'web' } }), ['/services/web']);
-  assert.equal(to({ kind: 'CoreProject', machine: 'projectReady' }), ['/projects/shop']);
+    objectPageOf({ ...instance({}), id: 'coreprojects:shop', columns: {}, ...of }, isAdmin)?.to ?? null;
+  assert.is(to({ kind: 'CoreApp', name: 'web', ...place }), '/projects/shop/production/services/web');
+  assert.is(to({ kind: 'CoreLogicalDatabase', name: 'l', ...place }), '/projects/shop/production/logical/l');
+  assert.is(to({ kind: 'CoreBackupArchive', name: 'orders-1' }), '/backups/orders-1');
+  assert.is(to({ kind: 'CoreDeployment', columns: { app: 'web' } }), '/services/web');
+  assert.is(to({ kind: 'CoreProject', machine: 'projectReady' }), '/projects/shop');
   const entry = { kind: 'CoreProject', id: 'coreprojects:shop:abc' };
-  assert.equal(to({ ...entry, machine: 'webhookDelivery' }), ['/projects/shop/-/settings/webhooks']);
-  assert.equal(to({ ...entry, machine: 'pullRequestEnvironment' }), ['/projects/shop/-/settings/pull-requests']);
-  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }), ['/settings/domain']);
-  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dnsProviderReady' }), ['/settings/connectors']);
-  assert.equal(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }, false), []);
+  assert.is(to({ ...entry, machine: 'webhookDelivery' }), '/projects/shop/-/settings/webhooks');
+  assert.is(to({ ...entry, machine: 'pullRequestEnvironment' }), '/projects/shop/-/settings/pull-requests');
+  assert.is(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }), '/settings/domain');
+  assert.is(to({ kind: 'CorePlatformConfig', machine: 'dnsProviderReady' }), '/settings/connectors');
+  assert.is(to({ kind: 'CorePlatformConfig', machine: 'dashboardDomainReady' }, false), null);
   assert.is(objectIdOf('coreprojects:shop:abc'), 'coreprojects:shop');
 });
 

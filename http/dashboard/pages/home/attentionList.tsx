@@ -9,7 +9,7 @@ import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { isAdmin, mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
-import { objectPagesOf } from '../../words/objectPages.ts';
+import { objectPageOf } from '../../words/objectPages.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
 import { machineOfKind } from '../../words/resourceFilter.ts';
@@ -81,8 +81,7 @@ function addressOfItem({ instance }: Attention): string {
   const { kind, project, environment, name, machine, id } = instance;
   if (isOfBackups(instance)) return addressOf.database({ project, environment, name }, 'backups');
   if (isRetried(kind)) return addressOf.resource({ kind, project, environment, name });
-  const [page] = kind === 'CoreBuild' ? [] : objectPagesOf(instance, isAdmin());
-  return page?.to ?? addressOf.instance(machine, id);
+  return objectPageOf(instance, isAdmin())?.to ?? addressOf.instance(machine, id);
 }
 
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */

@@ -1,7 +1,7 @@
-import { CopyButton } from '../../parts/copy.tsx';
 import type { InstanceRead } from '../../../api.ts';
+import { CopyButton } from '../../parts/copy.tsx';
 import { isAdmin } from '../../store/session.ts';
-import { objectPagesOf } from '../../words/objectPages.ts';
+import { objectPageOf } from '../../words/objectPages.ts';
 import type { Reading } from './reading.ts';
 
 /** The instance: where it belongs, what it is called, and the pages of its object. */
@@ -38,5 +38,7 @@ export function InstanceHead({ reading: { id, page, given, instance } }: { reado
 }
 
 /** A deleted object has no page any more. */
-const pagesOf = (instance: InstanceRead | null) =>
-  instance === null || instance.deletedAt !== undefined ? [] : objectPagesOf(instance, isAdmin());
+function pagesOf(instance: InstanceRead | null) {
+  const page = instance?.deletedAt === undefined && instance ? objectPageOf(instance, isAdmin()) : null;
+  return page === null ? [] : [page];
+}

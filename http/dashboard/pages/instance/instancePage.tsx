@@ -1,14 +1,15 @@
 import type { InstanceRead } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import type { Place } from '../../routes.ts';
 import { InstanceBanner } from './instanceBanner.tsx';
-import { InstanceFacts } from './instanceFacts.tsx';
 import { InstanceHead } from './instanceHead.tsx';
-import { OtherMachines } from './otherMachines.tsx';
 import { type Named, type Reading, useReading } from './reading.ts';
 import { Standing } from './standing.tsx';
 import { InstanceTabs, InstanceView } from './views.tsx';
+
+const AboutObject = lazyPart(async () => (await import('./aboutObject.tsx')).AboutObject, 320);
 
 interface InstancePageProps extends Named {
   /** The name of the view; an unknown name shows the overview. */
@@ -52,8 +53,7 @@ function Shown({ reading, instance, view }: ShownProps) {
       aside={
         <>
           {given && page?.facts(given)}
-          {instance.deletedAt === undefined && <InstanceFacts instance={instance} page={page} />}
-          <OtherMachines instance={instance} />
+          <AboutObject instance={instance} page={page} />
         </>
       }
     />

@@ -5,12 +5,14 @@ import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
 import { everything, writeFilter } from '../../filter.ts';
 import { instancesOf } from '../../kinds/kinds.ts';
+import { lazyPart } from '../../parts/lazy.tsx';
 import { Skeleton } from '../../parts/note.tsx';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
-import { NextCard } from './nextCard.tsx';
 import type { Reading } from './reading.ts';
+
+const NextCard = lazyPart(async () => (await import('./nextCard.tsx')).NextCard, 260);
 
 interface StandingProps {
   readonly reading: Reading;

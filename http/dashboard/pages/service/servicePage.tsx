@@ -9,12 +9,12 @@ import { api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
 import { discardsOf, isDiscardable } from '../../words/discard.ts';
 import { standingOf } from '../../words/service.ts';
-import { Deployments } from './deployments.tsx';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
 
 /** Views that bring more code than the page itself. */
+const Deployments = lazyPart(async () => (await import('./deployments.tsx')).Deployments);
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
 const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);

@@ -5,7 +5,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { Note } from '../../parts/note.tsx';
 import { changedBody, dnsFields, dnsValues, storedWord } from '../../words/platform.ts';
 import { GitApplication } from './gitApplication.tsx';
-import { PlatformBanner } from './platformBanner.tsx';
+import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
@@ -15,7 +15,7 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
   const isConnected = settings.spec['dnsConnected'] === true;
   return (
     <div class="stack narrow">
-      <PlatformBanner machine="dnsProviderReady" />
+      <LazyPlatformBanner machine="dnsProviderReady" />
       <PlatformForm
         title="DNS provider"
         means={`Kept in the Secret ${dns.name}; what is stored is never shown.`}

@@ -5,7 +5,8 @@ import { Fact } from '../../parts/fact.tsx';
 import { Ago, Countdown } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { changedBody, domainFields, domainValues, hasTimedOut } from '../../words/platform.ts';
-import { PlatformBanner, platformId } from './platformBanner.tsx';
+import { platformId } from './platformId.ts';
+import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
 import { PlatformForm } from './platformForm.tsx';
 import type { PlatformViewProps } from './platformView.ts';
 
@@ -14,7 +15,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
   const { domain } = settings;
   return (
     <div class="stack narrow">
-      <PlatformBanner machine="dashboardDomainReady" />
+      <LazyPlatformBanner machine="dashboardDomainReady" />
       <section class="card" aria-label="Address">
         <div class="card-head">
           <h2>Address</h2>

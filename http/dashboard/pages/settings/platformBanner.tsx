@@ -1,10 +1,7 @@
-import { platformConfigName } from '../../../../crds/corePlatformConfig.ts';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { InstanceBanner } from '../instance/instanceBanner.tsx';
 import { useReading } from '../instance/reading.ts';
-
-/** The one object of the platform's settings, in each of its machines. */
-export const platformId = `coreplatformconfigs:${platformConfigName}`;
+import { platformId } from './platformId.ts';
 
 interface PlatformBannerProps {
   readonly machine: 'dashboardDomainReady' | 'dnsProviderReady';

@@ -1,0 +1,12 @@
+import type { KindColumn } from './kindPage.ts';
+
+/** The columns of machines whose instances are not of a kind with columns of its own. */
+export const machineColumns: Readonly<Record<string, readonly KindColumn[]>> = {
+  webhookDelivery: [
+    { name: 'event', word: 'Event' },
+    { name: 'webhook', word: 'Webhook' },
+  ],
+  pullRequestEnvironment: [{ name: 'pullRequest', word: 'Pull request' }],
+  deploymentRecord: [{ name: 'app', word: 'Service' }],
+  activeDeployment: [{ name: 'app', word: 'Service' }],
+};
