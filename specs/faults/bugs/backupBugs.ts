@@ -228,7 +228,7 @@ export const backupBugs: readonly (Bug & { readonly plan: string })[] = [
     name: 'deletion by the wall clock',
     family: 'wall time',
     text: 'how long a deletion lasts is read off a clock that may be set',
-    plan: 'databaseBackup / the cloud refuses the last dump / jumps at=97 ms=-3600000',
+    plan: 'databaseBackup / the cloud refuses the last dump / jumps at=97 ms=-1800000',
     plant: replaced(deletions, 'makeDeletions', () => () => ({
       since: ({ metadata: { deletionTimestamp } }) =>
         deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
