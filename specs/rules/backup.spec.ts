@@ -72,6 +72,8 @@ spec('BAK-058 BAK-059 the window of a change log ends five minutes ago while it 
   const end = (isSaved: boolean, before: number | null) =>
     Date.parse(pointsStatus(pointsAt(noon - day), { isSaved, end: before }, noon).recoveryWindowEnd ?? '');
   assert.is(end(true, null), noon - 5 * 60_000);
+  assert.is(end(true, noon - 60_000), noon - 60_000, 'a later look of another process is not taken back');
+  assert.is(end(true, noon + hour), noon - 5 * 60_000, 'it is never later than now');
   assert.is(end(false, noon - hour), noon - hour);
   assert.is(end(false, null), noon - day);
   assert.is(end(false, noon - 3 * day), noon - day, 'never before the newest point');

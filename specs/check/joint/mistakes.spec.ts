@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { joint as database } from '../../lifecycles/joint/database.ts';
+import { joint as databaseBackup } from '../../lifecycles/joint/databaseBackup.ts';
 import { joint as project } from '../../lifecycles/joint/project.ts';
 import { joint as service } from '../../lifecycles/joint/service.ts';
 import { isChosen } from '../../support/share.ts';
@@ -194,6 +195,67 @@ const mistakes: readonly Mistake[] = [
     without(without(project, 'projectReady', 'spec-changed'), 'projectReady', 'stays-failed'),
     'givenUpTogether',
   ],
+  [
+    'a database with backups is deleted like any other',
+    without(databaseBackup, 'database', 'deleted-with-backups'),
+    'savedBeforeGone',
+  ],
+  [
+    'the archive goes when the last backup begins',
+    action(databaseBackup, 'database', {
+      startFinalBackup: (world: unknown) => ({ ...(world as object), archive: false }),
+    }),
+    'archiveOutlivesTheLastBackup',
+  ],
+  [
+    'a database is protected before its first backup',
+    without(databaseBackup, 'databaseBackup', 'no-backup-yet'),
+    'protectedHasBackup',
+  ],
+  [
+    'a draft has backups',
+    facts(databaseBackup, 'databaseBackup', (known) => ({ ...known, enabled: true })),
+    'draftHasNoBackups',
+  ],
+  [
+    'nobody makes an archive',
+    part(databaseBackup, 'databaseBackup', (each) => ({ ...each, ensures: {} })),
+    'archiveOfWhatIsSaid',
+  ],
+  [
+    'an archive is made whatever becomes of its database',
+    part(databaseBackup, 'databaseBackup', (each) => ({
+      ...each,
+      ensures: { archiveKept: (world: unknown) => ({ ...(world as object), archive: true }) },
+    })),
+    'deletedGetsNoArchive',
+  ],
+  [
+    'backups put their database back',
+    part(databaseBackup, 'databaseBackup', (each) => ({
+      ...each,
+      ensures: { archiveKept: (world: unknown) => ({ ...(world as object), phase: 'Provisioning' }) },
+    })),
+    'backupsTouchNothing',
+  ],
+  [
+    'nobody sees that backups were turned off',
+    without(databaseBackup, 'databaseBackup', 'turned-off'),
+    'offSaysNothing',
+    12_000,
+  ],
+  [
+    'nobody sees that the first backup finished',
+    without(databaseBackup, 'databaseBackup', 'first-finished'),
+    'safeInTheEnd',
+    12_000,
+  ],
+  [
+    'a last backup is awaited for ever',
+    without(without(databaseBackup, 'database', 'backup-waited-out'), 'database', 'backup-finished'),
+    'deletionEnds',
+    12_000,
+  ],
   ['a wait is not looked at as one', without(project, 'projectReady', 'cluster-not-ready'), 'settles', 100_000],
 ];
 
@@ -216,7 +278,7 @@ spec('an action that does not write what its lens reads is reported with its row
 });
 
 spec('every invariant is broken by one of these mistakes', () => {
-  const promised = [database, service, project].flatMap((of) =>
+  const promised = [database, databaseBackup, service, project].flatMap((of) =>
     Object.keys(of.invariants).map((name) => `${of.name} ${name}`),
   );
   const broken = new Set(mistakes.map(([, of, invariant]) => `${of.name} ${invariant}`));

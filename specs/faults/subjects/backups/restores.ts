@@ -1,5 +1,6 @@
 import { isoTime } from '../../../../rules/time.ts';
 import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
+import type { BackupArchiveSpec } from '../../../../crds/coreBackupArchive.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { archivesIn, bucket } from '../../../support/backups.ts';
 import { databaseIn, databaseName } from '../../../support/database.ts';
@@ -27,7 +28,7 @@ function putPoints(world: World, engine: Engine): void {
     world.cloud.put(bucket, `shop/${origin}/wals/0000000100000000/000000010000000000000003.gz`, 'x');
 }
 
-const sources = {
+const sources: Readonly<Record<Engine, NonNullable<BackupArchiveSpec['source']>>> = {
   SQLite: { engine: 'SQLite', storageSize: '1Gi' },
   MySQL: { engine: 'MySQL', storageSize: '1Gi', databaseName },
   Postgres: { engine: 'Postgres', version: '16', databaseName, storageSize: '1Gi' },
