@@ -1,5 +1,6 @@
 import { Effect, Stream } from 'effect';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { storageClasses } from '../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
@@ -16,12 +17,15 @@ const node = {
   status: { allocatable: { cpu: '64', memory: '256Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
 };
 
+const storageClass = { metadata: { name: 'core-replicated' }, provisioner: 'core.example' };
+
 /** Databases until the first of them is applied, beside others that are Ready. */
 export const newDatabases: Newcomers = {
   others: 2_000,
   populate: async (cluster, others) => {
     await putProject(cluster);
     await Effect.runPromise(cluster.create(clusterNodes as Resource, node));
+    await Effect.runPromise(cluster.create(storageClasses, storageClass));
     await Effect.runPromise(cluster.create(secrets, passwordSecret(password, 'one')));
     const all = Array.from({ length: others }, (_, number) => benchDatabase(`other-${number}`, elsewhere(password)));
     await Effect.runPromise(
@@ -31,7 +35,7 @@ export const newDatabases: Newcomers = {
   controllers: () => [databaseController()],
   ask: (cluster, name) => cluster.create(databases, benchDatabase(name)),
   done: (cluster) =>
-    follow(cluster, owned.claims).pipe(
+    follow(cluster, owned.claims, { namespace: 'shop-production' }).pipe(
       Stream.flatMap((change) => Stream.fromIterable(change.type === 'added' ? [change.object.metadata.name] : [])),
       Stream.map((name) => name.replace(/-sqlite$/, '')),
     ),
