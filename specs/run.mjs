@@ -1,6 +1,6 @@
 // Runs every spec, small ones some in a process, the others each in its own; some processes at a time, those that take
 // longest first.
-// `npm test -- <pattern>` runs those whose path matches.
+// `npm test -- <pattern>…` runs those whose path matches one of the patterns.
 // The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
 // Every test that ran leaves a line in the results file (specs/support/suite.ts), which `npm run specs` reads.
 import { spawn } from 'node:child_process';
@@ -25,7 +25,8 @@ const takesLong =
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
-const pattern = new RegExp(process.argv[2] ?? '');
+const patterns = process.argv.slice(2);
+const pattern = new RegExp(patterns.join('|'));
 const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
@@ -62,7 +63,7 @@ function* unitsOf(all) {
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
-if (process.argv[2] === undefined) rmSync(resultsFile, { force: true });
+if (patterns.length === 0) rmSync(resultsFile, { force: true });
 const forgetResultsOf = (file) => appendFileSync(resultsFile, `\n${JSON.stringify({ file, came: 'forgotten' })}\n`);
 
 /** Processes under way, each the leader of a group of its own: what a spec started dies with it. */

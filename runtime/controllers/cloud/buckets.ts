@@ -35,7 +35,7 @@ export function grantedBuckets(): GrantedBuckets {
     bring: (asked, reader, repair = false) =>
       granted(asked, { reader, repair, memory }).pipe(
         Effect.catchTag('CloudFailed', (failure) => failedState(asked, failureOf(failure), memory)),
-        turnOf(asked, memory).withPermit,
+        (granting) => turnOf(asked, memory).withPermit(granting),
       ),
   };
 }
