@@ -20,10 +20,9 @@ export const observed = (
   reader: CacheReader,
   { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
 ): BaseFacts & Occasion => ({
-  // First, because only the first spread of a literal is fast.
-  ...lifecycle.observe(object, reader, { ...moment, asked: occasion?.asked ?? null }),
   asked: occasion?.asked ?? null,
   found: occasion?.found ?? null,
+  ...lifecycle.observe(object, reader, { ...moment, asked: occasion?.asked ?? null }),
 });
 
 /** A step, and the facts it was taken over, both observed and asked for. */
