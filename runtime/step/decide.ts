@@ -13,6 +13,8 @@ export type AnyStepped = Stepped<BaseFacts, string, string>;
 /** Facts that were asked for, by name. */
 export type Asked = Readonly<Record<string, Fact<unknown>>>;
 
+const inPass: Occasion = { asked: null, found: null };
+
 /** What a lifecycle knows of an object at a moment, and on which occasion. */
 export const observed = (
   lifecycle: AnyLifecycle,
@@ -20,9 +22,9 @@ export const observed = (
   reader: CacheReader,
   { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
 ): BaseFacts & Occasion => ({
-  asked: occasion?.asked ?? null,
-  found: occasion?.found ?? null,
+  ...inPass,
   ...lifecycle.observe(object, reader, { ...moment, asked: occasion?.asked ?? null }),
+  ...occasion,
 });
 
 /** A step, and the facts it was taken over, both observed and asked for. */
