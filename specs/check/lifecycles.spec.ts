@@ -9,7 +9,7 @@ import { whyThrown } from './thrown.ts';
 
 const spec = suite('lifecycles');
 /** `npm run specs` tries every mutant. */
-const oneOf = 20;
+const oneOf = 40;
 
 /** An exception in a check is reported with its seed too. */
 const checked = (subject: AnySubject) => {

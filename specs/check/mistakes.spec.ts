@@ -324,7 +324,7 @@ spec('the original has no faults', () => {
   assert.is(tell([...structure(run), ...over(run), ...hostileFaults(run), ...said(run), ...lives(run)]), '');
 });
 
-for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(at, 15)))
+for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(at, 30)))
   spec(`the checker reports ${what}`, () => {
     const told = tell(find(changed(changes)));
     assert.match(told, tells, told);

@@ -19,12 +19,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { root } from '../support/product.ts';
-import { isChosen, isWhole } from '../support/share.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('the data directory of a start');
+const wholly = unless(spec, isWhole ? null : 'damaged files and starts at once are played by `npm run whole`');
 const base = mkdtempSync(join(tmpdir(), 'core-data-dir-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
@@ -190,26 +191,21 @@ spec('a living process keeps its folder, a dead one does not', async () => {
   );
 });
 
-unless(spec, isWhole ? null : 'starts at once are played by `npm run whole`')(
-  'two starts at once: one runs, one is refused',
-  async () => {
-    const dataDir = folder('raced', { lock: '999999999 1', 'git-app.json.new': '' });
-    const ends = await Promise.allSettled([runs(dataDir), runs(dataDir), runs(dataDir)]);
-    const running = ends.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    assert.is(running.length, 1);
-    assert.ok(existsSync(join(dataDir, 'lock')));
-    for (const end of running) await end('SIGTERM');
-  },
-);
+wholly('two starts at once: one runs, one is refused', async () => {
+  const dataDir = folder('raced', { lock: '999999999 1', 'git-app.json.new': '' });
+  const ends = await Promise.allSettled([runs(dataDir), runs(dataDir), runs(dataDir)]);
+  const running = ends.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  assert.is(running.length, 1);
+  assert.ok(existsSync(join(dataDir, 'lock')));
+  for (const end of running) await end('SIGTERM');
+});
 
-spec('every damaged file is reported by name, and nothing is changed', async () => {
+wholly('every damaged file is reported by name, and nothing is changed', async () => {
   const dataDir = folder('damaged');
   await (
     await runs(dataDir)
   )('SIGTERM');
-  let at = 0;
   const damaged = async (file: string, damage: (path: string) => void, words: RegExp) => {
-    if (!isChosen(at++, 12)) return;
     const path = join(dataDir, file);
     const whole = readFileSync(path);
     damage(path);

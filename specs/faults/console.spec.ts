@@ -7,7 +7,7 @@ import { readPlan } from './plan/plan.ts';
 import { sliceOf } from './slice.ts';
 import { consoleSessionSubject } from './subjects/consoleSession.ts';
 
-const spec = sliceOf('faults: a slice of the plans of terminals', [consoleSessionSubject], 60);
+const spec = sliceOf('faults: a slice of the plans of terminals', [consoleSessionSubject], 120);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {

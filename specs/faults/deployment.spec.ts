@@ -14,7 +14,7 @@ import { sliceOf } from './slice.ts';
 import { deploymentSubject } from './subjects/deployment.ts';
 import { verify } from './verify.ts';
 
-const spec = sliceOf('faults: a slice of the plans of deployment records', [deploymentSubject], 800);
+const spec = sliceOf('faults: a slice of the plans of deployment records', [deploymentSubject], 1_600);
 
 const withEnsure = (name: string, run: Ensure<KubeObject>['run']): Plant =>
   withController('CoreApp', (controller) => {

@@ -8,7 +8,7 @@ import { readPlan } from './plan/plan.ts';
 import { partOf, sliceOf } from './slice.ts';
 import { serviceSubject } from './subjects/service.ts';
 
-const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 4)], 6_400);
+const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 8)], 6_400);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -18,7 +18,7 @@ spec.after(async () => {
 
 for (const { plan, ...bug } of workloadBugs.filter((_, at) => isChosen(at, 6)))
   spec(`caught: ${bug.name}: ${bug.text}`, async () => {
-    const first = readPlan(plan, [partOf(serviceSubject, 4)]);
+    const first = readPlan(plan, [partOf(serviceSubject, 8)]);
     if (typeof first === 'string') throw new Error(first);
     const hunted = await hunt(bug, { subject: serviceSubject, mostTries: 1, hosting, first });
     assert.equal(complaints(hunted), []);

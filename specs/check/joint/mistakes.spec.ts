@@ -259,7 +259,7 @@ const mistakes: readonly Mistake[] = [
   ['a wait is not looked at as one', without(project, 'projectReady', 'cluster-not-ready'), 'settles', 100_000],
 ];
 
-for (const [what, of, invariant, worlds = 6_000] of mistakes.filter((_, at) => isChosen(at, 18)))
+for (const [what, of, invariant, worlds = 6_000] of mistakes.filter((_, at) => isChosen(at, 30)))
   spec(`${of.name}: ${what} is reported as a violation of ${invariant}`, () => {
     const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, invariant);
     assert.ok(
