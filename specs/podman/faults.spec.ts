@@ -140,7 +140,7 @@ spec('no container runs twice, none is lost, and none is left over, whichever ca
   let played = 0;
   for (let call = 1; call <= calls; call += 1)
     for (const [index, fault] of faults.entries()) {
-      if (!isWhole && !isChosen(call * faults.length + index, 30)) continue;
+      if (!isWhole && !isChosen(call * faults.length + index, 12)) continue;
       played += 1;
       await life((podman, crash) => podman.plan(call, fault, crash)).catch((why: unknown) => {
         throw new Error(`${fault} at call ${call}: ${why instanceof Error ? why.message : String(why)}`);

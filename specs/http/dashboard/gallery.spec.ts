@@ -58,6 +58,9 @@ spec.after(async () => {
 
 const state = (words: string) => page.locator(`[data-state="${words}"]`);
 const search = () => page.evaluate(() => location.search);
+/** The address follows a choice once the page has drawn it. */
+const addressHas = (words: RegExp) =>
+  page.waitForFunction((text) => new RegExp(text).test(location.search), words.source);
 const seen = async (words: string, text: string) => state(words).getByText(text).first().waitFor();
 const show = async (part: string, rest = '') => {
   await page.goto(`${gallery.url}/?part=${part}${rest}`);
@@ -133,7 +136,7 @@ test('a timeline groups moves within a second, is cut to a machine by the addres
   assert.equal([await whole.locator('.moment').count(), await whole.locator('.move').count()], [4, 5]);
   assert.is(await whole.locator('.dot svg').count(), 5);
   await whole.getByLabel('Machine').selectOption('draftDeploy');
-  assert.match(await search(), /machine=draftDeploy/);
+  await addressHas(/machine=draftDeploy/);
   assert.is(await whole.locator('.move').count(), 1);
   assert.is(await whole.getByText('History as JSON').getAttribute('download'), 'hello-history.json');
   await page.goto(`${gallery.url}/?part=timeline#move-3`);
@@ -305,11 +308,12 @@ test('a list of thousands draws a few, and has its filter and order in the addre
   await page.getByLabel('Stuck longer than').fill('1h');
   await page.getByRole('searchbox', { name: 'Filter' }).fill('build-01');
   await page.getByLabel('Kind').selectOption('service');
+  await addressHas(/kind=service/);
   assert.is(await search(), '?state=Failed&retrying=true&stuck=3600&q=build-01&kind=service&part=table');
   await seen('five thousand', '0 of 5,000');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Name' }).click();
-  assert.match(await search(), /sort=name/);
+  await addressHas(/sort=name/);
   assert.match(await list.locator('.grid-row').first().innerText(), /^build-0000\s+Running\s+paused/);
   assert.match(await list.locator('.grid-row').nth(2).innerText(), /Failed\s+retrying 3/);
 });
