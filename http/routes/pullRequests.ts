@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { CoreProject, PullRequestEntry } from '../../crds/coreProject.ts';
 import { repositoryName } from '../../rules/build/repository.ts';
-import type { PullRequestTold } from '../../rules/pullRequestEnvironment/facts.ts';
+import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
 import { projectSeen } from '../../runtime/controllers/project/pullRequests.ts';
 import { apps, projects } from '../../runtime/kinds.ts';
@@ -21,7 +21,7 @@ const atATime = 8;
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const entryIn = ({ status }: CoreProject, told: PullRequestTold): PullRequestEntry | undefined =>
+const entryIn = ({ status }: CoreProject, told: HostEvent): PullRequestEntry | undefined =>
   status?.pullRequests?.find(({ number, repository }) => number === told.number && same(repository, told.repository));
 
 /** Tells the projects of a repository of an event of one of its pull requests; each decides for itself. */
@@ -30,7 +30,7 @@ export function pullRequestEvents({ operator, settings }: Serving) {
   const { gitUrl } = settings;
 
   /** The projects that have an environment of it, or a service of its repository. */
-  const concerned = (told: PullRequestTold): readonly CoreProject[] => {
+  const concerned = (told: HostEvent): readonly CoreProject[] => {
     const ofRepository = new Set(
       caches
         .list(apps)
@@ -45,13 +45,13 @@ export function pullRequestEvents({ operator, settings }: Serving) {
   };
 
   /** The environment that it has or would have; the rules say why it gets none. */
-  function environmentOf(project: CoreProject, told: PullRequestTold): string {
+  function environmentOf(project: CoreProject, told: HostEvent): string {
     const { number, repository } = told;
     const name = environmentName({ ...projectSeen(project, caches, gitUrl), number, repository });
     return entryIn(project, told)?.environment ?? (name.is === 'none' ? `pr-${number}` : name.name);
   }
 
-  const tell = (project: CoreProject, told: PullRequestTold): Effect.Effect<readonly PullRequestNote[], Undecided> => {
+  const tell = (project: CoreProject, told: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> => {
     const placed = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'pullRequestEnvironment' });
     const { name } = project.metadata;
     const environment = environmentOf(project, told);
@@ -65,7 +65,7 @@ export function pullRequestEvents({ operator, settings }: Serving) {
       );
   };
 
-  return (told: PullRequestTold): Effect.Effect<readonly PullRequestNote[], Undecided> =>
+  return (told: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> =>
     Effect.forEach(concerned(told), (project) => tell(project, told), { concurrency: atATime }).pipe(
       Effect.map((notes) => notes.flat().toSorted((a, b) => (a.project < b.project ? -1 : 1))),
     );

@@ -5,7 +5,7 @@ import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
 import { passedBy } from '../../runtime/controllers/build/push.ts';
 import { foundPush } from '../../rules/build/pushes.ts';
-import type { PullRequestTold } from '../../rules/pullRequestEnvironment/facts.ts';
+import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestOf } from '../../rules/pullRequestEnvironment/payload.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { Undecided } from '../../runtime/pass/decideCommand.ts';
@@ -54,7 +54,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   });
 
   /** Whatever it came to: the Git host does not deliver it again by itself. */
-  async function answerPullRequest(ctx: RouterContext, told: PullRequestTold | null): Promise<void> {
+  async function answerPullRequest(ctx: RouterContext, told: HostEvent | null): Promise<void> {
     if (told === null)
       return sendJson(
         ctx,
@@ -104,7 +104,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
 }
 
 /** The push that a pull request tells of; which files it changed is not told. */
-const headOf = ({ repository, branch, head }: PullRequestTold): Push => ({
+const headOf = ({ repository, branch, head }: HostEvent): Push => ({
   repository,
   branch,
   defaultBranch: '',

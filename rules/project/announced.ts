@@ -2,13 +2,13 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import type { AnnouncedDeploy, CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../condition.ts';
-import { deployEvent, type DeployTold } from '../webhookDelivery/event.ts';
+import { deployEvent, type DeployNews } from '../webhookDelivery/event.ts';
 import { eventsOf, withEvent } from '../webhookDelivery/waiting.ts';
 
 /** The deploy of a service that was announced and whose end is still to be announced; empty for none. */
 export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
 
-type Announcement = Pick<DeployTold, 'type' | 'message'>;
+type Announcement = Pick<DeployNews, 'type' | 'message'>;
 
 /** How an announced deploy ended; null while it has not. */
 function endOf(app: CoreApp, revision: string): Announcement | null {

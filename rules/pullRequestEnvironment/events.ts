@@ -15,7 +15,7 @@ const rule = ruleFor<PullRequestFacts, State, Event>();
 const noteSays = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
 const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
-const answers = ['told'] as const;
+const answers = ['hostEvent'] as const;
 const atOnce = { afterMs: 0 };
 const lookAgain = { afterMs: 5_000 };
 

@@ -7,8 +7,8 @@ export interface OpenPullRequest {
 }
 
 /** An event of the Git host about a pull request. */
-export interface PullRequestTold {
-  readonly is: 'told';
+export interface HostEvent {
+  readonly is: 'hostEvent';
   readonly event: 'opened' | 'reopened' | 'readyForReview' | 'pushed' | 'closed';
   /** The installation of the application that it came through; null for none. */
   readonly installation: number | null;
@@ -26,8 +26,8 @@ export interface PullRequestTold {
 /** The facts about a pull request and its project. */
 export interface PullRequestFacts {
   readonly now: number;
-  readonly asked: Pick<PullRequestTold, 'is'> | null;
-  readonly event: PullRequestTold['event'] | 'none';
+  readonly asked: Pick<HostEvent, 'is'> | null;
+  readonly event: HostEvent['event'] | 'none';
   /** The event came through the platform's Git host application. */
   readonly throughApplication: boolean;
   readonly number: number;

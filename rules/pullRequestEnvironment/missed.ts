@@ -1,6 +1,6 @@
 import type { PullRequestEntry } from '../../crds/coreProject.ts';
 import type { GitAnswer, PullRequestAtHost } from '../gitAnswer.ts';
-import type { PullRequestTold } from './facts.ts';
+import type { HostEvent } from './facts.ts';
 import { pullRequestState } from './state.ts';
 
 /** How often the Git host is asked about each open pull request. */
@@ -23,12 +23,12 @@ export function missedEvent(
   entry: PullRequestEntry,
   answer: GitAnswer<PullRequestAtHost>,
   installation: number | null,
-): PullRequestTold | null {
+): HostEvent | null {
   const event = answer.is === 'found' ? eventOf(entry, answer.value) : null;
   if (answer.is !== 'found' || event === null) return null;
   const { number, repository, branch, targetBranch = '', url = '' } = entry;
   return {
-    is: 'told',
+    is: 'hostEvent',
     event,
     installation,
     number,

@@ -1,4 +1,4 @@
-import type { PullRequestTold } from './facts.ts';
+import type { HostEvent } from './facts.ts';
 
 interface Branch {
   readonly ref?: unknown;
@@ -21,7 +21,7 @@ interface Payload {
 }
 
 /** The actions of the Git host that count (GIT-025, GIT-038). */
-const events: ReadonlyMap<string, PullRequestTold['event']> = new Map([
+const events: ReadonlyMap<string, HostEvent['event']> = new Map([
   ['opened', 'opened'],
   ['reopened', 'reopened'],
   ['ready_for_review', 'readyForReview'],
@@ -42,7 +42,7 @@ const branchesOf = ({ pull_request: request, repository }: Payload) => ({
 });
 
 /** What a payload tells of a pull request; null for an action that does not count, or no pull request at all. */
-export function pullRequestOf(payload: unknown): PullRequestTold | null {
+export function pullRequestOf(payload: unknown): HostEvent | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { action, number: given, pull_request: request, installation } = payload as Payload;
   const event = events.get(text(action));
@@ -52,7 +52,7 @@ export function pullRequestOf(payload: unknown): PullRequestTold | null {
   if (event === undefined || number === null || number < 1 || !isWhole) return null;
   const { draft, html_url: url } = request ?? {};
   return {
-    is: 'told',
+    is: 'hostEvent',
     event,
     installation: whole(installation?.id),
     number,

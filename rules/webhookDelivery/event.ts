@@ -15,8 +15,8 @@ export const deliveryIdOf = (eventId: string, webhookId: string): string => hexO
 
 const projectPart = ({ metadata: { name }, spec }: CoreProject) => ({ name, displayName: spec.displayName ?? name });
 
-/** One deploy of a service, and what is told of it. */
-export interface DeployTold {
+/** One deploy of a service, and what its event says. */
+export interface DeployNews {
   readonly app: CoreApp;
   readonly revision: string;
   readonly type: Exclude<WebhookDeliveryFacts['type'], 'test'>;
@@ -38,7 +38,7 @@ const deploymentPart = ({ spec, status }: CoreApp, revision: string) => {
 };
 
 /** An event of a deploy, for each webhook of the project. */
-export function deployEvent(project: CoreProject, { app, revision, type, message, at }: DeployTold): WebhookEvent {
+export function deployEvent(project: CoreProject, { app, revision, type, message, at }: DeployNews): WebhookEvent {
   const id = deployEventId(app.metadata.uid ?? '', revision, type);
   const body = {
     id,

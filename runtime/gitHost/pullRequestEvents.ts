@@ -13,12 +13,13 @@ export type PullRequestAction =
 /** What the Git host does with pull requests, whoever asks for it. */
 export interface PullRequestDesk {
   readonly shown: (base: RepositoryName, one: StoredPullRequest) => Promise<Readonly<Record<string, unknown>>>;
-  readonly tell: (base: RepositoryName, one: StoredPullRequest, told: Told) => Promise<void>;
+  readonly tell: (base: RepositoryName, one: StoredPullRequest, event: PullRequestEvent) => Promise<void>;
   /** Follows a push: what it was pushed to, closed by it, or merged with it. */
   readonly pushed: (moved: Moved) => Promise<void>;
 }
 
-export interface Told {
+/** An event about a pull request, as receivers get it. */
+export interface PullRequestEvent {
   readonly action: PullRequestAction;
   /** The same for a repeated report of one push. */
   readonly id?: string;

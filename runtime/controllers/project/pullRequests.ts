@@ -7,7 +7,7 @@ import { byState } from '../../../rules/engine.ts';
 import { isLinked } from '../../../rules/project/linked.ts';
 import { baseOf } from '../../../rules/pullRequestEnvironment/copies.ts';
 import { pullRequestEnvironmentEvents } from '../../../rules/pullRequestEnvironment/events.ts';
-import type { PullRequestFacts, PullRequestTold } from '../../../rules/pullRequestEnvironment/facts.ts';
+import type { PullRequestFacts, HostEvent } from '../../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -20,9 +20,9 @@ import { environmentCopied, environmentGone, isCopied, isRemoved } from './copie
 type State = PullRequestEnvironmentState;
 type Seen = Omit<PullRequestFacts, 'asked'>;
 
-const toldOf = (asked: unknown): PullRequestTold | null =>
-  typeof asked === 'object' && asked !== null && 'is' in asked && asked.is === 'told'
-    ? (asked as PullRequestTold)
+const hostEventOf = (asked: unknown): HostEvent | null =>
+  typeof asked === 'object' && asked !== null && 'is' in asked && asked.is === 'hostEvent'
+    ? (asked as HostEvent)
     : null;
 
 /** The repository services of the base environment, each with the branch it builds. */
@@ -56,7 +56,7 @@ export function projectSeen(
 }
 
 /** Whether an event came through the application, in the installation that the project is linked to. */
-const isThrough = ({ spec }: CoreProject, reader: CacheReader, { installation }: PullRequestTold): boolean => {
+const isThrough = ({ spec }: CoreProject, reader: CacheReader, { installation }: HostEvent): boolean => {
   const linked = reader.get(connections, spec.gitConnectionRef?.name ?? '')?.spec.installationID;
   return installation !== null && (linked === undefined || linked === installation);
 };
@@ -64,24 +64,24 @@ const isThrough = ({ spec }: CoreProject, reader: CacheReader, { installation }:
 const observe =
   (gitUrl: string) =>
   ({ object: project, entry, reader, moment }: Observing<CoreProject, PullRequestEntry>): Seen => {
-    const told = toldOf(moment.asked);
-    const { number, repository, targetBranch = '' } = told ?? entry ?? { number: 0, repository: '' };
+    const event = hostEventOf(moment.asked);
+    const { number, repository, targetBranch = '' } = event ?? entry ?? { number: 0, repository: '' };
     return {
       now: moment.now,
-      event: told?.event ?? 'none',
-      throughApplication: told === null || isThrough(project, reader, told),
+      event: event?.event ?? 'none',
+      throughApplication: event === null || isThrough(project, reader, event),
       number,
       repository,
       targetBranch,
-      headRepository: told?.headRepository ?? null,
-      draft: told?.draft ?? false,
+      headRepository: event?.headRepository ?? null,
+      draft: event?.draft ?? false,
       ...projectSeen(project, reader, gitUrl),
       copied: entry !== undefined && isCopied(project, entry, reader),
       removed: entry !== undefined && isRemoved(project, entry, reader),
     };
   };
 
-/** The entry of a pull request as the event tells of it. */
+/** The entry of a pull request as the event has it. */
 function entryOf({ facts }: Acting<CoreProject, PullRequestFacts>) {
   const {
     number,
@@ -90,7 +90,7 @@ function entryOf({ facts }: Acting<CoreProject, PullRequestFacts>) {
     head,
     targetBranch,
     url,
-  } = toldOf(facts.asked) ?? (facts as Partial<PullRequestTold>);
+  } = hostEventOf(facts.asked) ?? (facts as Partial<HostEvent>);
   return { number, repository, branch, targetBranch, ...(head ? { head } : {}), ...(url ? { url } : {}) };
 }
 

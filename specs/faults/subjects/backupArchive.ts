@@ -17,7 +17,7 @@ import type { World } from '../../support/world.ts';
 import { folder, minuteMs, putArchive, retired, weekMs } from './backups/archive.ts';
 import { deletesAgain, keepsAll } from './backups/keeping.ts';
 import { shownKeys } from './backups/judge.ts';
-import { heals, refuses } from './backups/told.ts';
+import { heals, refuses } from './backups/acts.ts';
 import { dropDatabase } from './database/paths.ts';
 import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 

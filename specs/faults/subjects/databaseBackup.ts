@@ -15,7 +15,7 @@ import type { World } from '../../support/world.ts';
 import { retired } from './backups/archive.ts';
 import { judgeBackups } from './backups/judge.ts';
 import { backupPaths } from './backups/paths.ts';
-import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/told.ts';
+import { backupStateIn, bucketGoes, dropArchives, keysGo } from './backups/acts.ts';
 import { dropDatabase, specIs } from './database/paths.ts';
 import type { FaultSubject } from './subject.ts';
 

@@ -80,6 +80,12 @@ const deleted = (world: World, named = name) => {
   if (storeIn(world, named)) Effect.runSync(world.cluster.remove(objectStores, { name: named }));
 };
 
+/** Something lies in its bucket. */
+const filled = (world: World) => {
+  const { bucket = '' } = storeIn(world)?.status ?? {};
+  if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
+};
+
 /** Keys and revisions differ in every run, and attempts count what went wrong; the time of a failure outlives its row. */
 const whichKey = (difference: string) =>
   /^Secret \S+\.(data\.|metadata\.annotations\.)/.test(difference) ||
@@ -183,8 +189,7 @@ const paths: readonly Path[] = [
         text: 'it is deleted',
         when: isUp,
         hand: (world) => {
-          const { bucket = '' } = storeIn(world)?.status ?? {};
-          if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
+          filled(world);
           deleted(world);
         },
       },
@@ -212,8 +217,7 @@ const paths: readonly Path[] = [
         text: 'it is deleted',
         when: isUp,
         hand: (world) => {
-          const { bucket = '' } = storeIn(world)?.status ?? {};
-          if (world.cloud.model.state.buckets.has(bucket)) world.cloud.put(bucket, 'a', 'text');
+          filled(world);
           keepsAll(world);
           deleted(world);
         },

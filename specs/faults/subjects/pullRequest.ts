@@ -3,7 +3,7 @@ import { type CoreApp, coreApp } from '../../../crds/coreApp.ts';
 import { coreGitHostConnection } from '../../../crds/coreGitHostConnection.ts';
 import type { CoreProject, PullRequestEntry } from '../../../crds/coreProject.ts';
 import { typeMeta } from '../../../crds/kind.ts';
-import type { PullRequestTold } from '../../../rules/pullRequestEnvironment/facts.ts';
+import type { HostEvent } from '../../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
 import { entryLifecycle } from '../../../runtime/entries.ts';
@@ -15,8 +15,8 @@ import type { Act, Beside, BesideGiven, FaultSubject, Judge, Path } from './subj
 
 const environment = 'pr-7';
 
-const told = (event: PullRequestTold['event']): PullRequestTold => ({
-  is: 'told',
+const told = (event: HostEvent['event']): HostEvent => ({
+  is: 'hostEvent',
   event,
   installation: 1,
   number: 7,
@@ -77,7 +77,7 @@ function webhookBeside({ operator, services }: BesideGiven): Promise<Beside> {
   const lifecycle = entryLifecycle(of, environment);
   return Promise.resolve({
     asked: async (event) => {
-      const asked = told(event as PullRequestTold['event']);
+      const asked = told(event as HostEvent['event']);
       const decided = operator.decide(controller, lifecycle, projectName, { asked, by: 'webhook' });
       const taken = Effect.retry(Effect.andThen(operator.ready, decided), Schedule.spaced(1_000));
       await Effect.runPromise(Effect.ignore(taken).pipe(Effect.provideContext(services)));

@@ -54,7 +54,7 @@ export const facts: fc.Arbitrary<PullRequestFacts> = fc
     const { repository } = given;
     return {
       ...given,
-      asked: given.event === 'none' ? null : ({ is: 'told' } as const),
+      asked: given.event === 'none' ? null : ({ is: 'hostEvent' } as const),
       headRepository: { same: repository, otherCase: repository.toUpperCase(), fork: 'mallory/shop', gone: null }[head],
       baseServices: {
         same: [
@@ -75,7 +75,7 @@ const anything = fc.oneof(fc.string(), fc.constantFrom('', '/', 'ACME/SHOP', '..
 export const hostile: fc.Arbitrary<PullRequestFacts> = fc
   .record({
     now: number,
-    asked: fc.constantFrom(null, { is: 'told' as const }),
+    asked: fc.constantFrom(null, { is: 'hostEvent' as const }),
     copied: fc.boolean(),
     removed: fc.boolean(),
     event: fc.oneof(fc.constantFrom(...events), anything),

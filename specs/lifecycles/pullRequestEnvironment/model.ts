@@ -39,7 +39,7 @@ const factsOf = (world: World): PullRequestFacts => ({
 
 const toldOf = ({ setup, event, forged, draft, environments, open }: World) => ({
   now: 0,
-  asked: event === 'none' ? null : ({ is: 'told' } as const),
+  asked: event === 'none' ? null : ({ is: 'hostEvent' } as const),
   event,
   throughApplication: !forged,
   number: 7,

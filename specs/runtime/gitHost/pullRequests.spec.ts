@@ -66,7 +66,7 @@ spec(
     await come('demo/flow', ['opened 1']);
     const [event] = told('demo/flow').map(pullRequestOf);
     assert.equal(event, {
-      is: 'told',
+      is: 'hostEvent',
       event: 'opened',
       installation: 1,
       number: 1,

@@ -27,9 +27,9 @@ import {
   once,
   putBackedUp,
   refuses,
-  type Told,
+  type BackupPath,
   turnsOff,
-} from './told.ts';
+} from './acts.ts';
 
 const dayMs = 24 * 60 * minuteMs;
 
@@ -61,7 +61,7 @@ function putOldDumps(world: World): void {
     }
 }
 
-const told: readonly Told[] = [
+const variants: readonly BackupPath[] = [
   { name: 'SQLite is protected', end: 'Protected' },
   { name: 'the first dump fails', end: 'Protected', comes: () => failsOnce('first') },
   {
@@ -191,7 +191,7 @@ const drawn =
   /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.(id: |time: "\(time\)", undisturbed absent)/;
 
 /** The paths of a database's backups. */
-export const backupPaths: readonly Path[] = told.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
+export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
   name: one.name,
   given: one.given ?? given(engine),
   script: one.script ?? [],

@@ -9,7 +9,7 @@ import type { World } from '../../../support/world.ts';
 import type { Act, Path } from '../subject.ts';
 import { failsOnce } from './actors.ts';
 import { minuteMs, putArchive, weekMs } from './archive.ts';
-import { type Engine, given, linked, type Told } from './told.ts';
+import { type Engine, given, linked, type BackupPath } from './acts.ts';
 
 const origin = 'old-uid-0';
 const hourMs = 60 * minuteMs;
@@ -71,7 +71,7 @@ const retires: Act = {
 };
 
 /** Databases that begin from the backups of another, by engine and choice. */
-export const restores: readonly Told[] = [
+export const restores: readonly BackupPath[] = [
   { name: 'SQLite is restored to its newest point', end: 'Protected', given: restored('SQLite', newest) },
   { name: 'SQLite is restored to an older point', end: 'Protected', given: restored('SQLite', oldest) },
   { name: 'MySQL is restored', end: 'Protected', engine: 'MySQL', given: restored('MySQL', newest) },

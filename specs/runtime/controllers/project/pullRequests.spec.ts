@@ -4,7 +4,7 @@ import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
 import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
 import type { GitAnswer, PullRequestAtHost } from '../../../../rules/gitAnswer.ts';
-import type { PullRequestTold } from '../../../../rules/pullRequestEnvironment/facts.ts';
+import type { HostEvent } from '../../../../rules/pullRequestEnvironment/facts.ts';
 import { missedEvent } from '../../../../rules/pullRequestEnvironment/missed.ts';
 import { entryLifecycle } from '../../../../runtime/entries.ts';
 import { apps, connections, projects } from '../../../../runtime/kinds.ts';
@@ -18,8 +18,8 @@ const spec = suite('missed events of pull requests');
 type Live = Awaited<ReturnType<typeof liveProject>>;
 
 const head = 'b'.repeat(40);
-const told = (number: number): PullRequestTold => ({
-  is: 'told',
+const told = (number: number): HostEvent => ({
+  is: 'hostEvent',
   event: 'opened',
   installation: 1,
   number,
@@ -81,7 +81,7 @@ async function opened(...numbers: readonly number[]): Promise<Live> {
   return live;
 }
 
-async function tell({ operator, time }: Live, asked: PullRequestTold): Promise<void> {
+async function tell({ operator, time }: Live, asked: HostEvent): Promise<void> {
   const controller = operator.controllers.find(({ resource }) => resource.kind === projects.kind);
   const of = controller?.entries?.find(({ name }) => name === 'pullRequestEnvironment');
   assert.ok(controller && of);

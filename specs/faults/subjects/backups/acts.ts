@@ -71,7 +71,7 @@ export const dropArchives = ({ cluster }: Pick<World, 'cluster'>): void => {
 };
 
 /** One path of the backups of a database. */
-export interface Told {
+export interface BackupPath {
   readonly name: string;
   readonly end: string;
   readonly engine?: Engine;
