@@ -63,26 +63,26 @@ const isCopied = (world: World) =>
 const without = (list: readonly string[], name: string | undefined) => list.filter((each) => each !== name);
 
 /** An event of the Git host, one at a time; `forged` events change nothing at the Git host. */
-const told = (world: World, event: PullRequestFacts['event'], changed: Partial<World> = {}): readonly World[] =>
+const reports = (world: World, event: PullRequestFacts['event'], changed: Partial<World> = {}): readonly World[] =>
   world.event === 'none' ? [{ ...world, event, forged: false, ...changed }] : [];
 
 const moves: readonly Move<World>[] = [
-  { name: 'the pull request opens', on: (world) => (world.prOpen ? [] : told(world, 'opened', { prOpen: true })) },
+  { name: 'the pull request opens', on: (world) => (world.prOpen ? [] : reports(world, 'opened', { prOpen: true })) },
   {
     name: 'it opens as a draft',
-    on: (world) => (world.prOpen ? [] : told(world, 'opened', { prOpen: true, draft: true })),
+    on: (world) => (world.prOpen ? [] : reports(world, 'opened', { prOpen: true, draft: true })),
   },
   {
     name: 'it is ready for review',
-    on: (world) => (world.draft ? told(world, 'readyForReview', { draft: false }) : []),
+    on: (world) => (world.draft ? reports(world, 'readyForReview', { draft: false }) : []),
   },
   {
     name: 'it receives a push',
-    on: (world) => (world.prOpen && world.pushes < 2 ? told(world, 'pushed', { pushes: world.pushes + 1 }) : []),
+    on: (world) => (world.prOpen && world.pushes < 2 ? reports(world, 'pushed', { pushes: world.pushes + 1 }) : []),
   },
-  { name: 'it is told once more', on: (world) => (world.prOpen ? told(world, 'reopened') : []) },
-  { name: 'it closes', on: (world) => (world.prOpen ? told(world, 'closed', { prOpen: false, draft: false }) : []) },
-  { name: 'somebody forges that it closes', on: (world) => told(world, 'closed', { forged: true }) },
+  { name: 'its event comes once more', on: (world) => (world.prOpen ? reports(world, 'reopened') : []) },
+  { name: 'it closes', on: (world) => (world.prOpen ? reports(world, 'closed', { prOpen: false, draft: false }) : []) },
+  { name: 'somebody forges that it closes', on: (world) => reports(world, 'closed', { forged: true }) },
   {
     name: 'another pull request opens',
     on: (world) => {
