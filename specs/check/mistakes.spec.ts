@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { lifecycle } from '../lifecycles/consoleSession.ts';
+import { seldom } from '../support/seldom.ts';
 import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { conformance } from './conformance.ts';
@@ -30,6 +31,7 @@ import { walk } from './walks.ts';
 import { nothing } from '../../rules/words.ts';
 
 const spec = suite('deliberate mistakes');
+const seldomly = seldom(spec, 3);
 
 const structure = (run: Run) => [...conformance(run), ...stateFaults(run), ...orderFaults(run), ...wordsFaults(run)];
 const over = (run: Run) => rulesOverFacts(run).faults;
@@ -330,7 +332,7 @@ for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(a
     assert.match(told, tells, told);
   });
 
-spec(
+seldomly(
   'a life that violates an invariant is reported step by step, shortest first, with the changes of each step',
   () => {
     const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['holdTerminal'] };
@@ -351,7 +353,7 @@ spec('a pass that changes nothing and requeues at once is reported', () => {
   assert.match(tell(lives(run)), /CON-068b changes nothing and requeues at once/);
 });
 
-spec('a limit whose edge no fact meets lets its mutant live', () => {
+seldomly('a limit whose edge no fact meets lets its mutant live', () => {
   const edgeless = lifecycle.facts.filter((facts) => (facts as { commandWords: number }).commandWords !== 9);
   const caught = (facts: typeof edgeless) =>
     mutate(changed({ subject: { ...lifecycle, facts, verdicts: {} } })).find(({ text }) =>
@@ -361,7 +363,7 @@ spec('a limit whose edge no fact meets lets its mutant live', () => {
   assert.is(caught(edgeless), null);
 });
 
-spec('an invariant that nothing can break is named', () => {
+seldomly('an invariant that nothing can break is named', () => {
   const model = { ...lifecycle.model, invariants: { ...lifecycle.model.invariants, idle: { never: () => false } } };
   assert.equal(unproven(changed({ subject: { ...lifecycle, model } })), ['idle']);
 });

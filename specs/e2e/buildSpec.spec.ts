@@ -4,6 +4,7 @@ import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { manualReset } from '../support/reset.ts';
+import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -66,8 +67,8 @@ test('BLD-112 no field of the spec can be changed, added or removed', async () =
   const another = (value: unknown) =>
     typeof value === 'boolean' ? !value : typeof value === 'string' ? `${value}x` : { name: 'another' };
   const added = (field: string) => (field.endsWith('Ref') ? { name: 'another' } : 'another');
-  for (const field of Object.keys(coreBuild.spec.properties)) {
-    if (field === 'gitCredentialRef') continue;
+  for (const [at, field] of Object.keys(coreBuild.spec.properties).entries()) {
+    if (field === 'gitCredentialRef' || !isChosen(at, 3)) continue;
     const value = before[field];
     await isRefused(patch({ spec: { [field]: value === undefined ? added(field) : another(value) } }), field);
     const isOptional = !required.includes(field);

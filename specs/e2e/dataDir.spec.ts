@@ -20,12 +20,14 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { root } from '../support/product.ts';
 import { isWhole } from '../support/share.ts';
+import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('the data directory of a start');
 const wholly = unless(spec, isWhole ? null : 'damaged files and starts at once are played by `npm run whole`');
+const seldomly = seldom(spec, 3);
 const base = mkdtempSync(join(tmpdir(), 'core-data-dir-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
@@ -106,7 +108,7 @@ const folder = (name: string, files: Readonly<Record<string, string>> = {}) => {
   return path;
 };
 
-spec('a folder with files of another program is refused before anything is written', async () => {
+seldomly('a folder with files of another program is refused before anything is written', async () => {
   await isRefused(
     folder('photos', { 'a.jpg': '', 'b.jpg': '', 'c.jpg': '', 'd.jpg': '' }),
     /photos holds other files \(a\.jpg, b\.jpg, c\.jpg, …\) and no data of Core: choose an empty --data-dir$/,
@@ -116,7 +118,7 @@ spec('a folder with files of another program is refused before anything is writt
   await isRefused(mixed, /holds other files \(notes\)/);
 });
 
-spec('a path that is not and cannot become a folder is reported', async () => {
+seldomly('a path that is not and cannot become a folder is reported', async () => {
   const file = join(base, 'file');
   writeFileSync(file, 'theirs');
   const { lines, code } = await refusal(['start', ...free, '--data-dir', file]);
@@ -144,7 +146,7 @@ withRights('a folder without permissions is reported', async () => {
   await isRefused(unread, /EACCES/, [], nobody);
 });
 
-spec('an empty folder is used, and one that is refused for another reason is left as it was', async () => {
+seldomly('an empty folder is used, and one that is refused for another reason is left as it was', async () => {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
@@ -163,7 +165,7 @@ spec('an empty folder is used, and one that is refused for another reason is lef
   server.close();
 });
 
-spec('a living process keeps its folder, a dead one does not', async () => {
+seldomly('a living process keeps its folder, a dead one does not', async () => {
   const dataDir = folder('held');
   const end = await runs(dataDir);
   const [first, second] = await Promise.all([1, 2].map(() => refusal(['start', ...free, '--data-dir', dataDir])));
@@ -245,7 +247,7 @@ wholly('every damaged file is reported by name, and nothing is changed', async (
   )('SIGTERM');
 });
 
-spec('backup and restore by the command line say in one line what was done, and what cannot be', async () => {
+seldomly('backup and restore by the command line say in one line what was done, and what cannot be', async () => {
   const dataDir = folder('kept');
   const end = await runs(dataDir);
   const file = join(base, 'one.backup');

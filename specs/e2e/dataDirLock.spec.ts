@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { root } from '../support/product.ts';
+import { isWhole } from '../support/share.ts';
+import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('the lock of a data directory, between processes');
+const seldomly = seldom(spec, 3);
 const base = mkdtempSync(join(tmpdir(), 'core-lock-'));
 const children: ChildProcess[] = [];
 spec.after.each(async () => {
@@ -62,7 +65,7 @@ async function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promis
   await exit;
 }
 
-const inNamespaces = unless(spec, noNamespaces);
+const inNamespaces = unless(spec, noNamespaces ?? (isWhole ? null : '`npm run whole` starts it in PID namespaces'));
 
 inNamespaces('two servers in PID namespaces of their own: the second is refused, whatever its process id', async () => {
   const dataDir = join(base, 'namespaces');
@@ -89,7 +92,7 @@ inNamespaces('a backup under the process id that the server has in its own names
   assert.ok(existsSync(file));
 });
 
-spec('a process that is dead and was never reaped holds nothing', async () => {
+seldomly('a process that is dead and was never reaped holds nothing', async () => {
   const dataDir = join(base, 'zombie');
   // The shell becomes a program that never asks for its children.
   const parent = start(dataDir, ['sh', '-c', '"$0" "$@" & exec sleep 600']);
@@ -101,7 +104,7 @@ spec('a process that is dead and was never reaped holds nothing', async () => {
   await runs(start(dataDir));
 });
 
-spec('a start right after a kill takes over', async () => {
+seldomly('a start right after a kill takes over', async () => {
   const dataDir = join(base, 'killed');
   for (let count = 0; count < 3; count += 1) {
     const started = start(dataDir);
@@ -115,7 +118,7 @@ spec('a start right after a kill takes over', async () => {
   assert.not.ok(existsSync(join(dataDir, 'lock')), 'a stop leaves no lock behind');
 });
 
-spec('a folder that others could read is closed, and the log says so', async () => {
+seldomly('a folder that others could read is closed, and the log says so', async () => {
   const dataDir = mkdtempSync(join(base, 'open-'));
   chmodSync(dataDir, 0o777);
   const started = start(dataDir);

@@ -15,7 +15,6 @@ import { handMade, padded } from '../support/world.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');
-const onDisk = unless(spec, noDisks);
 const onWhole = isWhole ? null : 'more of what a disk may do is played by `npm run whole`';
 const wholeDisk = unless(spec, noDisks ?? onWhole);
 const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
@@ -110,7 +109,7 @@ wholeDisk('a full disk at the start is reported in one line', async () => {
   }
 });
 
-onDisk('when the disk fills up, writes are refused with the reason, and nothing acknowledged is lost', async () => {
+wholeDisk('when the disk fills up, writes are refused with the reason, and nothing acknowledged is lost', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   let product = await startProduct({ dataDir });

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, startProduct } from '../support/product.ts';
 import { lastingPort } from '../soak/ports.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -10,6 +11,7 @@ import { endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the frame of the dashboard in a browser');
 const test = unless(spec, noBrowser);
+const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` kills the server, too'));
 
 /** Where the browser finds the product again. */
 const args = ['--port', String(await lastingPort())];
@@ -243,8 +245,13 @@ test('a server that is 15 s late is waited for: bones stand where the page will 
   await page.unroute('**/api/v1/apps**');
 });
 
-test('a silent server and one that was killed are said to be away, nothing is cleared, and both are found again', async () => {
-  const old = page.getByRole('status').getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/);
+const isAway = () =>
+  page
+    .getByRole('status')
+    .getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/)
+    .waitFor();
+
+test('a silent server is said to be away, nothing is cleared, and it is found again', async () => {
   await page.goto(address(serviceAt('web')));
   await page.getByText('Service is running').waitFor();
   await isLive();
@@ -253,13 +260,16 @@ test('a silent server and one that was killed are said to be away, nothing is cl
   await page.getByRole('combobox', { name: /^Search/ }).fill('api serv');
   await page.keyboard.press('Enter');
   await page.getByText("Can't reach the server. Retrying every 3 seconds.").first().waitFor();
-  await old.waitFor();
+  await isAway();
   process.kill(product.pid, 'SIGCONT');
   await page.getByText('Service is running').waitFor();
   await isLive();
+});
+
+wholly('a server that was killed is said to be away, nothing is cleared, and the next is found', async () => {
   const { dataDir } = product;
   await product.end('SIGKILL');
-  await old.waitFor();
+  await isAway();
   await page.getByText('Service is running').waitFor();
   product = await startProduct({ dataDir, args });
   await isLive();

@@ -7,10 +7,12 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';
 import { isWhole } from '../support/share.ts';
+import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('no push is lost');
+const seldomly = seldom(spec, 2);
 /** How often each way to lose one is tried. */
 const times = Number(process.env['CORE_PUSHES'] ?? 1);
 
@@ -53,7 +55,7 @@ spec.after(async () => {
 const signals = isWhole ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const);
 
 for (const signal of signals)
-  spec(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
+  seldomly(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
     const { dataDir } = product;
     for (let time = 0; time < times; time += 1) {
       const sha = commit();
@@ -64,7 +66,7 @@ for (const signal of signals)
     }
   });
 
-spec('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
+seldomly('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
   const { dataDir } = product;
   for (let time = 0; time < times; time += 1) {
     const sha = commit();
@@ -81,7 +83,7 @@ spec('BLD-169 killed in the middle of a push: what the branch is at is what is b
   }
 });
 
-spec('the explanation of a build at rest says when its branch is asked for next', async () => {
+seldomly('the explanation of a build at rest says when its branch is asked for next', async () => {
   const build = await currentBuild(product);
   const branch = await until(async () => {
     const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
@@ -91,7 +93,7 @@ spec('the explanation of a build at rest says when its branch is asked for next'
   assert.ok(inMs > 0 && inMs <= 10 * 60_000, branch);
 });
 
-spec('BLD-169 a push that the Git host never reported is found at the start', async () => {
+seldomly('BLD-169 a push that the Git host never reported is found at the start', async () => {
   const cluster = await startProduct({ args: ['--role', 'cluster'] });
   const { endpoints } = cluster;
   const args = [

@@ -11,10 +11,12 @@ import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { started } from '../runtime/embedded/started.ts';
 import { type Product, password, run, startProduct } from '../support/product.ts';
+import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('the namespace of the platform is removed while it runs');
+const seldomly = seldom(spec, 3);
 const longMs = 120_000;
 const isMissing = /^the Secret core-system\/core-dashboard-auth is missing, so nobody can sign in;/;
 
@@ -35,7 +37,7 @@ const readiness = async ({ endpoints }: Product) =>
   (await (await fetch(new URL('/readyz', endpoints.health ?? ''))).json()) as { ok: boolean; why?: string };
 const isIn = async (product: Product) => (await signIn(product)).status === 200;
 
-spec('embedded: it is restored with what the first start created, and the password still signs in', async () => {
+seldomly('embedded: it is restored with what the first start created, and the password still signs in', async () => {
   const product = await startProduct();
   try {
     const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
@@ -76,7 +78,7 @@ spec('embedded: it is restored with what the first start created, and the passwo
   }
 });
 
-spec('embedded: the account of the operator alone is restored too', async () => {
+seldomly('embedded: the account of the operator alone is restored too', async () => {
   const product = await startProduct();
   try {
     const core = coreOf(kubeConfigOf(product.endpoints.kubeconfig ?? ''));
@@ -98,7 +100,7 @@ spec('embedded: the account of the operator alone is restored too', async () => 
   }
 });
 
-spec(
+seldomly(
   'a cluster that is not ours: what is missing is said on every surface, and when it is back all is well',
   async () => {
     const api = await started();

@@ -8,10 +8,12 @@ import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { type Product, startProduct } from '../support/product.ts';
+import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('a stop, whoever is connected');
+const seldomly = seldom(spec, 3);
 const documentedMs = 10_000;
 
 /** What a client sends and then no more: nothing, the beginning of a TLS handshake, of headers, of a body. */
@@ -84,7 +86,7 @@ spec.after(async () => {
   waiting.product.clean();
 });
 
-spec(
+seldomly(
   'half of everything sent to every listener, a watch and a shell: it ends in time and gives its lock back',
   async () => {
     const product = await startProduct();
@@ -99,7 +101,7 @@ spec(
   },
 );
 
-spec('the same where the metrics are behind TLS, and who never ends a handshake is cut off before', async () => {
+seldomly('the same where the metrics are behind TLS, and who never ends a handshake is cut off before', async () => {
   const product = await startProduct({ args: ['--host', '0.0.0.0'] });
   try {
     const { metrics, kubernetes } = urlsOf(product);
@@ -116,7 +118,7 @@ spec('the same where the metrics are behind TLS, and who never ends a handshake 
   }
 });
 
-spec('who sends no request is cut off by every listener', async () => {
+seldomly('who sends no request is cut off by every listener', async () => {
   const { product, sockets } = waiting;
   const open = () => sockets.filter((socket) => !socket.destroyed).length;
   // The body of a request has longer: 30 s at the dashboard, minutes where a cluster or a push is spoken to.

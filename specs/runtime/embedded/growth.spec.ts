@@ -20,10 +20,12 @@ import { createWarnings } from '../../../runtime/embedded/api/warnings.ts';
 import { readYaml } from '../../../runtime/embedded/api/yaml/read.ts';
 import { repeatedName } from '../../../http/repeated.ts';
 import { growthOf, grows } from '../../support/growth.ts';
+import { seldom } from '../../support/seldom.ts';
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('whatever reads what a caller sends takes time in proportion to it');
+const seldomly = seldom(spec, 3);
 
 /** A text that begins, goes on with the same again and again, ends, and closes what it opened as often. */
 interface Shape {
@@ -227,14 +229,14 @@ const growthOfText = ({ reads, mostBytes }: Reader, of: Shape): number =>
   }, mostBytes);
 
 for (const [name, reader] of Object.entries(readers)) {
-  spec(`${name}: shapes that took too long once`, () => {
+  seldomly(`${name}: shapes that took too long once`, () => {
     for (const known of reader.known) {
       const growth = growthOfText(reader, known);
       assert.not(grows(growth), `${JSON.stringify(known)}: ${growth.toFixed(1)} times for four times the bytes`);
     }
   });
 
-  spec(`${name}: shapes at random`, () => {
+  seldomly(`${name}: shapes at random`, () => {
     const part = (most: number) =>
       fc.array(fc.constantFrom(...reader.tokens), { minLength: 0, maxLength: most }).map((tokens) => tokens.join(''));
     fc.assert(
@@ -326,7 +328,7 @@ const grown: Readonly<Record<string, (size: number) => () => unknown>> = {
 const mostValues = 28_000;
 
 for (const [name, grow] of Object.entries(grown))
-  spec(`${name} takes time in proportion to its length`, () => {
+  seldomly(`${name} takes time in proportion to its length`, () => {
     const growth = growthOf((size) => {
       const run = grow(Math.ceil(size / 8));
       return () => done(run);
@@ -354,7 +356,7 @@ const repeatedField: Readonly<Record<string, (index: number) => Buffer>> = {
   'unknown fields': () => field(99, Buffer.from('x')),
 };
 
-spec('protobuf: elements of lists and maps, and what is unknown', () => {
+seldomly('protobuf: elements of lists and maps, and what is unknown', () => {
   for (const [name, one] of Object.entries(repeatedField)) {
     const growth = growthOf((size) => {
       const fields = Array.from({ length: Math.ceil(size / 8) }, (_, index) => one(index));
@@ -367,7 +369,7 @@ spec('protobuf: elements of lists and maps, and what is unknown', () => {
   }
 });
 
-spec('protobuf: random bytes are read or refused', () => {
+seldomly('protobuf: random bytes are read or refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), fc.constantFrom(1, 2, 3), (bytes, number) => {
       done(() => decodeObject(config(field(number, Buffer.from(bytes)))));
