@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type Json, at, jsonAt, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { isWhole } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
+import { unless } from '../../support/unless.ts';
 import { type Reply, type Started, configMap, inSystem, merge, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('options of verbs');
+const wholly = unless(spec, isWhole ? null : 'pages that expire are played by `npm run whole`');
 spec.before(async (context) => {
   context.api = await started();
 });
@@ -44,7 +47,7 @@ spec('the pages of a list, and a list at a version, show what there was then', a
   );
 });
 
-spec(
+wholly(
   'a page that can no longer be shown says so, and gives a token that goes on with what there is',
   async ({ api }) => {
     const path = `${inSystem}/serviceaccounts`;

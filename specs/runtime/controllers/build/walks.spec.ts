@@ -12,6 +12,7 @@ import { step } from '../../../../runtime/step/step.ts';
 import { movedFrom, enterExternal } from '../../../../runtime/step/externalChange.ts';
 import { schemaAt } from '../../../crds/served.ts';
 import { manualReset } from '../../../support/reset.ts';
+import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
 import { handMade } from '../../../support/world.ts';
 import { fine, knownFacts } from '../../../lifecycles/build/facts.ts';
@@ -146,7 +147,7 @@ function walk(
 }
 
 const phaseOf = ({ status }: CoreBuild) => status?.phase || 'Pending';
-const holdsAlways = (judge: Parameters<typeof walk>[2], numRuns = 1_500) =>
+const holdsAlways = (judge: Parameters<typeof walk>[2], numRuns = times(1_500, 400)) =>
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 40, size: 'max' }), (spec, happenings) => {
       walk(spec, happenings, judge);
@@ -235,7 +236,7 @@ spec('every run is later than the one before, also when the clock goes back', ()
         newest = run;
       });
     }),
-    { numRuns: 500 },
+    { numRuns: times(500, 150) },
   );
 });
 
@@ -284,7 +285,7 @@ spec('a build converges from any state once everything is well, and stays there'
       assert.ok(rests.includes(phaseOf(build)));
       if (lifecycle.read(build) === 'FailedBeforeJob') assert.is(given.registry, '');
     }),
-    { numRuns: 1_500 },
+    { numRuns: times(1_500, 400) },
   );
 });
 
