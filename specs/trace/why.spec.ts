@@ -102,7 +102,7 @@ spec('the build lifecycle is explained from its own files', async () => {
   assert.match(text, /row +specs\/tables\/build\.md:\d+ WaitingForCI checkFailed → FailedBeforeJob/);
   assert.match(text, /arrow +machines\/build\.ts:\d+ checkFailed from WaitingForCI/);
   assert.match(text, /rule +rules\/build\/events\.ts:\d+ check-failed: number \d+ of \d+ in WaitingForCI/);
-  assert.match(text, /test +specs\/runtime\/controllers\/build\/beforeJob\.spec\.ts:\d+ /);
+  assert.match(text, /test +specs\/e2e\/builds\.spec\.ts:\d+ /);
 });
 
 spec.run();
