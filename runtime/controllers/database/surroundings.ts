@@ -55,8 +55,8 @@ type Around = Omit<DatabaseSeen, 'storage' | 'managed' | 'restoreRefused' | 'fai
 const lastSeen = whileSame<Around>();
 
 /** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
-function seenAround({ status = {}, ...database }: CoreDatabase, found: Found): Around {
-  const { phase, running, host, restoredAt } = status;
+function seenAround(database: CoreDatabase, found: Found): Around {
+  const { phase, running, host, restoredAt } = database.status ?? {};
   const { reader, pieces, gate } = found;
   const target = pieces.targets.get(database.metadata.uid ?? '');
   const isServed = phase === 'Ready';
@@ -83,6 +83,7 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
   const difference = pieces.difference(database, reader, gate);
   const { chart, pods } = runsOf(database, spec, reader);
   return {
+    ...placementOf(placedOf(database, spec, reader)),
     gate,
     wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
     restore: restoreSeen(database, spec, reader),
@@ -99,7 +100,6 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     ran: database.status?.running ?? null,
     nodes: 'fit',
     crowded: null,
-    ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
   };
