@@ -11,6 +11,7 @@ import {
   lifecycle,
   type Moment,
 } from './lifecycle.ts';
+import { type Lru, lru } from './services/lru.ts';
 import type { Fields } from './step/mergePatch.ts';
 import { statusOf } from './step/status.ts';
 import { absent } from './step/step.ts';
@@ -119,8 +120,22 @@ const removed = (of: AnyEntries, object: KubeObject, key: string): Fields => ({
     : { [of.list]: entriesIn(of, object).filter((entry) => keyOf(of, entry) !== key) }),
 });
 
-/** The machine of one entry. */
+/** As many as the entries that are under way at one time. */
+const keptLifecycles = 2_000;
+const lifecyclesOf = new WeakMap<AnyEntries, Lru<AnyLifecycle>>();
+
+/** The machine of one entry: the same for every object and pass, because it follows from list and key alone. */
 export function entryLifecycle(of: AnyEntries, key: string): AnyLifecycle {
+  const made = lifecyclesOf.get(of) ?? lru<AnyLifecycle>(keptLifecycles);
+  lifecyclesOf.set(of, made);
+  const before = made.get(key);
+  if (before) return before;
+  const one = lifecycleOf(of, key);
+  made.set(key, one);
+  return one;
+}
+
+function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
   const { name, machine, rows, absence, claims, trouble, rules } = of;
   const read = (object: KubeObject): string => {
     const entry = entryOf(of, object, key);

@@ -5,8 +5,9 @@ import { connectionSecret } from '../../rules/database/secrets.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { isoTime } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
+import { backupJobs, postgresBackups, scheduledBackups } from '../../runtime/controllers/backup/resources.ts';
 import { helmCharts, postgresClusters } from '../../runtime/controllers/database/resources.ts';
-import { databases } from '../../runtime/kinds.ts';
+import { backupArchives, databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { bareEntry } from './bareEntry.ts';
@@ -47,6 +48,14 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
       owned.claims,
       owned.services,
       owned.deployments,
+      owned.secrets,
+    ]);
+  const restOfBackups = (name: string) =>
+    lookForRest(cluster, { kind: 'CoreDatabase', name }, [
+      owned.cronJobs,
+      backupJobs,
+      scheduledBackups,
+      postgresBackups,
       owned.secrets,
     ]);
   const patch = (name: string, change: object) => cluster.patch(databases, { name }, change);
@@ -113,7 +122,9 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
       .pipe(
         Effect.andThen(record(name, [6, 7], { phase: 'Deleting', ...ready('False', 'Database is being provisioned') })),
         Effect.andThen(rest(name)),
+        Effect.andThen(restOfBackups(name)),
         Effect.andThen(record(name, [7, 8], {})),
+        Effect.andThen(Effect.ignore(cluster.list(backupArchives))),
         Effect.andThen(patch(name, { metadata: { finalizers: [] } })),
       );
 

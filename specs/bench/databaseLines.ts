@@ -5,23 +5,21 @@ import { type Line, times } from './line.ts';
 import { machineLines } from './machineLines.ts';
 import { retriedDatabases } from './retriedDatabase.ts';
 
-export async function databaseLines(): Promise<readonly Line[]> {
+export async function* databaseLines(): AsyncIterable<Line> {
+  yield* machineLines('databases', { count: 500, rounds: 3 });
   const { woken, wrote } = await oneSecretOf(5_000);
+  yield {
+    what: 'one of 5,000 Secrets changes, each the password of a database: databases that are passed over',
+    figure: `${woken.length} (${wrote.length} others written)`,
+    budget: '1',
+    holds: woken.length === 1 && wrote.length === 0,
+  };
   const { ratio, ms, bareMs } = await roomFigures(10_000);
-  return [
-    ...(await machineLines('databases', { count: 500, rounds: 3 })),
-    {
-      what: 'one of 5,000 Secrets changes, each the password of a database: databases that are passed over',
-      figure: `${woken.length} (${wrote.length} others written)`,
-      budget: '1',
-      holds: woken.length === 1 && wrote.length === 0,
-    },
-    {
-      what: 'whether there is room for a database, over 10,000 pods, against reading them',
-      figure: `${times(ratio)} (${ms.toFixed(0)} ms, ${bareMs.toFixed(0)} ms)`,
-      budget: '≤ 1.5 ×',
-      holds: ratio <= 1.5,
-    },
-    ...(await interfered('one database from Retry until it is applied', retriedDatabases)),
-  ];
+  yield {
+    what: 'whether there is room for a database, over 10,000 pods, against reading them',
+    figure: `${times(ratio)} (${ms.toFixed(0)} ms, ${bareMs.toFixed(0)} ms)`,
+    budget: '≤ 1.5 ×',
+    holds: ratio <= 1.5,
+  };
+  yield* await interfered('one database from Retry until it is applied', retriedDatabases);
 }

@@ -13,6 +13,8 @@ export type Deploy = (database: CoreDatabase) => Effect.Effect<unknown, unknown>
 
 export interface Lived {
   readonly perSecond: number;
+  /** Of the processor, in this process. */
+  readonly cpuMs: number;
   /** Moves of all machines of all databases. */
   readonly moves: number;
 }
@@ -43,7 +45,7 @@ export const externalDraft = (name: string): CoreDatabase => ({
 export async function liveAll(cluster: ClusterShape, count: number, deploy: Deploy): Promise<Lived> {
   const lives = Effect.runFork(allLives(cluster, count, deploy));
   await new Promise((listening) => setTimeout(listening, 200));
-  const start = performance.now();
+  const [start, before] = [performance.now(), process.cpuUsage()];
   await Effect.runPromise(
     Effect.forEach(
       Array.from({ length: count }, (_, index) => externalDraft(`life-${index}`)),
@@ -52,7 +54,8 @@ export async function liveAll(cluster: ClusterShape, count: number, deploy: Depl
     ),
   );
   const moves = await Effect.runPromise(Fiber.join(lives));
-  return { perSecond: count / ((performance.now() - start) / 1_000), moves };
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond: count / ((performance.now() - start) / 1_000), cpuMs: (user + system) / 1_000, moves };
 }
 
 export const putPassword = (cluster: ClusterShape) =>

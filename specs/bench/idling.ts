@@ -1,6 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
+import { definitionOf } from '../../runtime/resources.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import type { VirtualTime } from '../support/virtualTime.ts';
 import { listOf } from './counted.ts';
 
@@ -10,14 +12,20 @@ export async function letPass(time: VirtualTime, ms: number): Promise<void> {
   while (time.now() < until) await time.moveTo(Math.min(time.next() ?? until, until));
 }
 
+/** The list that a cache is compared with; where its kind has no definition, the look for that definition. */
+const comparisonsOf = (resource: Resource): readonly string[] => {
+  const definition = definitionOf(`${resource.plural}.${resource.group}`);
+  return [listOf(resource, resource.cached), listOf(definition, definition.cached)];
+};
+
 /** What was read in ten minutes: the one list that each cache is compared with, and everything else. */
 export function compared(reads: readonly string[], caches: Caches) {
-  const lists = new Set(caches.all.map(({ resource }) => listOf(resource, resource.cached)));
-  const isComparison = (call: string, index: number) => lists.has(call) && reads.indexOf(call) === index;
-  return {
-    comparisons: reads.filter(isComparison),
-    others: reads.filter((call, index) => !isComparison(call, index)),
-  };
+  const due = caches.all.flatMap(({ resource }) => comparisonsOf(resource));
+  const isComparison = (call: string) => due.includes(call) && due.splice(due.indexOf(call), 1).length > 0;
+  const comparisons: string[] = [];
+  const others: string[] = [];
+  for (const call of reads) (isComparison(call) ? comparisons : others).push(call);
+  return { comparisons, others };
 }
 
 /** The states in which they stand, each once, and whether changes wait there. */

@@ -39,7 +39,10 @@ import { type ManagedMemory, managedMemory } from './managed/memory.ts';
 import { remainingClaims } from './volumes.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | 'none' | 'settled' | 'sweep'> {
+export interface Pieces extends Pick<
+  Owned<CoreDatabase>,
+  'watches' | 'changes' | 'away' | 'none' | 'settled' | 'sweep'
+> {
   /** What is left of it, by a direct read, the claims of a chart among them. */
   readonly remaining: (
     database: CoreDatabase,

@@ -15,6 +15,7 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { whileSame } from '../../cache/whileSame.ts';
 import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { refusedNow, restoreSeen } from '../backup/restore.ts';
 import { passwordAwaited } from './login.ts';
@@ -39,45 +40,68 @@ export interface Found {
 
 /** Everything observed of a database and its surroundings, except for the results of its machines. */
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
-  const { reader, gate } = found;
+  const { reader, pieces, gate, now, failure } = found;
   const spec = specOf(database, gate);
   return {
-    ...surroundingsOf(database, spec, found),
-    gate,
-    wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
-    restore: restoreSeen(database, spec, reader),
+    ...seenAround(database, found),
+    storage: storageSeen(database, spec, { reader, now }),
+    managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
+    restoreRefused: refusedNow(database, spec, { reader, now }),
+    failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 
-function surroundingsOf(
-  database: CoreDatabase,
-  spec: DatabaseSpec,
-  { reader, pieces, gate, now, failure }: Found,
-): DatabaseSurroundings {
+type Around = Omit<DatabaseSeen, 'storage' | 'managed' | 'restoreRefused' | 'failure'>;
+const lastSeen = whileSame<Around>();
+
+/** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
+function seenAround(database: CoreDatabase, found: Found): Around {
+  const { phase, running, host, restoredAt } = database.status ?? {};
+  const { reader, pieces, gate } = found;
+  const target = pieces.targets.get(database.metadata.uid ?? '');
+  const isServed = phase === 'Ready';
+  const own = [database.spec, isServed, running, host, restoredAt, gate];
+  return lastSeen(database.metadata, [...own, reader, reader.changes(), pieces, pieces.changes(), target], () =>
+    derivedAround(
+      {
+        ...database,
+        status: {
+          ...(isServed && { phase }),
+          ...(running !== undefined && { running }),
+          ...(host !== undefined && { host }),
+          ...(restoredAt !== undefined && { restoredAt }),
+        },
+      },
+      found,
+    ),
+  );
+}
+
+function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
+  const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
   const difference = pieces.difference(database, reader, gate);
   const { chart, pods } = runsOf(database, spec, reader);
   return {
+    ...placementOf(placedOf(database, spec, reader)),
+    gate,
+    wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
+    restore: restoreSeen(database, spec, reader),
     project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
     cluster: { name: cluster.name, ready: isReady(cluster.found) },
     cloud: cloudSeen(spec, reader),
     haReport: reportSeen(reader),
-    storage: storageSeen(database, spec, { reader, now }),
     workload: workloadSeen(database, spec, { reader, difference }),
     chart,
     // What was just written is in the cache with the status of what stood before.
     pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
-    managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
     ran: database.status?.running ?? null,
     nodes: 'fit',
     crowded: null,
-    restoreRefused: refusedNow(database, spec, { reader, now }),
-    ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
-    failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { KubeConfig } from '@kubernetes/client-node';
-import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
+import { Cause, Effect, Exit, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { program, systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../resources.ts';
@@ -18,17 +18,9 @@ import {
   type Watched,
   type WatchOptions,
 } from '../cluster.ts';
-import {
-  type Failure,
-  failureOf,
-  failureOfStatus,
-  ofList,
-  ofRead,
-  ofRemove,
-  ofWrite,
-  silence,
-  type Status,
-} from './failure.ts';
+import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } from './failure.ts';
+import { type SharedParser, sharedParser } from './sharedParser.ts';
+import { watchedIn } from './watchLine.ts';
 import { type Ask, type Body, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
 
 const answerWithinMs = 30_000;
@@ -70,29 +62,27 @@ export const appliedOver = (object: KubeObject, over: ApplyOver): KubeObject => 
 export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): ClusterShape {
   const transport = makeTransport(config, renewed);
 
+  const parsed = sharedParser();
+
   const send = (ask: Omit<Ask, 'silenceMs' | 'signal'>): Effect.Effect<string, Failure> =>
-    Effect.tryPromise({
-      try: async (signal) => {
-        const { statusCode: code, headers, body } = await transport({ ...ask, silenceMs: answerWithinMs, signal });
-        return { code, text: await body.text(), headers };
-      },
-      catch: silence,
-    }).pipe(
-      Effect.flatMap(({ code, text, headers }) =>
-        code < 400 ? Effect.succeed(text) : Effect.fail(failureOf(code, text, headers)),
-      ),
+    Effect.flatMap(transport.exchange({ ...ask, silenceMs: answerWithinMs }), ({ statusCode, headers, text }) =>
+      statusCode < 400 ? Effect.succeed(text) : Effect.fail(failureOf(statusCode, text, headers)),
     );
 
-  const object = <O>(ask: Parameters<typeof send>[0]) => Effect.map(send(ask), (text) => JSON.parse(text) as O);
+  const object = <O extends KubeObject>(ask: Parameters<typeof send>[0]) =>
+    Effect.map(send(ask), (text) => parsed.object(text) as O);
 
   return {
     get: <O extends KubeObject>(resource: Resource<O>, name: Name) =>
       object<O>({ method: 'GET', path: pathOf(resource, name) }).pipe(Effect.mapError(ofRead)),
     list: <O extends KubeObject>(resource: Resource<O>, { namespace, ...selectors }: ListOptions = {}) => {
       const path = pathOf(resource, namespace === undefined ? {} : { namespace }) + query(selectors);
-      return object<RawList<O>>({ method: 'GET', path }).pipe(Effect.map(listed), Effect.mapError(ofList));
+      return send({ method: 'GET', path }).pipe(
+        Effect.map((text) => listed(JSON.parse(text) as RawList<O>)),
+        Effect.mapError(ofList),
+      );
     },
-    watch: (resource, options) => watch(transport, resource, options),
+    watch: (resource, options) => watch({ transport, parsed }, resource, options),
     create: <O extends KubeObject>(resource: Resource<O>, created: O) => {
       const { namespace } = created.metadata;
       const path = pathOf(resource, namespace === undefined ? {} : { namespace });
@@ -139,11 +129,15 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
         Effect.mapError(ofRead),
       ),
     logLines: (name, options) =>
-      lines(transport, {
-        path: pathOf(pods, name, '/log') + query({ ...options }),
-        silenceMs: options.follow === true ? logSilenceMs : answerWithinMs,
-        longest: longestLine,
-      }).pipe(Stream.mapError(ofRead)),
+      lines(
+        transport,
+        {
+          path: pathOf(pods, name, '/log') + query({ ...options }),
+          silenceMs: options.follow === true ? logSilenceMs : answerWithinMs,
+          longest: longestLine,
+        },
+        Exit.succeed,
+      ).pipe(Stream.mapError(ofRead)),
   };
 }
 
@@ -174,7 +168,7 @@ const opened = (transport: Transport, path: string, silenceMs: number): Effect.E
   Effect.gen(function* () {
     const { statusCode, headers, body } = yield* Effect.acquireRelease(
       Effect.tryPromise({
-        try: (signal) => transport({ method: 'GET', path, silenceMs, signal }),
+        try: (signal) => transport.open({ method: 'GET', path, silenceMs, signal }),
         catch: silence,
       }),
       (begun) => Effect.sync(() => begun.body.on('error', nobodyReads).destroy()),
@@ -195,15 +189,24 @@ interface Lines {
   readonly longest?: number;
 }
 
-/** The lines of a response as they arrive. */
-const lines = (transport: Transport, { path, ...limits }: Lines): Stream.Stream<string, Failure> =>
-  Stream.callback<string, Failure>(
+/** What the lines of a response say, as they arrive; null for a line that says nothing. */
+const lines = <A>(
+  transport: Transport,
+  { path, ...limits }: Lines,
+  read: (line: string) => Exit.Exit<A, Failure> | null,
+): Stream.Stream<A, Failure> =>
+  Stream.callback<A, Failure>(
     (queue) =>
       Effect.map(opened(transport, path, limits.silenceMs), (body) =>
         eachLine(
           { body, ...limits },
           {
-            line: (line) => Queue.offerUnsafe(queue, line),
+            line: (line) => {
+              const said = read(line);
+              if (said === null) return;
+              if (Exit.isSuccess(said)) Queue.offerUnsafe(queue, said.value);
+              else Queue.failCauseUnsafe(queue, said.cause);
+            },
             end: () => Queue.endUnsafe(queue),
             fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
           },
@@ -212,41 +215,18 @@ const lines = (transport: Transport, { path, ...limits }: Lines): Stream.Stream<
     { bufferSize: Number.POSITIVE_INFINITY },
   );
 
-type WatchLine<O> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: O }
-  | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
-  | { readonly type: 'ERROR'; readonly object: Status };
+interface Watching {
+  readonly transport: Transport;
+  readonly parsed: SharedParser;
+}
 
 const watch = <O extends KubeObject>(
-  transport: Transport,
+  { transport, parsed }: Watching,
   resource: Resource<O>,
   { resourceVersion, namespace, silenceMs, ...selection }: WatchOptions,
 ): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
     query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
-  return lines(transport, { path, silenceMs }).pipe(
-    Stream.filter((line) => line !== ''),
-    Stream.mapEffect((line) => readLine<O>(line)),
-    Stream.mapError(ofList),
-  );
+  return lines(transport, { path, silenceMs }, (line) => watchedIn<O>(line, parsed)).pipe(Stream.mapError(ofList));
 };
-
-const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
-
-function readLine<O extends KubeObject>(line: string): Effect.Effect<Watched<O>, Failure> {
-  let parsed: WatchLine<O>;
-  try {
-    parsed = JSON.parse(line) as WatchLine<O>;
-  } catch {
-    return Effect.fail(new Away({ why: 'the watch sent a line that is no JSON' }));
-  }
-  switch (parsed.type) {
-    case 'ERROR':
-      return Effect.fail(failureOfStatus(parsed.object.code ?? 500, parsed.object));
-    case 'BOOKMARK':
-      return Effect.succeed({ type: 'bookmark', resourceVersion: parsed.object.metadata.resourceVersion ?? '0' });
-    default:
-      return Effect.succeed({ type: types[parsed.type], object: parsed.object });
-  }
-}

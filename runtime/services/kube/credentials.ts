@@ -36,6 +36,8 @@ export interface CredentialSource {
   readonly origin: string;
   /** What precedes the paths of the API. */
   readonly prefix: string;
+  /** The current ones, where they need not be read. */
+  readonly known: () => Credentials | undefined;
   readonly current: () => Promise<Credentials>;
   /** The credentials that replace refused ones; null where the kubeconfig has no others. */
   readonly replaced: (refused: Credentials) => Promise<Credentials | null>;
@@ -48,21 +50,27 @@ export function makeCredentials(first: KubeConfig, renewed: () => KubeConfig): C
   const prefix = pathname.replace(/\/+$/, '');
   let config = first;
   let credentials: Promise<Credentials> | undefined;
+  let last: Credentials | undefined;
 
+  const known = () => (last && last.until > performance.now() ? last : undefined);
   const current = async () => {
-    const known = await credentials?.catch(() => undefined);
-    if (known && known.until > performance.now()) return known;
+    const reading = credentials;
+    const read = known() ?? (await reading?.catch(() => undefined));
+    if (read && read.until > performance.now()) {
+      if (reading === credentials) last = read;
+      return read;
+    }
     credentials = credentialsOf(config);
     return credentials;
   };
   const replaced = async (refused: Credentials): Promise<Credentials | null> => {
     if ((await current()) === refused) {
       config = renewed();
-      credentials = undefined;
+      last = credentials = undefined;
     }
     const next = await current();
     return isDeepStrictEqual(next.headers, refused.headers) ? null : next;
   };
 
-  return { origin, prefix, current, replaced };
+  return { origin, prefix, known, current, replaced };
 }

@@ -1,7 +1,11 @@
 import { createSecureContext } from 'node:tls';
 import type { KubeConfig } from '@kubernetes/client-node';
+import { Effect } from 'effect';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
+import type { Away } from '../cluster.ts';
+import { type Answer, collected } from './collected.ts';
 import { type Credentials, makeCredentials, type Tls, userAgent } from './credentials.ts';
+import { silence } from './failure.ts';
 
 /** One request to the Kubernetes API, aborted when nothing arrives for `silenceMs`. */
 export interface Ask {
@@ -17,8 +21,12 @@ export interface Ask {
 export type Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
 export type Body = Response['body'];
 
-/** Sends a request and returns the response; rejects when there is none. */
-export type Transport = (ask: Ask) => Promise<Response>;
+export interface Transport {
+  /** Sends a request and returns the response as soon as it begins; rejects when there is none. */
+  readonly open: (ask: Ask) => Promise<Response>;
+  /** Sends a request and reads the whole response. */
+  readonly exchange: (ask: Ask) => Effect.Effect<Answer, Away>;
+}
 
 /** How long an idle connection is kept, unless the server says how long it keeps it. */
 const keptAliveMs = 60_000;
@@ -29,7 +37,7 @@ const connectorOf = (origin: string, tls: Tls): buildConnector.BuildOptions =>
 
 /** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
-  const { origin, prefix, current, replaced } = makeCredentials(first, renewed);
+  const { origin, prefix, known, current, replaced } = makeCredentials(first, renewed);
   let pool: Pool | undefined;
   let material = '';
   let poolOf: Tls | undefined;
@@ -45,33 +53,50 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     pool = new Pool(origin, { connect: connectorOf(origin, tls), keepAliveTimeout: keptAliveMs });
     return pool;
   };
-  const send = ({ method, path, body, contentType, silenceMs, signal }: Ask, { headers, tls }: Credentials) =>
-    poolFor(tls).request({
-      method,
-      path: prefix + path,
-      headers: {
-        ...headers,
-        Accept: 'application/json',
-        'User-Agent': userAgent,
-        ...(body === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
-      },
-      body: body ?? null,
-      // A DELETE with a body would cost its connection.
-      reset: false,
-      signal: signal ?? null,
-      headersTimeout: silenceMs,
-      bodyTimeout: silenceMs,
-    });
+  const optionsOf = ({ method, path, body, contentType, silenceMs }: Ask, { headers }: Credentials) => ({
+    method,
+    path: prefix + path,
+    headers: {
+      ...headers,
+      Accept: 'application/json',
+      'User-Agent': userAgent,
+      ...(body === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
+    },
+    body: body ?? null,
+    // A DELETE with a body would cost its connection.
+    reset: false,
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+  });
 
-  return async (ask) => {
+  const opened = (ask: Ask, used: Credentials) =>
+    poolFor(used.tls).request({ ...optionsOf(ask, used), signal: ask.signal ?? null });
+  const open = async (ask: Ask) => {
     const used = await current();
-    const response = await send(ask, used);
+    const response = await opened(ask, used);
     if (response.statusCode !== 401) return response;
     const next = await replaced(used).catch(() => null);
     if (next === null) return response;
     await response.body.dump();
-    return send(ask, next);
+    return opened(ask, next);
   };
+
+  const once = (ask: Ask, used: Credentials) => collected(poolFor(used.tls), optionsOf(ask, used));
+  const exchanged = (ask: Ask, used: Credentials) =>
+    Effect.flatMap(once(ask, used), (answer) => {
+      if (answer.statusCode !== 401) return Effect.succeed(answer);
+      const renewedOnce = Effect.promise(() => replaced(used).catch(() => null));
+      return Effect.flatMap(renewedOnce, (next) => (next === null ? Effect.succeed(answer) : once(ask, next)));
+    });
+  const exchange = (ask: Ask) =>
+    Effect.suspend(() => {
+      const used = known();
+      if (used) return exchanged(ask, used);
+      const read = Effect.tryPromise({ try: current, catch: silence });
+      return Effect.flatMap(read, (credentials) => exchanged(ask, credentials));
+    });
+
+  return { open, exchange };
 }
 
 /** The text of a response in the pieces it arrives in; reads no more from the connection than is consumed. */

@@ -1,0 +1,43 @@
+import { Exit } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { Away, type Watched } from '../cluster.ts';
+import { type Failure, failureOfStatus, type Status } from './failure.ts';
+import type { SharedParser } from './sharedParser.ts';
+
+type WatchLine<O> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: O }
+  | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
+  | { readonly type: 'ERROR'; readonly object: Status };
+
+const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
+
+/** How a line begins that carries an object, and ends with it but for one brace. */
+const begins = Object.values(types).map((type) => ({ type, start: `{"type":"${type.toUpperCase()}","object":` }));
+
+/** What a line of a watch says; null for an empty one. */
+export function watchedIn<O extends KubeObject>(
+  line: string,
+  parsed: SharedParser,
+): Exit.Exit<Watched<O>, Failure> | null {
+  if (line === '') return null;
+  const begun = begins.find(({ start }) => line.startsWith(start));
+  try {
+    if (begun)
+      return Exit.succeed({ type: begun.type, object: parsed.object(line.slice(begun.start.length, -1)) as O });
+    return readWhole(JSON.parse(line) as WatchLine<O>);
+  } catch {
+    return Exit.fail(new Away({ why: 'the watch sent a line that is no JSON' }));
+  }
+}
+
+/** A line that is written otherwise, or that carries no object of the kind. */
+function readWhole<O extends KubeObject>(line: WatchLine<O>): Exit.Exit<Watched<O>, Failure> {
+  switch (line.type) {
+    case 'ERROR':
+      return Exit.fail(failureOfStatus(line.object.code ?? 500, line.object));
+    case 'BOOKMARK':
+      return Exit.succeed({ type: 'bookmark', resourceVersion: line.object.metadata.resourceVersion ?? '0' });
+    default:
+      return Exit.succeed({ type: types[line.type], object: line.object });
+  }
+}

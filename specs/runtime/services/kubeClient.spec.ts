@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { KubeConfig } from '@kubernetes/client-node';
+import { Effect, Fiber, Stream } from 'effect';
+import * as assert from 'uvu/assert';
+import { builds } from '../../../runtime/kinds.ts';
+import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('client of the Kubernetes API');
+
+const configOf = (server: string, token: string): KubeConfig => {
+  const config = new KubeConfig();
+  config.loadFromClusterAndUser({ name: 'one', server, skipTLSVerify: true }, { name: 'nobody', token });
+  return config;
+};
+
+/** A server for as long as the work lasts. */
+async function serving(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const build = (version: string) => ({ metadata: { name: 'one', uid: 'u', resourceVersion: version }, status: {} });
+
+spec('what a watch reports of an own write is the very object that the write returned', () =>
+  serving(
+    (request, response) => {
+      if (!request.url?.includes('watch=true')) return void response.end(`${JSON.stringify(build('7'))}\n`);
+      for (const version of ['7', '8'])
+        response.write(`${JSON.stringify({ type: 'MODIFIED', object: build(version) })}\n\n`);
+      response.end(`${JSON.stringify({ object: build('9'), type: 'DELETED' })}\n`);
+    },
+    async (url) => {
+      const cluster = kubeCluster(configOf(url, 'a'));
+      const written = await Effect.runPromise(cluster.patchStatus(builds, { name: 'one' }, {}));
+      const changes = await Effect.runPromise(
+        Stream.runCollect(cluster.watch(builds, { resourceVersion: '1', silenceMs: 9_000 })),
+      );
+      const [own, other, last] = [...changes];
+      assert.ok(own?.type === 'modified' && own.object === written);
+      assert.equal(other, { type: 'modified', object: build('8') });
+      assert.equal(last, { type: 'deleted', object: build('9') });
+    },
+  ),
+);
+
+spec('a request whose credentials are refused is made once more with those that replace them', () => {
+  const came: (string | undefined)[] = [];
+  return serving(
+    ({ headers: { authorization } }, response) => {
+      came.push(authorization);
+      response.statusCode = authorization === 'Bearer new' ? 200 : 401;
+      response.end(JSON.stringify(build('7')));
+    },
+    async (url) => {
+      const cluster = kubeCluster(configOf(url, 'old'), () => configOf(url, 'new'));
+      const read = () => Effect.runPromise(cluster.get(builds, { name: 'one' }));
+      assert.is((await read()).metadata.resourceVersion, '7');
+      await read();
+      assert.equal(came, ['Bearer old', 'Bearer new', 'Bearer new']);
+      const refused = kubeCluster(configOf(url, 'old'));
+      const failed = await Effect.runPromise(Effect.flip(refused.get(builds, { name: 'one' })));
+      assert.equal(JSON.parse(JSON.stringify(failed)), {
+        _tag: 'Refused',
+        status: 401,
+        message: JSON.stringify(build('7')),
+      });
+    },
+  );
+});
+
+spec('a request that nobody waits for any more is given up', async () => {
+  let begun = () => {};
+  const isBegun = new Promise<void>((go) => (begun = go));
+  let closed = () => {};
+  const isClosed = new Promise<void>((go) => (closed = go));
+  await serving(
+    (request) => {
+      request.socket.on('close', closed);
+      begun();
+    },
+    async (url) => {
+      const running = Effect.runFork(kubeCluster(configOf(url, 'a')).get(builds, { name: 'one' }));
+      await isBegun;
+      await Effect.runPromise(Fiber.interrupt(running));
+      const isLate = new Promise<boolean>((go) => setTimeout(go, 5_000, true).unref());
+      assert.not(await Promise.race([isClosed.then(() => false), isLate]), 'the request is still open');
+    },
+  );
+});
+
+spec.run();
