@@ -3,6 +3,7 @@ import type { Explanation, Read, Summary } from '../../../http/api.ts';
 import {
   bucketAccounts,
   connectionBody,
+  keysBody,
   storageBody,
   storageOf,
   storageStanding,
@@ -378,6 +379,9 @@ databases('UI-005 an account is linked with what its provider needs, and backups
     organization: 'o',
     token: 'a:b',
   });
+  assert.is(keysBody('Cloud', { accessKeyId: ' ', region: 'eu' }), null, 'no key is typed');
+  assert.equal(keysBody('Cloud', { secretAccessKey: ' S2 ', endpoint: 'https://x' }), { secretAccessKey: 'S2' });
+  assert.equal(keysBody('ManagedDb', { token: 'c:d', accessKeyId: 'A' }), { token: 'c:d' });
   assert.equal(storageBody('aws', ''), { connection: 'aws' });
   assert.equal(storageBody('aws', ' shop-backups '), { connection: 'aws', bucket: 'shop-backups' });
   const project = (backupStorage?: object) => read(summary('shop', { kind: 'CoreProject' }), { backupStorage });
