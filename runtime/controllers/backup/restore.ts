@@ -7,7 +7,6 @@ import type { RecoveryTarget } from '../../../rules/backup/barman.ts';
 import { folderPrefix } from '../../../rules/backup/folder.ts';
 import { restoreJob } from '../../../rules/backup/jobs.ts';
 import { restoreJobName } from '../../../rules/backup/names.ts';
-import { archivedWithinMs } from '../../../rules/backup/points.ts';
 import { databaseNameOf, namespaceOf, storageSizeOf } from '../../../rules/database/effective.ts';
 import type { DatabaseRestore, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
@@ -15,7 +14,6 @@ import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import { type Chosen, chosenIn, chosenOf, chosenText } from '../../../rules/restore/choice.ts';
 import { restoreRefusal, type RestoreRefusal, type RestoreWanted } from '../../../rules/restore/refusals.ts';
-import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives } from '../../kinds.ts';
 import { ActionFailed } from '../../lifecycle.ts';
@@ -161,8 +159,6 @@ export type Targets = Map<string, RecoveryTarget>;
 
 /** What an act says while the chosen moment may not be archived whole. */
 const archivesMoment = 'The chosen moment is still being archived';
-/** Beyond the time in which a change log is saved: until then a transaction of the moment may be on its way. */
-const graceMs = 60_000;
 
 /** What a moment means for the recovery depends on what is archived, which is looked at once all of it is there. */
 export const findTarget = Effect.fnUntraced(function* (
@@ -180,9 +176,8 @@ export const findTarget = Effect.fnUntraced(function* (
   if (access.is === 'unusable') return;
   const { project, serverName, storage } = archive.spec;
   const folder = { account: access.account, bucket: storage.bucket, prefix: folderPrefix(project, serverName) };
-  const target = yield* targetAt(folder, chosen.time);
-  const isWhole = (yield* Clock.currentTimeMillis) > msOf(chosen.time) + archivedWithinMs + graceMs;
-  if (target.is !== 'time' && !isWhole)
-    yield* new ActionFailed({ action: 'applyWorkload', weight: 'waiting', text: archivesMoment });
+  const target = yield* targetAt(folder, chosen.time, yield* Clock.currentTimeMillis);
+  if (target === null)
+    return yield* new ActionFailed({ action: 'applyWorkload', weight: 'waiting', text: archivesMoment });
   targets.set(uid, target);
 });

@@ -183,7 +183,11 @@ spec(
     const between = await moment();
     await say('two');
     const afterLast = await moment();
-    const targetOf = (time: string) => run(targetAt(archive, time));
+    const targetOf = async (time: string): Promise<RecoveryTarget> => {
+      const target = await run(targetAt(archive, time, Date.now() + 3_600_000));
+      assert.ok(target);
+      return target;
+    };
     assert.equal(await targetOf(between), { is: 'point', id: point.id }, 'nothing newer is archived');
     await archived();
     assert.equal(await targetOf(between), { is: 'time', time: between });

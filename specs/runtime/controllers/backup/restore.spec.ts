@@ -169,12 +169,16 @@ interface Server {
 const serverIn = (world: World) => pieceIn(world, postgresClusters, 'orders') as unknown as Server | undefined;
 
 /** What the original left in the bucket: a base backup, and after it a segment of its change log. */
-function archivedLog(world: World, segment: Uint8Array | string | null, stop = '1/2000100'): void {
+function archivedLog(
+  world: World,
+  segment: Uint8Array | string | null,
+  stop = '1/2000100',
+  endedAt = '2026-12-31 02:00:00+00:00',
+): void {
   prepared(postgresArchive)(world);
   putDefinition(world);
   Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
-  const end = 'end_time=2026-12-31 02:00:00+00:00';
-  world.cloud.put(bucket, `shop/old-01234567/base/${point.id}/backup.info`, `${end}\nend_xlog=${stop}\n`);
+  world.cloud.put(bucket, `shop/old-01234567/base/${point.id}/backup.info`, `end_time=${endedAt}\nend_xlog=${stop}\n`);
   const wals = 'shop/old-01234567/wals/0000000100000000';
   world.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
   if (segment !== null) world.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
@@ -211,6 +215,24 @@ spec(
         assert.is(live.message(), 'Restoring database from backup');
       });
   },
+);
+
+spec('BAK-008 the moment at which the newest base backup ended needs nothing that is archived later', () =>
+  living(
+    [
+      { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
+      (world) => {
+        archivedLog(world, null, '1/2000100', '2026-12-31 23:55:00+00:00');
+        const status = { recoveryWindowEnd: '2026-12-31T23:55:00.000Z' };
+        Effect.runSync(world.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
+      },
+    ],
+    async (live) => {
+      await live.pass(30);
+      const { bootstrap } = serverIn(live.world)?.spec ?? {};
+      assert.equal(bootstrap?.recovery?.recoveryTarget, { backupID: point.id, targetImmediate: true });
+    },
+  ),
 );
 
 spec('BAK-008 a moment is recovered once the last transaction before it is archived for certain', () =>
