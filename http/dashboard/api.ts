@@ -152,6 +152,7 @@ export const api = {
   },
   archives: '/api/v1/backup-archives',
   archive: (name: string) => `/api/v1/backup-archives/${part(name)}`,
+  ofArchive: (name: string, what: string) => `/api/v1/backup-archives/${part(name)}/${what}`,
   restore: '/api/v1/databases/restore',
   haReadiness: '/api/v1/ha-readiness',
   checkHaReadiness: '/api/v1/ha-readiness/check',

@@ -1,5 +1,8 @@
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { unplannedOf } from '../../rules/backup/names.ts';
+import { backupTime } from '../../rules/backup/schedule.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { resourceViews } from './resource.ts';
 
 export const { summary: databaseSummary, read: databaseRead } = resourceViews<CoreDatabase>({
@@ -13,8 +16,15 @@ export const { summary: databaseSummary, read: databaseRead } = resourceViews<Co
     storageSize: spec.storageSize ?? '',
     highAvailability: spec.highAvailability ?? false,
     region: spec.serverRegion ?? '',
-    backup: status.backup ?? null,
+    backup: backupOf(database, status.backup),
     pending: pendingOf(database),
     reason,
   }),
 });
+
+/** What a database says of its backups, and at which time of day, UTC, one is taken; empty where none is planned. */
+function backupOf({ metadata, spec }: CoreDatabase, backup: RedactedCopy<CoreDatabase>['status']['backup']) {
+  if (!backup) return null;
+  const isPlanned = (backup.archive ?? '') !== '' && unplannedOf(metadata.name, spec.engine) === '';
+  return { ...backup, dailyAt: isPlanned ? backupTime(metadata.name) : '' };
+}

@@ -4,6 +4,7 @@ import { databaseNameOf, namespaceOf } from '../database/effective.ts';
 import { databaseLabels } from '../database/labels.ts';
 import { type BackupObject, type Purpose, purposeLabel } from './jobs.ts';
 import { backupCredentialsName, finalBackupName, restoreCredentialsName } from './names.ts';
+import { positionText } from './changeLog.ts';
 import type { BackupPlace } from './place.ts';
 import { dailyScheduleWithSeconds } from './schedule.ts';
 
@@ -36,7 +37,9 @@ export type RecoveryTarget =
   /** A base backup, as it was when it ended. */
   | { readonly is: 'point'; readonly id: string }
   | { readonly is: 'time'; readonly time: string }
-  /** All that is archived: a target beyond the last commit would never be reached. */
+  /** A base backup and what follows up to a position in the change log, the record there included. */
+  | { readonly is: 'position'; readonly id: string; readonly position: bigint }
+  /** All that is archived. */
   | { readonly is: 'newest' };
 
 /**
@@ -51,6 +54,8 @@ function recoveryTarget(target: RecoveryTarget) {
       return { recoveryTarget: { backupID: target.id, targetImmediate: true } };
     case 'time':
       return { recoveryTarget: { targetTime: targetTime(target.time) } };
+    case 'position':
+      return { recoveryTarget: { backupID: target.id, targetLSN: positionText(target.position) } };
     case 'newest':
       return {};
   }

@@ -1,13 +1,22 @@
-/** What the transactions in a segment of a Postgres change log tell: when the last of them ended, in ms since the epoch. */
+/** What the transactions in a segment of a Postgres change log tell. */
 export type LastEnd =
   | { readonly is: 'none' }
-  | { readonly is: 'at'; readonly at: number }
+  /** When the latest of them ended, in ms since the epoch, and the position in the log of the end that was written last. */
+  | { readonly is: 'at'; readonly at: number; readonly position: bigint }
   /** The segment is not one that this can read, or the end of a transaction is cut off by its own end. */
   | { readonly is: 'unknown' };
 
 // Pages and records have had this layout since Postgres 9.5; the numbers are those of `access/xlog_internal.h`,
 // `access/xlogrecord.h` and `access/xact.h`, little-endian as on every machine that Kubernetes runs on.
-const page = { info: 2, restLength: 16, headerBytes: 24, longHeaderBytes: 40, segmentSize: 32, blockSize: 36 } as const;
+const page = {
+  info: 2,
+  position: 8,
+  restLength: 16,
+  headerBytes: 24,
+  longHeaderBytes: 40,
+  segmentSize: 32,
+  blockSize: 36,
+} as const;
 const continues = 0x01;
 const isLong = 0x02;
 const record = { info: 16, manager: 17, headerBytes: 24 } as const;
@@ -29,8 +38,17 @@ const epochMs = 946_684_800_000;
 
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 
-/** The records of a segment without the headers of its pages, and where the first of them begins; null for other bytes. */
-function recordsIn(segment: Buffer): { readonly bytes: Buffer; readonly first: number } | null {
+/** The records of a segment without the headers of its pages. */
+interface Records {
+  readonly bytes: Buffer;
+  /** Where the first of them begins. */
+  readonly first: number;
+  /** The position in the log of what stands at a place among the bytes. */
+  readonly positionOf: (at: number) => bigint;
+}
+
+/** Null for bytes that are no segment. */
+function recordsIn(segment: Buffer): Records | null {
   if (segment.length < page.longHeaderBytes) return null;
   const info = segment.readUInt16LE(page.info);
   const blockSize = segment.readUInt32LE(page.blockSize);
@@ -40,7 +58,18 @@ function recordsIn(segment: Buffer): { readonly bytes: Buffer; readonly first: n
   for (let at = blockSize; at < segment.length; at += blockSize)
     pages.push(segment.subarray(at + page.headerBytes, at + blockSize));
   const rest = (info & continues) === 0 ? 0 : segment.readUInt32LE(page.restLength);
-  return { bytes: Buffer.concat(pages), first: aligned(rest) };
+  const [firstRoom, room] = [blockSize - page.longHeaderBytes, blockSize - page.headerBytes];
+  const placeOf = (at: number): number => {
+    if (at < firstRoom) return page.longHeaderBytes + at;
+    const after = at - firstRoom;
+    return (Math.floor(after / room) + 1) * blockSize + page.headerBytes + (after % room);
+  };
+  const begins = segment.readBigUInt64LE(page.position);
+  return {
+    bytes: Buffer.concat(pages),
+    first: aligned(rest),
+    positionOf: (at) => begins + BigInt(placeOf(at)),
+  };
 }
 
 /** When the transaction of a record ended; null for a record of another kind. */
@@ -56,24 +85,63 @@ function endOf(bytes: Buffer, at: number): number | null {
   }
 }
 
-/** When the last transaction in a segment of the change log ended. */
+/** How a position in the change log is written: `0/3000148`. */
+export const positionText = (position: bigint): string =>
+  [position >> 32n, position & 0xffff_ffffn].map((half) => half.toString(16).toUpperCase()).join('/');
+
+/** The position that a text names; null where it names none. */
+export function positionIn(text: string): bigint | null {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? [];
+  return high === undefined || low === undefined ? null : (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+/** The transactions that ended in a segment of the change log. */
 export function lastEndIn(segment: Uint8Array): LastEnd {
   const records = recordsIn(Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength));
   if (records === null) return { is: 'unknown' };
-  const { bytes, first } = records;
-  let last: number | null = null;
+  const { bytes, first, positionOf } = records;
+  let last: LastEnd = { is: 'none' };
   try {
     for (let at = first; at + 4 <= bytes.length;) {
       const length = bytes.readUInt32LE(at);
       // The rest of the segment is empty.
       if (length < record.headerBytes) break;
       const end = endOf(bytes, at);
-      if (end !== null) last = Math.max(end, last ?? end);
+      if (end !== null)
+        last = { is: 'at', at: last.is === 'at' ? Math.max(end, last.at) : end, position: positionOf(at) };
       at = aligned(at + length);
     }
   } catch {
     // A record that goes on in the next segment is cut off within what tells its time.
     return { is: 'unknown' };
   }
-  return last === null ? { is: 'none' } : { is: 'at', at: last };
+  return last;
+}
+
+const segmentName = /\/([0-9A-F]{8})([0-9A-F]{16})(?:\.[a-z0-9]+)?$/;
+
+interface Segment<O> {
+  readonly object: O;
+  readonly timeline: string;
+  readonly place: string;
+}
+
+/**
+ * The whole segments among the objects of a change log, the newest first, as a recovery reads them: where a server was
+ * promoted, what the one before it wrote beyond that is passed over.
+ */
+export function segmentsOf<O extends { readonly key: string }>(objects: readonly O[]): readonly O[] {
+  const named = objects.flatMap((object): readonly Segment<O>[] => {
+    const [, timeline, place] = segmentName.exec(object.key) ?? [];
+    return timeline === undefined || place === undefined || object.key.endsWith('.partial')
+      ? []
+      : [{ object, timeline, place }];
+  });
+  const sorted = named.toSorted((a, b) => (`${a.timeline}${a.place}` < `${b.timeline}${b.place}` ? 1 : -1));
+  const read: Segment<O>[] = [];
+  for (const one of sorted) {
+    const later = read.at(-1);
+    if (later === undefined || later.place > one.place) read.push(one);
+  }
+  return read.map(({ object }) => object);
 }

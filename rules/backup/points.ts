@@ -1,5 +1,6 @@
 import type { BackupArchiveStatus } from '../../crds/coreBackupArchive.ts';
 import { isoTime, msOf } from '../time.ts';
+import { positionIn } from './changeLog.ts';
 
 /** A moment that the backups of an archive restore. */
 export interface RestorePoint {
@@ -43,9 +44,12 @@ export function baseEnd(info: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** Where in the change log a base backup ended, by its `backup.info`; null where that does not say so. */
+export const baseStop = (info: string): bigint | null => positionIn(/^end_xlog=(\S+)\s*$/m.exec(info)?.[1] ?? '');
+
 const mostListed = 100;
 /** The change log of Postgres is saved within five minutes. */
-const archivedWithinMs = 300_000;
+export const archivedWithinMs = 300_000;
 
 /** What is known of the change log: only Postgres has one. */
 export interface ChangeLog {

@@ -7,6 +7,9 @@ const spreadMinutes = 30;
 export const backupMinute = (database: string): number =>
   createHash('sha256').update(database).digest().readUInt32BE(0) % spreadMinutes;
 
+/** The time of day, UTC, at which a database is backed up: `02:07`. */
+export const backupTime = (database: string): string => `02:${String(backupMinute(database)).padStart(2, '0')}`;
+
 /** The schedule of a CronJob. */
 export const dailySchedule = (database: string): string => `${backupMinute(database)} 2 * * *`;
 
@@ -20,6 +23,3 @@ export function lastDue(database: string, now: number): number {
   const today = Math.floor(now / dayMs) * dayMs + (2 * 60 + backupMinute(database)) * 60_000;
   return today <= now ? today : today - dayMs;
 }
-
-/** When a database is due next. */
-export const nextDue = (database: string, now: number): number => lastDue(database, now) + dayMs;

@@ -15,6 +15,7 @@ import { backupStorages } from './cloud/storage.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
+import { makeDeletions } from './deletions.ts';
 import { activeDeploymentController } from './deployment/active.ts';
 import { deploymentRecordController } from './deployment/record.ts';
 import { nodeController } from './node/controller.ts';
@@ -68,6 +69,7 @@ export function everything({
 }: Hosting): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   const storages = backupStorages();
   const looks = backupLooks(storages);
+  const deletions = makeDeletions();
   return {
     controllers: [
       buildController(builder),
@@ -77,8 +79,8 @@ export function everything({
       objectStoreController(sources.objectStore),
       consoleSessionController(holders),
       projectController({ hasTokens, storages, sender, gitUrl: builder.gitUrl }),
-      databaseController(sources.databases, looks),
-      backupArchiveController(looks),
+      databaseController(sources.databases, looks, deletions),
+      backupArchiveController(looks, deletions),
       logicalDatabaseController(sources.databases),
       haReadinessController(),
       clusterController(sources.cluster),

@@ -1,4 +1,8 @@
 import * as assert from 'uvu/assert';
+import { coreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { withDefaults } from '../../crds/defaults.ts';
+import { databaseSummary } from '../../http/views/database.ts';
+import { dailySchedule } from '../../rules/backup/schedule.ts';
 import { coreBackupArchive, type CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { typeMeta } from '../../crds/kind.ts';
@@ -94,6 +98,26 @@ spec('API-003 API-006 archives are listed and read with their restore points, ex
   assert.is(bootstrap.backupArchives.length, 2);
 });
 
+spec('BAK-010 a database says at which time of day it is backed up, where that is planned', () => {
+  const dailyAt = (of: Partial<DatabaseSpec>, name = 'orders', archive = 'orders-1') => {
+    const { details } = databaseSummary(
+      {
+        ...typeMeta(coreDatabase),
+        metadata: inSystem(name),
+        spec: withDefaults(coreDatabase.spec, of),
+        status: { backup: { state: 'Protected', archive } },
+      },
+      'viewer',
+    );
+    return (details['backup'] as { readonly dailyAt?: string }).dailyAt;
+  };
+  assert.is(`${dailyAt({ engine: 'SQLite' })}`.replace(/^02:0?(\d+)$/, '$1 2 * * *'), dailySchedule('orders'));
+  assert.is(dailyAt({ engine: 'SQLite' }, 'orders', ''), '', 'it has no archive');
+  const long = 'a'.repeat(46);
+  assert.is(dailyAt({ engine: 'SQLite' }, long), '', 'no CronJob can have the name');
+  assert.match(dailyAt({ engine: 'Postgres' }, long) ?? '', /^02:[0-2]\d$/);
+});
+
 spec('BAK-047 days of retention are from 1 to 365', async () => {
   const asked = { project: 'shop', environment: 'production', name: 'orders', engine: 'SQLite' };
   const saved = async (retentionDays: unknown) =>
@@ -131,7 +155,7 @@ spec(
     await putArchive('old-1');
     await putArchive('foreign-1', { project: 'other' });
     await putArchive('empty-1', {}, { points: [] });
-    await putArchive('due-1', { deleteAfter: new Date(Date.now() - 1_000).toISOString() }, { isPaused: true });
+    await putArchive('due-1', { deleteAfter: new Date(Date.now() - 3_600_000).toISOString() }, { isPaused: true });
     await putArchive('away-1', {
       storage: { connectionRef: { name: 'none' }, bucket: 'core-backup-1', region: 'eu-west-1' },
     });

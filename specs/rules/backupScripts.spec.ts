@@ -1,23 +1,27 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { dumpIn } from '../../rules/backup/points.ts';
 import { convertScript, downloadScript, dumpScript, loadScript, uploadScript } from '../../rules/backup/scripts.ts';
+import {
+  type Env,
+  listening,
+  mysqlTools,
+  run,
+  secrets,
+  sqlite,
+  sqliteTools,
+  startMysql,
+  startSqlite,
+  within,
+} from '../support/backupScripts.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { until } from '../support/until.ts';
 
 const plain = suite('the scripts of backups, run for real');
-const lacking = (...tools: readonly string[]): string | null => {
-  const missing = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0);
-  return missing.length === 0 ? null : `without ${missing.join(', ')}`;
-};
-const ofSqlite = unless(plain, lacking('sqlite3', 'rclone', 'curl', 'gzip'));
-const ofMysql = unless(plain, lacking('mariadbd', 'mysqldump', 'mariadb-install-db', 'rclone', 'gzip'));
+const ofSqlite = unless(plain, sqliteTools);
+const ofMysql = unless(plain, mysqlTools);
 
 /** A store that takes whole objects, and what it holds. */
 async function startStore() {
@@ -43,51 +47,6 @@ async function startStore() {
   return { objects, seen, ...(await listening(server)) };
 }
 
-async function listening(server: Server) {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise<void>((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** Stands in for the server of SQLite: the routes of rqlite for a dump and for a file, over `sqlite3`. */
-async function startSqlite(file: string) {
-  const how = { cutShort: false };
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      if (request.url === '/db/backup?fmt=sql') {
-        const dump = execFileSync('sqlite3', [file, '.dump'], { maxBuffer: 1e8 });
-        response.end(how.cutShort ? dump.subarray(0, dump.length / 2) : dump);
-      } else if (request.method === 'POST' && request.url === '/db/load') {
-        writeFileSync(file, Buffer.concat(parts));
-        response.end('{"results":[]}');
-      } else response.writeHead(404).end();
-    });
-  });
-  return { how, ...(await listening(server)) };
-}
-
-type Env = Readonly<Record<string, string>>;
-const secrets = { PASSWORD: `pa"ss\\w'$rd`, ACCESS_KEY_ID: 'AKIASCRIPT', ACCESS_SECRET_KEY: 'not-in-an-argument' };
-
-/** Runs a script as a container would: nothing but its variables, in its own directory. */
-function run(script: string, cwd: string, env: Env) {
-  mkdirSync(cwd, { recursive: true });
-  return new Promise<{ readonly code: number | null; readonly says: string }>((ended) => {
-    const child = spawn('sh', ['-c', script], { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } });
-    let says = '';
-    child.stderr.on('data', (text: Buffer) => (says += text.toString()));
-    child.on('exit', (code) => ended({ code, says }));
-  });
-}
-
 const storeEnv = (port: number): Env => ({
   ENDPOINT: `http://127.0.0.1:${port}`,
   REGION: 'eu-west-1',
@@ -96,15 +55,6 @@ const storeEnv = (port: number): Env => ({
   ACCESS_KEY_ID: secrets.ACCESS_KEY_ID,
   ACCESS_SECRET_KEY: secrets.ACCESS_SECRET_KEY,
 });
-
-async function within(test: (folder: string) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'core-backup-'));
-  try {
-    await test(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** The only dump in a store, by the id of its restore point. */
 function pointIn(objects: ReadonlyMap<string, Buffer>): string {
@@ -115,7 +65,6 @@ function pointIn(objects: ReadonlyMap<string, Buffer>): string {
   return point.id;
 }
 
-const sqlite = (file: string, sql: string) => execFileSync('sqlite3', [file, sql]).toString().trim();
 const sums = `select count(*), sum(length(photo)), group_concat(hex(photo)), group_concat(text) from things`;
 
 ofSqlite(
@@ -184,67 +133,6 @@ ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no
     await store.stop();
   }),
 );
-
-/** A server of MariaDB in a folder of its own, which its `stop` ends. */
-async function startMysql(folder: string) {
-  const data = join(folder, 'data');
-  execFileSync(
-    'mariadb-install-db',
-    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--user=root'],
-    {
-      stdio: 'ignore',
-    },
-  );
-  const port = await freePort();
-  const socket = join(folder, 's');
-  const child: ChildProcess = spawn(
-    'mariadbd',
-    [
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--port=${port}`,
-      `--socket=${socket}`,
-      '--user=root',
-      '--bind-address=127.0.0.1',
-      '--skip-name-resolve',
-      '--innodb-flush-log-at-trx-commit=0',
-      `--pid-file=${join(folder, 'pid')}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  const ask = (sql: string, database = '') =>
-    execFileSync(
-      'mariadb',
-      [
-        '--no-defaults',
-        '--default-character-set=utf8mb4',
-        '-N',
-        `--socket=${socket}`,
-        '-u',
-        'root',
-        ...(database ? [database] : []),
-      ],
-      { input: sql, stdio: ['pipe', 'pipe', 'inherit'] },
-    ).toString();
-  await until(() => Promise.resolve(existsSync(socket)), 'the server is up', 60_000);
-  return {
-    port,
-    ask,
-    stop: async () => {
-      const gone = new Promise((ended) => child.once('exit', ended));
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
-}
-
-const freePort = () =>
-  new Promise<number>((found) => {
-    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => found(port));
-    });
-  });
 
 ofMysql(
   'BAK-011 BAK-024 BAK-025 MySQL: rows, blobs, emoji, views, triggers, routines and events come back as they were',

@@ -10,6 +10,7 @@ import { backupLooks } from '../../runtime/controllers/backup/looks.ts';
 import { backupJobs } from '../../runtime/controllers/backup/resources.ts';
 import { backupStorages } from '../../runtime/controllers/cloud/storage.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { makeDeletions } from '../../runtime/controllers/deletions.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { databaseName, kubelet, putDatabase, putSurroundings } from './database.ts';
@@ -83,10 +84,11 @@ export async function liveBackups(
   },
 ) {
   const looks = backupLooks(backupStorages());
+  const deletions = makeDeletions();
   const live = await liveIn<CoreDatabase>({
     resource: databases,
     name: databaseName,
-    controllers: [databaseController(databaseImages, looks), backupArchiveController(looks)],
+    controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)],
     prepare: (world) => {
       putSurroundings(world);
       prepare(world);

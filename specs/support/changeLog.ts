@@ -34,8 +34,11 @@ function bytesOf({ manager, kind, data, before = Buffer.alloc(0) }: LogRecord): 
   return Buffer.concat([bytes, Buffer.alloc((8 - (bytes.length % 8)) % 8)]);
 }
 
+/** Where a segment begins in the log, unless it is said. */
+export const begins = 0x1_0300_0000n;
+
 /** A segment of so many pages; what does not fit goes on in the next one. `rest` bytes of it belong to the one before. */
-export function segmentOf(records: readonly LogRecord[], { pages = 2, rest = 0 } = {}): Buffer {
+export function segmentOf(records: readonly LogRecord[], { pages = 2, rest = 0, at: place = begins } = {}): Buffer {
   const segment = Buffer.alloc(pages * blockBytes);
   const carried = Buffer.alloc(Math.ceil(rest / 8) * 8, 0xff);
   let left = Buffer.concat([carried, ...records.map(bytesOf)]);
@@ -44,6 +47,7 @@ export function segmentOf(records: readonly LogRecord[], { pages = 2, rest = 0 }
     left = left.subarray(left.copy(segment, from, 0, at + blockBytes - from));
   }
   segment.writeUInt16LE(0x02 | (rest > 0 ? 0x01 : 0), 2);
+  segment.writeBigUInt64LE(place, 8);
   segment.writeUInt32LE(rest, 16);
   segment.writeUInt32LE(segment.length, 32);
   segment.writeUInt32LE(blockBytes, 36);

@@ -18,14 +18,18 @@ interface LifecycleProps {
   /** Where its moves are. */
   readonly path: string;
   readonly explained: Reloading<Items<Explanation>>;
+  /** The one machine that it is about, where the page is about one. */
+  readonly only?: string;
 }
 
 /** The machines of a resource, each with its way through it, and all their moves. */
-export function Lifecycle({ id, name, what, path, explained }: LifecycleProps) {
+export function Lifecycle({ id, name, what, path, explained, only }: LifecycleProps) {
+  const isShown = ({ machine }: { readonly machine: string }) => only === undefined || machine === only;
   const machines = useMachines();
-  const transitions = useMoves(path, { id });
+  const { value, ...read } = useMoves(path, { id });
+  const transitions = { ...read, value: value && { ...value, items: value.items.filter(isShown) } };
   const moves = transitions.value?.items ?? [];
-  const explanations = (explained.value?.items ?? []).toReversed();
+  const explanations = (explained.value?.items ?? []).filter(isShown).toReversed();
   const machineOf = (machine: string) => machines.value?.items.find((one) => one.name === machine);
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Read, Summary } from '../../api.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
+import { plural } from './plural.ts';
 
 /** What a database says of its backups; null while they are off. */
 export interface BackupStanding {
@@ -7,10 +8,12 @@ export interface BackupStanding {
   readonly message: string;
   readonly archive: string;
   readonly lastBackupTime: string;
+  /** The time of day, UTC, at which a backup is taken; empty where none is planned. */
+  readonly dailyAt: string;
 }
 
 export function backupOf({ details }: Summary): BackupStanding | null {
-  const { state, message, archive, lastBackupTime } = fieldsIn(details['backup']);
+  const { state, message, archive, lastBackupTime, dailyAt } = fieldsIn(details['backup']);
   return textIn(state) === ''
     ? null
     : {
@@ -18,7 +21,23 @@ export function backupOf({ details }: Summary): BackupStanding | null {
         message: textIn(message),
         archive: textIn(archive),
         lastBackupTime: textIn(lastBackupTime),
+        dailyAt: textIn(dailyAt),
       };
+}
+
+const dayMs = 86_400_000;
+
+/** When a time of day, UTC, comes next. */
+export function nextAt(timeOfDay: string, now: number): string {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const today = Date.parse(`${new Date(midnight).toISOString().slice(0, 11)}${timeOfDay}:00Z`);
+  return new Date(today > now ? today : today + dayMs).toISOString();
+}
+
+/** How long the backups of a database are kept, by its spec. */
+export function keptDays(spec: Read['spec']): string {
+  const { retentionDays } = fieldsIn(spec['backup']);
+  return `Backups are kept for ${plural(typeof retentionDays === 'number' ? retentionDays : 7, 'day')}.`;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -140,6 +159,12 @@ export const keptWord = (archive: Summary): string => {
   const until = detailOf(archive, 'deleteAfter');
   return until === '' ? 'while the database is protected by it' : `until ${utcMinute(until)}`;
 };
+
+/** Why an archive is still there: what stands in the way of its purge, or how long it is kept. */
+export const saysOfArchive = (archive: Summary): string => purgedWord(archive) || `Kept ${keptWord(archive)}`;
+
+/** What the next look at an archive is: its purge is tried again until that succeeds. */
+export const nextTryWord = (archive: Summary): string => (archive.state === 'failed' ? 'Next try' : 'Next check');
 
 /** How the purge of an archive went; empty before there was one. */
 export const purgedWord = ({ details }: Summary): string => textIn(fieldsIn(details['purged'])['message']);

@@ -14,7 +14,9 @@ interface ConnectionField {
   readonly name: string;
   readonly word: string;
   readonly placeholder?: string;
-  /** Its value is sent and never comes back. */
+  /** Whether it is part of the keys, which are sent and never come back. */
+  readonly isKey?: boolean;
+  /** Whether nobody beside the screen should read it. */
   readonly isSecret?: boolean;
 }
 
@@ -23,12 +25,12 @@ const fields: Readonly<Record<Provider, readonly ConnectionField[]>> = {
     { name: 'region', word: 'Region', placeholder: 'eu-central-1' },
     { name: 'endpoint', word: 'Endpoint', placeholder: 'that of the cloud' },
     { name: 'iamEndpoint', word: 'Endpoint for users', placeholder: 'that of the cloud' },
-    { name: 'accessKeyId', word: 'Access key ID' },
-    { name: 'secretAccessKey', word: 'Secret access key', isSecret: true },
+    { name: 'accessKeyId', word: 'Access key ID', isKey: true },
+    { name: 'secretAccessKey', word: 'Secret access key', isKey: true, isSecret: true },
   ],
   ManagedDb: [
-    { name: 'organization', word: 'Organization' },
-    { name: 'token', word: 'Token', placeholder: 'id:secret', isSecret: true },
+    { name: 'organization', word: 'Organization', isKey: true },
+    { name: 'token', word: 'Token', placeholder: 'id:secret', isKey: true, isSecret: true },
   ],
 };
 
@@ -38,13 +40,27 @@ const isProvider = (text: string): text is Provider => text in fields;
 export const fieldsOfProvider = (provider: string): readonly ConnectionField[] =>
   isProvider(provider) ? fields[provider] : [];
 
+/** The keys of a connection, by its provider. */
+export const keysOfProvider = (provider: string): readonly ConnectionField[] =>
+  fieldsOfProvider(provider).filter(({ isKey }) => isKey === true);
+
+type Body = Readonly<Record<string, string>>;
+
+const filledIn = (fields: readonly ConnectionField[], values: FormValues): Body =>
+  Object.fromEntries(
+    fields.map(({ name }) => [name, (values[name] ?? '').trim()] as const).filter(([, value]) => value !== ''),
+  );
+
 /** The body of the request that links an account: what is filled in of its provider's fields. */
-export function connectionBody(values: FormValues): Readonly<Record<string, string>> {
+export function connectionBody(values: FormValues): Body {
   const { name = '', provider = '' } = values;
-  const given = fieldsOfProvider(provider)
-    .map((field) => [field.name, (values[field.name] ?? '').trim()] as const)
-    .filter(([, value]) => value !== '');
-  return { name: name.trim(), provider, ...Object.fromEntries(given) };
+  return { name: name.trim(), provider, ...filledIn(fieldsOfProvider(provider), values) };
+}
+
+/** The body of the request that replaces keys: what is left empty stays. Null where nothing is filled in. */
+export function keysBody(provider: string, values: FormValues): Body | null {
+  const body = filledIn(keysOfProvider(provider), values);
+  return Object.keys(body).length === 0 ? null : body;
 }
 
 /** What cannot do without a connection; it is removed after them alone. */

@@ -45,11 +45,15 @@ import { folderAfter, ownerNow, purgeFacts, purging } from './purging.ts';
 import { backupJobs, postgresBackups } from './resources.ts';
 import { thinned } from './thinning.ts';
 
-/** CoreBackupArchive: follows its database, is retired when that lets go of it, and purged seven days later. */
-export function backupArchiveController(looks: Looks): Controller {
+/**
+ * CoreBackupArchive: follows its database, is retired when that lets go of it, and purged seven days later. `deletions` are
+ * those of the database's controller: both count the time of a last backup from the same moment, also over a clock that
+ * is set.
+ */
+export function backupArchiveController(looks: Looks, deletions: Deletions = makeDeletions()): Controller {
   return controller<CoreBackupArchive>({
     resource: backupArchives,
-    lifecycles: [archiveKept(looks, makeDeletions())],
+    lifecycles: [archiveKept(looks, deletions)],
     watches: [
       watching<CoreDatabase>({
         resource: databases,

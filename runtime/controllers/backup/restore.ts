@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { Job } from '../../../crds/builtIn.ts';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
@@ -14,18 +14,18 @@ import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { appliedObject, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import { type Chosen, chosenIn, chosenOf, chosenText } from '../../../rules/restore/choice.ts';
 import { restoreRefusal, type RestoreRefusal, type RestoreWanted } from '../../../rules/restore/refusals.ts';
-import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives } from '../../kinds.ts';
+import { ActionFailed } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import type { Cloud, CloudFailed } from '../../services/cloud.ts';
 import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { bucketAccess } from './account.ts';
-import { isReached } from './list.ts';
 import { planOf } from './plan.ts';
 import { cameOf, isMadeFor } from './progress.ts';
 import { backupJobs } from './resources.ts';
+import { targetAt } from './target.ts';
 
 /** What a spec asks a restore for, as its refusals compare it. */
 export const restoreWanted = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): RestoreWanted => ({
@@ -157,12 +157,15 @@ export const discardRestore = Effect.fnUntraced(function* (
 /** What a Postgres server is recovered to, by database; found before its server is made. */
 export type Targets = Map<string, RecoveryTarget>;
 
-/** A moment after which no transaction is archived is no target: the recovery would look for a later one in vain. */
+/** What an act says while the chosen moment may not be archived whole. */
+const archivesMoment = 'The chosen moment is still being archived';
+
+/** What a moment means for the recovery depends on what is archived, which is looked at once all of it is there. */
 export const findTarget = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
   targets: Targets,
-): Effect.fn.Return<void, CloudFailed, Cloud> {
+): Effect.fn.Return<void, CloudFailed | ActionFailed, Cloud> {
   const uid = database.metadata.uid ?? '';
   const spec = specOf(database, gateOf(database));
   const origin = originOf(database, spec, reader);
@@ -173,5 +176,8 @@ export const findTarget = Effect.fnUntraced(function* (
   if (access.is === 'unusable') return;
   const { project, serverName, storage } = archive.spec;
   const folder = { account: access.account, bucket: storage.bucket, prefix: folderPrefix(project, serverName) };
-  targets.set(uid, (yield* isReached(folder, msOf(chosen.time))) ? chosen : { is: 'newest' });
+  const target = yield* targetAt(folder, chosen.time, yield* Clock.currentTimeMillis);
+  if (target === null)
+    return yield* new ActionFailed({ action: 'applyWorkload', weight: 'waiting', text: archivesMoment });
+  targets.set(uid, target);
 });

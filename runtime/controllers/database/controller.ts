@@ -25,7 +25,7 @@ import { restoreSettled } from '../backup/restore.ts';
 import { databaseBackups } from '../backup/state.ts';
 import { backupWatches } from '../backup/watches.ts';
 import { backupStorages } from '../cloud/storage.ts';
-import { makeDeletions } from '../deletions.ts';
+import { type Deletions, makeDeletions } from '../deletions.ts';
 import { gateIn } from '../draftDeploy.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
@@ -51,10 +51,10 @@ import { asksRoom, databaseSeen, seenAsAsked, seenNow } from './surroundings.ts'
 export function databaseController(
   images: DatabaseImages = databaseImages,
   looks: Looks = backupLooks(backupStorages()),
+  deletions: Deletions = makeDeletions(),
 ): Controller {
   const pieces = databasePieces(images);
   const backups = backupPieces(images, looks);
-  const deletions = makeDeletions();
   return controller<CoreDatabase>({
     resource: databases,
     lifecycles: [

@@ -6,6 +6,7 @@ import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
 import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
 import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
 import { databaseController } from '../../../runtime/controllers/database/controller.ts';
+import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
 import { backupArchives, databases, everyKind } from '../../../runtime/kinds.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
@@ -60,7 +61,8 @@ export const databaseBackupSubject: FaultSubject = {
   tables: ['draftDeploy', 'managedDatabase', 'provisionRetry', 'database', 'databaseBackup', 'backupArchive'],
   controllers: () => {
     const looks = backupLooks(backupStorages());
-    return [databaseController(databaseImages, looks), backupArchiveController(looks)];
+    const deletions = makeDeletions();
+    return [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)];
   },
   alsoSeen: everyKind,
   removes: true,

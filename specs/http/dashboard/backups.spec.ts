@@ -9,11 +9,15 @@ import {
   backupOf,
   emptyRestore,
   hasMoments,
+  keptDays,
   keptWord,
+  nextAt,
+  nextTryWord,
   purgedWord,
   restoreBody,
   restoreMakes,
   restoreProblem,
+  saysOfArchive,
   utcMinute,
   windowOf,
 } from '../../../http/dashboard/words/backups.ts';
@@ -107,6 +111,12 @@ backups('how long backups are kept, and why they are still there, is said', () =
     purgedWord(archive({ purged: { status: 'False', message: 'The bucket is away' } }).resource),
     'The bucket is away',
   );
+  const failed = { ...archive({ purged: { message: 'The bucket is away' } }).resource, state: 'failed' } as const;
+  assert.equal([saysOfArchive(failed), nextTryWord(failed)], ['The bucket is away', 'Next try']);
+  assert.equal(
+    [saysOfArchive(archive().resource), nextTryWord(archive().resource)],
+    ['Kept while the database is protected by it', 'Next check'],
+  );
   assert.is(utcMinute('2026-11-28T02:11:59.999Z'), '2026-11-28 02:11 UTC');
 });
 
@@ -117,8 +127,24 @@ backups('a database says whether its data are safe; nothing while backups are of
     message: 'm',
     archive: 'a',
     lastBackupTime: '',
+    dailyAt: '',
   });
 });
+
+backups(
+  'BAK-010 the next backup is today or tomorrow at its time of day, in UTC; how long backups are kept is said',
+  () => {
+    const at = (time: string) => nextAt('02:07', Date.parse(time));
+    assert.is(at('2026-11-23T02:06:59.999Z'), '2026-11-23T02:07:00.000Z');
+    assert.is(at('2026-11-23T02:07:00Z'), '2026-11-24T02:07:00.000Z');
+    assert.is(at('2026-12-31T23:59:59Z'), '2027-01-01T02:07:00.000Z');
+    const days = (retentionDays?: number) => keptDays({ backup: { enabled: true, retentionDays } });
+    assert.equal(
+      [days(), days(1), days(366)],
+      ['Backups are kept for 7 days.', 'Backups are kept for 1 day.', 'Backups are kept for 366 days.'],
+    );
+  },
+);
 
 backups('backups have addresses', () => {
   assert.equal(readRoute(addressOf.backups(), ''), { is: 'backups' });

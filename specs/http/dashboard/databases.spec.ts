@@ -1,12 +1,5 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Read, Summary } from '../../../http/api.ts';
-import {
-  bucketAccounts,
-  connectionBody,
-  storageBody,
-  storageOf,
-  storageStanding,
-} from '../../../http/dashboard/words/cloud.ts';
 import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/database.ts';
 import {
   databaseGoes,
@@ -358,43 +351,6 @@ databases('lists tell kinds apart, and a hidden engine is no kind', () => {
   const all = [database('Postgres'), summary('web', { details: { source: 'image' } }), database('')];
   assert.equal(kindsIn(all), ['Postgres', 'database', 'image']);
   assert.is(kindOf(summary('x', { kind: 'CoreLogicalDatabase' })), 'logical');
-});
-
-databases('UI-005 an account is linked with what its provider needs, and backups go to the one that is chosen', () => {
-  assert.equal(
-    connectionBody({
-      name: 'aws',
-      provider: 'Cloud',
-      region: 'eu',
-      accessKeyId: 'A',
-      secretAccessKey: 'S',
-      token: 'no',
-    }),
-    { name: 'aws', provider: 'Cloud', region: 'eu', accessKeyId: 'A', secretAccessKey: 'S' },
-  );
-  assert.equal(connectionBody({ name: 'db', provider: 'ManagedDb', organization: 'o', token: 'a:b', region: '' }), {
-    name: 'db',
-    provider: 'ManagedDb',
-    organization: 'o',
-    token: 'a:b',
-  });
-  assert.equal(storageBody('aws', ''), { connection: 'aws' });
-  assert.equal(storageBody('aws', ' shop-backups '), { connection: 'aws', bucket: 'shop-backups' });
-  const project = (backupStorage?: object) => read(summary('shop', { kind: 'CoreProject' }), { backupStorage });
-  assert.is(storageOf(project()), null);
-  const said = (status: string) => ({ type: 'BackupStorage', status, message: 'backup storage works' });
-  const standing = (...conditions: readonly object[]) => storageStanding({ ...project(), status: { conditions } });
-  assert.is(standing({ type: 'Ready', status: 'True' }), null);
-  assert.equal(
-    ['True', 'False', 'Unknown'].map((status) => standing(said(status))?.tone),
-    ['good', 'bad', 'waiting'],
-  );
-  assert.equal(storageOf(project({ connectionRef: { name: 'aws' }, bucket: 'b' })), { connection: 'aws', bucket: 'b' });
-  const account = (provider: string) => summary(provider, { kind: 'CoreCloudConnection', details: { provider } });
-  assert.equal(
-    bucketAccounts([account('Cloud'), account('ManagedDb')]).map(({ name }) => name),
-    ['Cloud'],
-  );
 });
 
 databases.run();

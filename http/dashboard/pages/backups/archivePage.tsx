@@ -1,23 +1,31 @@
-import type { Read } from '../../../api.ts';
+import type { Explanation, Items, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { useProjects } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
+import { Banner } from '../../parts/banner/banner.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { lazyPart } from '../../parts/lazy.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { isGone } from '../../parts/resource/head.tsx';
 import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { keptWord, purgedWord } from '../../words/backups.ts';
+import { archiveWord, keptWord, nextTryWord, saysOfArchive } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
 
+const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
+const isOfArchives = ofKinds('CoreBackupArchive');
+
 /** The backups of one database, which may be gone. */
 export function ArchivePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));
+  const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), isOfArchives);
+  const explained = useLoaded<Items<Explanation>>(api.ofArchive(name, 'explain'), isOfArchives);
+  const explanation = explained.value?.items[0] ?? null;
+  const next = explanation?.nextLook ?? null;
   const id = `corebackuparchives:${name}`;
   return (
     <Frame title={name}>
@@ -30,29 +38,39 @@ export function ArchivePage({ name }: { readonly name: string }) {
         )}
         {value === null && failed === null && <Skeleton height={360} />}
         {value && (
-          <div class="columns">
-            <Facts archive={value} id={id} />
-            <div class="stack">
-              {purgedWord(value.resource) !== '' && <Note tone="waiting">{purgedWord(value.resource)}</Note>}
+          <>
+            <Banner
+              state={value.resource.state}
+              shown={archiveWord(value.resource.state)}
+              sentence={saysOfArchive(value.resource)}
+              due={next === null ? null : { word: nextTryWord(value.resource), at: next }}
+              explanation={explanation}
+            />
+            <div class="columns">
+              <Facts archive={value} />
               <ArchiveCard archive={value} />
             </div>
-          </div>
+            <Lifecycle
+              id={id}
+              name={name}
+              what="backups"
+              path={api.ofArchive(name, 'transitions')}
+              explained={explained}
+            />
+          </>
         )}
       </div>
     </Frame>
   );
 }
 
-function Facts({ archive: { resource, spec }, id }: { readonly archive: Read; readonly id: string }) {
+function Facts({ archive: { resource, spec } }: { readonly archive: Read }) {
   const projects = useProjects().value?.items;
   const days = spec['retentionDays'];
   return (
     <section class="card aside" aria-label="Facts">
       <div class="card-head">
         <h2>Facts</h2>
-        <a class="row-end" href={addressOf.instance('backupArchive', id)}>
-          Lifecycle
-        </a>
       </div>
       <dl class="facts facts-panel">
         <Fact name="Database">

@@ -11,9 +11,11 @@ import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { address, go } from '../../router.ts';
+import { Countdown } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
+import { fleetOf } from '../../store/fleet.ts';
 import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
-import { archiveWord, keptWord, purgedWord, utcMinute } from '../../words/backups.ts';
+import { archiveWord, keptWord, nextTryWord, purgedWord, utcMinute } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
 import { countedStates } from '../../words/stateCounts.ts';
@@ -102,7 +104,7 @@ const Table = ({ archives, wordOf }: TableProps) => (
           <tr key={archive.name}>
             <td>
               <StateChip state={archive.state} shown={archiveWord(archive.state)} />
-              {purgedWord(archive) !== '' && <div class="small muted wrap">{purgedWord(archive)}</div>}
+              {purgedWord(archive) !== '' && <NotPurged archive={archive} />}
             </td>
             <td>
               <a class="strong" href={addressOf.backup(archive.name)}>
@@ -123,3 +125,19 @@ const Table = ({ archives, wordOf }: TableProps) => (
     </table>
   </div>
 );
+
+/** Why backups that are due to go are still there, and when their purge is tried again. */
+function NotPurged({ archive }: { readonly archive: Summary }) {
+  const next = fleetOf('backupArchive').instances.value.get(`corebackuparchives:${archive.name}`)?.nextLook ?? null;
+  return (
+    <div class="small muted wrap">
+      {purgedWord(archive)}
+      {next !== null && (
+        <>
+          {' '}
+          {nextTryWord(archive)} <Countdown at={next} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,24 +1,36 @@
-import type { Explanation, Read } from '../../../api.ts';
+import { computed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
-import { Banner } from '../../parts/banner/banner.tsx';
+import { Banner, type BannerNote } from '../../parts/banner/banner.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ResourceLifecycle } from '../../parts/resource/lifecycle.tsx';
+import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { backupOf, backupWord, utcMinute } from '../../words/backups.ts';
+import { backupOf, type BackupStanding, backupWord, keptDays, nextAt, utcMinute } from '../../words/backups.ts';
 
 interface DatabaseBackupsProps {
   readonly read: Read;
-  readonly explanations: readonly Explanation[];
+  readonly reading: ResourceReading;
 }
 
-/** Whether the data of a database are safe, why, until when; and what can be restored. */
-export function DatabaseBackups({ read: { resource }, explanations }: DatabaseBackupsProps) {
+const machine = 'databaseBackup';
+
+/** Whether the data of a database are safe, why, until when; what can be restored; and how that came about. */
+export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseBackupsProps) {
   const backup = backupOf(resource);
-  const explanation = explanations.find(({ machine }) => machine === 'databaseBackup') ?? null;
+  const dailyAt = backup?.dailyAt ?? '';
+  const nextDaily = useMemo(
+    () => computed(() => (dailyAt === '' ? null : nextAt(dailyAt, now.value))),
+    [dailyAt],
+  ).value;
+  const explanation = reading.explanations.find((one) => one.machine === machine) ?? null;
   if (backup === null)
     return (
       <section class="card" aria-label="Backups">
@@ -29,7 +41,7 @@ export function DatabaseBackups({ read: { resource }, explanations }: DatabaseBa
         </Empty>
       </section>
     );
-  const { state, message, archive, lastBackupTime } = backup;
+  const { state, message, archive } = backup;
   const next = explanation?.nextLook ?? null;
   return (
     <>
@@ -39,7 +51,7 @@ export function DatabaseBackups({ read: { resource }, explanations }: DatabaseBa
         shown={backupWord(state)}
         sentence={message}
         due={next === null ? null : { word: 'Next check', at: next }}
-        notes={lastBackupTime === '' ? [] : [{ text: `The last backup is of ${utcMinute(lastBackupTime)}.` }]}
+        notes={[...notesOf(backup, nextDaily), { text: keptDays(spec) }]}
         explanation={explanation}
         actions={
           state === 'NeedsStorage' && resource.project !== '' ? (
@@ -50,9 +62,16 @@ export function DatabaseBackups({ read: { resource }, explanations }: DatabaseBa
         }
       />
       {archive !== '' && <Archive name={archive} />}
+      <ResourceLifecycle reading={reading} what="databases" only={machine} />
     </>
   );
 }
+
+/** The backup before now and the one after it. */
+const notesOf = ({ lastBackupTime, dailyAt }: BackupStanding, next: string | null): readonly BannerNote[] => [
+  ...(lastBackupTime === '' ? [] : [{ text: `The last backup is of ${utcMinute(lastBackupTime)}.` }]),
+  ...(next === null ? [] : [{ text: `A backup is taken daily at ${dailyAt} UTC, next`, until: next }]),
+];
 
 function Archive({ name }: { readonly name: string }) {
   const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), ofKinds('CoreBackupArchive'));

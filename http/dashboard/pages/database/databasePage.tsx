@@ -67,7 +67,7 @@ function View({ view, read, reading }: ViewProps) {
     case 'connection':
       return <Connection read={read} path={api.ofDatabase(name, 'connection')} />;
     case 'backups':
-      return <Backups read={read} explanations={reading.explanations} />;
+      return <Backups read={read} reading={reading} />;
     case 'logical':
       return <Logical read={read} />;
     case 'sql':

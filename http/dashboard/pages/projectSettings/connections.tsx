@@ -14,6 +14,7 @@ import { connectionBody, fieldsOfProvider, providers, usersOfConnection } from '
 import { detailOf } from '../../words/details.ts';
 import type { FormValues } from '../../words/form.ts';
 import { stateWord } from '../../words/state.ts';
+import { ReplaceKeys } from './replaceKeys.tsx';
 import type { SettingsViewProps } from './view.ts';
 
 /** The accounts outside the cluster that a project is linked to. */
@@ -53,6 +54,7 @@ interface ConnectionProps {
 
 function Connection({ connection, onDone }: ConnectionProps) {
   const isAsking = useSignal(false);
+  const isReplacing = useSignal(false);
   const refused = useSignal('');
   const { name, project, state, message } = connection;
   const users = usersOfConnection(connection);
@@ -69,7 +71,15 @@ function Connection({ connection, onDone }: ConnectionProps) {
       <span class="muted small">{detailOf(connection, 'provider')}</span>
       <span class="line-text">{message}</span>
       {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
-      <span class="row-end">
+      <span class="row row-end">
+        <button
+          type="button"
+          class="button button-small"
+          aria-haspopup="dialog"
+          onClick={() => (isReplacing.value = true)}
+        >
+          Replace keys of {name}
+        </button>
         {users.length > 0 ? (
           <span class="muted small">used by {users.join(', ')}</span>
         ) : (
@@ -78,6 +88,9 @@ function Connection({ connection, onDone }: ConnectionProps) {
           </button>
         )}
       </span>
+      {isReplacing.value && (
+        <ReplaceKeys connection={connection} onDone={onDone} onClose={() => (isReplacing.value = false)} />
+      )}
       {isAsking.value && (
         <Confirm
           title={`Remove ${name}?`}

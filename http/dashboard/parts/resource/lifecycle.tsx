@@ -5,9 +5,11 @@ interface ResourceLifecycleProps {
   readonly reading: ResourceReading;
   /** The plural noun, for sentences. */
   readonly what: string;
+  /** The one machine that it is about, where the page is about one. */
+  readonly only?: string;
 }
 
 /** The machines of a resource and all their moves. */
-export const ResourceLifecycle = ({ reading: { id, name, pathOf, explained }, what }: ResourceLifecycleProps) => (
-  <Lifecycle id={id} name={name} what={what} path={pathOf('transitions')} explained={explained} />
+export const ResourceLifecycle = ({ reading: { id, name, pathOf, explained }, ...shown }: ResourceLifecycleProps) => (
+  <Lifecycle id={id} name={name} path={pathOf('transitions')} explained={explained} {...shown} />
 );

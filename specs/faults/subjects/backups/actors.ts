@@ -10,7 +10,7 @@ import { type Bucket, bucketOfJob, bucketOfServer, type Server } from '../../../
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import { labels as serverLabels, serverIn } from '../../../support/engines.ts';
-import { awaitsRecovery } from '../database/engines.ts';
+import { awaitsRecovery, isHealthy } from '../database/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { pieceIn } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
@@ -125,7 +125,7 @@ export const backupsSay = (world: World, type: string, status: 'True' | 'False')
   says(world, server, { conditions: [...others, { type, status }] });
 };
 
-/** What the operator for Postgres does about backups: it archives, and takes a base backup of whatever asks for one. */
+/** What the operator for Postgres does about backups of a server that runs: it archives, and takes those that are asked for. */
 export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
   const taken = new Set<string>();
   const at = () => bucketOfServer((serverIn(world) ?? {}) as Server);
@@ -142,7 +142,7 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
     due(() => {
       const [server, into] = [serverIn(world) as Server | undefined, at()];
       const schedule = world.cluster.all(scheduledBackups).find(({ metadata }) => !taken.has(metadata.uid ?? ''));
-      if (!server || into === null || !schedule) return null;
+      if (!server || into === null || !schedule || !isHealthy(world)) return null;
       return {
         text: 'a base backup is taken',
         act: () => {

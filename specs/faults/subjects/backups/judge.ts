@@ -9,6 +9,7 @@ import { msOf } from '../../../../rules/time.ts';
 import { isRetired } from '../../../../runtime/controllers/backup/archivesOf.ts';
 import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
+import type { CloudBucket } from '../../../../runtime/local/cloud/state.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import { archivesIn, bucket } from '../../../support/backups.ts';
@@ -92,6 +93,7 @@ function lackingIn(world: World): readonly string[] {
 /** What must hold of the backups of a database whatever goes wrong: none is lost, none is taken twice, no key is shown. */
 export function judgeBackups(world: World, byHand: boolean, late: boolean): Judge {
   let before: readonly string[] = [];
+  let bucketBefore: CloudBucket | undefined;
   let deletedAt: number | null = null;
   const finals = new Map<string, string>();
   const isTakenTwice = (changed: KubeObject): readonly string[] => {
@@ -102,9 +104,11 @@ export function judgeBackups(world: World, byHand: boolean, late: boolean): Judg
   };
   const lost = (): readonly string[] => {
     const now = storedIn(world);
-    const isThere = world.cloud.model.state.buckets.has(bucket);
-    // A bucket that was deleted takes what is in it along; nobody but the path may do that.
-    const gone = byHand || !isThere ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
+    const stands = world.cloud.model.state.buckets.get(bucket);
+    // A bucket that was deleted takes what is in it along, also where another one stands already; only the path may do that.
+    const isSame = stands !== undefined && stands === bucketBefore;
+    bucketBefore = stands;
+    const gone = byHand || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, world));
     before = now;
     return gone.map((key) => `${key} was removed`);
   };

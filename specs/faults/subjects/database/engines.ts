@@ -110,7 +110,9 @@ const postgres = [
 ];
 const isOther = ({ metadata }: { readonly metadata: { readonly name: string } }) =>
   metadata.name !== 'clusters.postgresql.cnpg.io';
-const isHealthy = (world: World) => JSON.stringify(serverIn(world)).includes('Cluster in healthy state');
+/** Whether the server runs, in the words of its operator. */
+export const isHealthy = (world: World): boolean =>
+  JSON.stringify(serverIn(world)).includes('Cluster in healthy state');
 
 const all = {
   Postgres: postgres,

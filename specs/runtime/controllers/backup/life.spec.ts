@@ -224,6 +224,26 @@ spec(
     }),
 );
 
+spec(
+  'DB-222 DB-224 a clock that is set as the deletion begins cuts the wait for the last backup short for nobody',
+  () =>
+    living([], async (live) => {
+      await protectedOnce(live);
+      let isSet = false;
+      // The database's pass has seen the deletion, that of the archive has not.
+      live.world.cluster.onChange((changed) => {
+        if (isSet || changed.kind !== 'CoreDatabase' || live.phase() !== 'FinalBackup') return;
+        isSet = true;
+        live.time.jump(660_000);
+      });
+      await live.remove();
+      await live.pass(60);
+      assert.ok(isSet);
+      assert.is(live.phase(), 'FinalBackup');
+      assert.is(archivesIn(live.world)[0]?.spec.deleteAfter, undefined, 'the last backup has its ten minutes');
+    }),
+);
+
 spec('BAK-120 BAK-076 BAK-084 seven days later the purge takes its folder alone, and the archive', () =>
   living([], async (live) => {
     const { folder } = await protectedOnce(live);

@@ -13,7 +13,8 @@ import { backupCredentialsName } from '../../../../rules/backup/names.ts';
 import type { BackupPlace } from '../../../../rules/backup/place.ts';
 import type { RestorePoint } from '../../../../rules/backup/points.ts';
 import { bucketPolicy } from '../../../../rules/backupStorage/place.ts';
-import { basesIn, type Folder, isReached } from '../../../../runtime/controllers/backup/list.ts';
+import { basesIn, type Folder } from '../../../../runtime/controllers/backup/list.ts';
+import { targetAt } from '../../../../runtime/controllers/backup/target.ts';
 import { awsCloudWith } from '../../../../runtime/services/awsCloud.ts';
 import { Cloud, type CloudFailed } from '../../../../runtime/services/cloud.ts';
 import { noPostgres, postgresIn, type PostgresServer } from '../../../support/postgres.ts';
@@ -112,10 +113,11 @@ function recoveryOf(target: RecoveryTarget, given: BackupPlace, points: readonly
       readonly backupID?: string;
       readonly targetImmediate?: boolean;
       readonly targetTime?: string;
+      readonly targetLSN?: string;
     };
   };
   assert.is(externalClusters[0]?.name, bootstrap.recovery.source);
-  const { backupID, targetImmediate, targetTime } = wanted;
+  const { backupID, targetImmediate, targetTime, targetLSN } = wanted;
   const before = points.filter(({ at }) => targetTime === undefined || at <= Date.parse(targetTime));
   const base = backupID ?? before.toSorted((a, b) => b.at - a.at)[0]?.id ?? '';
   return {
@@ -123,6 +125,7 @@ function recoveryOf(target: RecoveryTarget, given: BackupPlace, points: readonly
     settings: {
       recovery_target_action: 'promote',
       ...(targetImmediate === true ? { recovery_target: 'immediate' } : {}),
+      ...(targetLSN === undefined ? {} : { recovery_target_lsn: targetLSN }),
       ...(targetTime === undefined ? {} : { recovery_target_time: asWritten(targetTime) }),
     },
   };
@@ -180,16 +183,29 @@ spec(
     const between = await moment();
     await say('two');
     const afterLast = await moment();
-    assert.is(await run(isReached(archive, Date.parse(between))), false, 'nothing newer is archived');
+    const targetOf = async (time: string): Promise<RecoveryTarget> => {
+      const target = await run(targetAt(archive, time, Date.now() + 3_600_000));
+      assert.ok(target);
+      return target;
+    };
+    assert.equal(await targetOf(between), { is: 'point', id: point.id }, 'nothing newer is archived');
     await archived();
-    assert.is(await run(isReached(archive, Date.parse(between))), true);
+    assert.equal(await targetOf(between), { is: 'time', time: between });
+    const upToLast = await targetOf(afterLast);
+    assert.is(upToLast.is, 'position', 'no later transaction is archived');
     // What follows the last commit is archived too, and holds no transaction: a checkpoint, and another base backup.
     await archived();
     await backUp();
     await archived();
-    assert.is(await run(isReached(archive, Date.parse(afterLast))), false, 'no later transaction is archived');
+    assert.equal(await targetOf(afterLast), upToLast, 'what ended no transaction changes nothing');
     const points = await run(basesIn(archive, new Map()));
     assert.is(points.length, 2);
+    const newestId = points.toSorted((a, b) => b.at - a.at)[0]?.id;
+    const now = await moment();
+    assert.equal(await targetOf(now), { is: 'point', id: newestId }, 'none ended since the newest base backup');
+    // The original goes on while its backups are restored.
+    await say('three');
+    await archived();
 
     const restored = async (name: string, target: RecoveryTarget) => {
       const { base, settings } = recoveryOf(target, given, points);
@@ -202,10 +218,12 @@ spec(
     };
     assert.is(await restored('moment', { is: 'time', time: between }), 'before,one 😀');
     assert.is(await restored('point', { is: 'point', id: point.id }), 'before');
-    assert.is(await restored('newest', { is: 'newest' }), 'before,one 😀,two');
-    const vain = await restored('vain', { is: 'time', time: afterLast }).catch(String);
+    assert.is(await restored('newest', { is: 'newest' }), 'before,one 😀,two,three');
+    assert.is(await restored('last', upToLast), 'before,one 😀,two', 'what was archived meanwhile is not restored');
+    assert.is(await restored('rest', { is: 'point', id: newestId ?? '' }), 'before,one 😀,two');
+    const vain = await restored('vain', { is: 'time', time: '2999-01-01T00:00:00Z' }).catch(String);
     assert.match(vain, /recovery ended before configured recovery target was reached/, 'why it is not asked for');
-    assert.is(await rowsOf(original), 'before,one 😀,two', 'the original goes on');
+    assert.is(await rowsOf(original), 'before,one 😀,two,three', 'the original goes on');
   },
 );
 

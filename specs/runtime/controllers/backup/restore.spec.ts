@@ -168,49 +168,94 @@ interface Server {
 }
 const serverIn = (world: World) => pieceIn(world, postgresClusters, 'orders') as unknown as Server | undefined;
 
+/** What the original left in the bucket: a base backup, and after it a segment of its change log. */
+function archivedLog(
+  world: World,
+  segment: Uint8Array | string | null,
+  stop = '1/2000100',
+  endedAt = '2026-12-31 02:00:00+00:00',
+): void {
+  prepared(postgresArchive)(world);
+  putDefinition(world);
+  Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
+  world.cloud.put(bucket, `shop/old-01234567/base/${point.id}/backup.info`, `end_time=${endedAt}\nend_xlog=${stop}\n`);
+  const wals = 'shop/old-01234567/wals/0000000100000000';
+  world.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
+  if (segment !== null) world.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
+}
+
 spec(
-  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to all where no later transaction is archived',
+  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to the last transaction that is archived where none is later',
   async () => {
     const asked = {
       engine: 'Postgres',
       restoreFrom: { archive: 'old-01234567', time: '2026-12-31T12:00:00Z' },
     } as const;
     const moment = Date.parse(asked.restoreFrom.time);
-    const segments: readonly (readonly [archived: Uint8Array | string | null, isReached: boolean])[] = [
-      [null, false],
-      [segmentOf([ended(moment + 1)]), true],
-      [gzipSync(segmentOf([ended(moment + 1), other(10)])), true],
+    const byTime = { targetTime: '2026-12-31 12:00:00+00' };
+    const base = { backupID: point.id, targetImmediate: true };
+    const last = { backupID: point.id, targetLSN: '1/3000028' };
+    const segments: readonly (readonly [archived: Uint8Array | string | null, target: object, stop?: string])[] = [
+      [null, base],
+      [segmentOf([ended(moment + 1)]), byTime],
+      [gzipSync(segmentOf([ended(moment + 1), other(10)])), byTime],
       // What a checkpoint or a base backup leaves.
-      [gzipSync(segmentOf([ended(moment), other(10)])), false],
-      [gzipSync(segmentOf([other(10)])), false],
-      ['compressed in another way', true],
+      [gzipSync(segmentOf([ended(moment), other(10)])), last],
+      [gzipSync(segmentOf([ended(moment), other(10)])), base, '1/3000028'],
+      [gzipSync(segmentOf([other(10)])), base],
+      ['compressed in another way', byTime],
     ];
-    for (const [segment, isReached] of segments)
-      await living(
-        [
-          { ...restored, ...asked },
-          (world) => {
-            prepared(postgresArchive)(world);
-            putDefinition(world);
-            Effect.runSync(world.cloud.cloud.makeBucket(accountOf({ region: 'eu-west-1' }), bucket));
-            const wals = 'shop/old-01234567/wals/0000000100000000';
-            world.cloud.put(bucket, `${wals}/000000010000000000000002.00000028.backup.gz`, 'of a base backup');
-            if (segment !== null) world.cloud.put(bucket, `${wals}/000000010000000000000003.gz`, segment);
-          },
-        ],
-        async (live) => {
-          await live.pass(90);
-          const { bootstrap, externalClusters } = serverIn(live.world)?.spec ?? { bootstrap: {} };
-          assert.ok(bootstrap.recovery, live.message());
-          assert.equal(
-            bootstrap.recovery.recoveryTarget,
-            isReached ? { targetTime: '2026-12-31 12:00:00+00' } : undefined,
-          );
-          assert.is(externalClusters?.length, 1);
-          assert.is(live.message(), 'Restoring database from backup');
-        },
-      );
+    for (const [segment, target, stop] of segments)
+      await living([{ ...restored, ...asked }, (world) => archivedLog(world, segment, stop)], async (live) => {
+        await live.pass(90);
+        const { bootstrap, externalClusters } = serverIn(live.world)?.spec ?? { bootstrap: {} };
+        assert.ok(bootstrap.recovery, live.message());
+        assert.equal(bootstrap.recovery.recoveryTarget, target);
+        assert.is(externalClusters?.length, 1);
+        assert.is(live.message(), 'Restoring database from backup');
+      });
   },
+);
+
+spec('BAK-008 the moment at which the newest base backup ended needs nothing that is archived later', () =>
+  living(
+    [
+      { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
+      (world) => {
+        archivedLog(world, null, '1/2000100', '2026-12-31 23:55:00+00:00');
+        const status = { recoveryWindowEnd: '2026-12-31T23:55:00.000Z' };
+        Effect.runSync(world.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
+      },
+    ],
+    async (live) => {
+      await live.pass(30);
+      const { bootstrap } = serverIn(live.world)?.spec ?? {};
+      assert.equal(bootstrap?.recovery?.recoveryTarget, { backupID: point.id, targetImmediate: true });
+    },
+  ),
+);
+
+spec('BAK-008 a moment is recovered once the last transaction before it is archived for certain', () =>
+  living(
+    [
+      { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
+      (world) => {
+        archivedLog(world, segmentOf([ended(Date.parse('2026-12-31T23:50:00Z'))]));
+        const status = { recoveryWindowEnd: '2026-12-31T23:55:00.000Z' };
+        Effect.runSync(world.cluster.patchStatus(backupArchives, { name: 'old-01234567' }, status));
+      },
+    ],
+    async (live) => {
+      await live.pass(50);
+      assert.is(serverIn(live.world), undefined);
+      assert.is(live.message(), 'The chosen moment is still being archived');
+      const later = segmentOf([ended(Date.parse('2026-12-31T23:54:59Z'))], { at: 0x1_0400_0000n });
+      live.world.cloud.put(bucket, 'shop/old-01234567/wals/0000000100000000/000000010000000000000004', later);
+      await live.pass(60);
+      const { bootstrap } = serverIn(live.world)?.spec ?? {};
+      assert.equal(bootstrap?.recovery?.recoveryTarget, { backupID: point.id, targetLSN: '1/4000028' });
+    },
+  ),
 );
 
 spec(

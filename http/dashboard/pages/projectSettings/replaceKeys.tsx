@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import type { Read, Summary } from '../../../api.ts';
+import { api, change } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/form/textField.tsx';
+import { Note } from '../../parts/note.tsx';
+import { keysBody, keysOfProvider } from '../../words/cloud.ts';
+import { detailOf } from '../../words/details.ts';
+import type { FormValues } from '../../words/form.ts';
+
+interface ReplaceKeysProps {
+  readonly connection: Summary;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Other keys for an account that stays the same, as they are rotated. */
+export function ReplaceKeys({ connection, onDone, onClose }: ReplaceKeysProps) {
+  const { name, project } = connection;
+  const provider = detailOf(connection, 'provider');
+  const values = useSignal<FormValues>({});
+  const busy = useSignal(false);
+  const failed = useSignal('');
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    const body = keysBody(provider, values.value);
+    if (body === null) return void (failed.value = 'Type the new keys.');
+    busy.value = true;
+    const answer = await change<Read>(api.connection(project, name), body);
+    busy.value = false;
+    if (answer.is !== 'ok') return void (failed.value = answer.error);
+    onDone();
+    onClose();
+  };
+  return (
+    <Dialog title={`Replace the keys of ${name}`} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <p>The new keys apply at once. A field that is left empty keeps its value, which is never shown.</p>
+        {keysOfProvider(provider).map((field) => (
+          <TextField
+            key={field.name}
+            word={field.word}
+            value={values.value[field.name] ?? ''}
+            placeholder="as it is"
+            isSecret={field.isSecret === true}
+            onValue={(value) => (values.value = { ...values.value, [field.name]: value })}
+          />
+        ))}
+        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <div class="dialog-end">
+          <button type="button" class="button" autofocus onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button button-main" aria-busy={busy.value}>
+            {busy.value ? 'Replacing …' : 'Replace keys'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
