@@ -3,10 +3,11 @@ import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { conditionOf, isReady } from '../../../rules/condition.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
-import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
+import { isManaged, isShared, namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { hindrances } from '../../../rules/database/hindrance.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
+import { asClaimed, claimOf } from '../../../rules/managedDatabase/claimed.ts';
 import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
@@ -70,7 +71,7 @@ function surroundingsOf(
     pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
     managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
-    ran: database.status?.running ?? null,
+    ran: ranOf(database, spec),
     nodes: 'fit',
     crowded: null,
     restoreRefused: refusedNow(database, spec, { reader, now }),
@@ -79,6 +80,13 @@ function surroundingsOf(
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
     failure: failure && { counts: failure.weight, why: failure.text },
   };
+}
+
+/** What it was provisioned as; a login at the provider is for one database already before that runs. */
+function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings['ran'] {
+  const { running } = database.status ?? {};
+  if (running) return running;
+  return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
 }
 
 const runners = [owned.deployments, postgresClusters, helmCharts];
