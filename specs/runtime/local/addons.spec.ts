@@ -1,4 +1,4 @@
-import { Context, Effect, Fiber, Scope } from 'effect';
+import { Context, Effect, Exit, Fiber, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../../crds/names.ts';
 import { ownLabels } from '../../../rules/owned/ownedObject.ts';
@@ -42,6 +42,7 @@ spec('DB-131 the claims of a Postgres server grow with it, and never shrink', as
   await until(() => memory.all(pods).length === 2, 'its pod is made again');
   assert.is(memory.changesOf('persistentvolumeclaims'), changes);
   await Effect.runPromise(Fiber.interrupt(running));
+  await Effect.runPromise(Scope.close(scope, Exit.void));
 });
 
 spec.run();
