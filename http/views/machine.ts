@@ -45,7 +45,7 @@ export const shownOf = (lifecycle: AnyMachine, state: string): string =>
     : lifecycle.shown(standingIn(lifecycle, state));
 
 /** An object in that state; some are those of an object that is being deleted alone. */
-function standingIn(lifecycle: AnyMachine, state: string): KubeObject {
+function standingIn(lifecycle: AnyLifecycle, state: string): KubeObject {
   const object = withStatus(nobody, lifecycle.write(state, nobody));
   if (lifecycle.read(object) === state) return object;
   return { ...object, metadata: { ...object.metadata, deletionTimestamp: '1970-01-01T00:00:00Z' } };
