@@ -42,7 +42,14 @@ const nobody: KubeObject = { metadata: { name: '' } };
 export const shownOf = (lifecycle: AnyMachine, state: string): string =>
   state === gone || lifecycle.kept !== 'status' || lifecycle.item !== undefined
     ? state
-    : lifecycle.shown(withStatus(nobody, lifecycle.write(state, nobody)));
+    : lifecycle.shown(standingIn(lifecycle, state));
+
+/** An object in that state; some are those of an object that is being deleted alone. */
+function standingIn(lifecycle: AnyLifecycle, state: string): KubeObject {
+  const object = withStatus(nobody, lifecycle.write(state, nobody));
+  if (lifecycle.read(object) === state) return object;
+  return { ...object, metadata: { ...object.metadata, deletionTimestamp: '1970-01-01T00:00:00Z' } };
+}
 
 /** The displayed word of an object's state. */
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>

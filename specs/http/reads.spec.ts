@@ -192,6 +192,13 @@ reads('the machine is described from its own definition: states, events, arrows 
   assert.equal(await read<Machine>('/api/v1/machines/build'), machine);
 });
 
+reads('a state of objects that are being deleted is shown as itself', async () => {
+  for (const name of ['service', 'database', 'logicalDatabase', 'objectStore']) {
+    const machine = await read<Machine>(`/api/v1/machines/${name}`);
+    assert.is(machine?.states.find((state) => state.name === 'Deleting')?.shown, 'Deleting', name);
+  }
+});
+
 reads('instances are filtered by state, retry, text, service and how long they are stuck', async () => {
   const old = (phase: 'Running' | 'Succeeded' | 'Failed') => ({
     phase,

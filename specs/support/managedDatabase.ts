@@ -16,15 +16,20 @@ export const managed: Partial<DatabaseSpec> = {
 };
 
 /** A connection to the provider, with its Secret. */
-export function putConnection({ cluster }: World, project: string | null = 'shop', token = 'id:s3cret'): void {
+export function putConnection(
+  { cluster }: World,
+  project: string | null = 'shop',
+  token = 'id:s3cret',
+  name = 'provider',
+): void {
   cluster.put(cloudConnections, {
     ...typeMeta(coreCloudConnection),
-    metadata: inSystem('provider'),
-    spec: { ...(project === null ? {} : { project }), provider: 'ManagedDb', secretRef: { name: 'provider-token' } },
+    metadata: inSystem(name),
+    spec: { ...(project === null ? {} : { project }), provider: 'ManagedDb', secretRef: { name: `${name}-token` } },
   });
   const data = { organization: 'acme', token };
   cluster.put(secrets, {
-    metadata: inSystem('provider-token'),
+    metadata: inSystem(`${name}-token`),
     data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')])),
   });
 }

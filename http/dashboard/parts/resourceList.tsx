@@ -102,7 +102,7 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
 }
 
 const columnsOf = (word: string, projectWord: ResourceListProps['projectWord']): readonly Column<ResourceRow>[] => [
-  { word: 'State', width: '150px', sort: 'state', cell: State },
+  { word: 'State', width: '196px', sort: 'state', cell: State },
   { word, width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
   ...(projectWord ? [projectColumn(projectWord)] : []),
   { word: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ resource }) => kindOf(resource) },

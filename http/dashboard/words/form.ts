@@ -29,6 +29,18 @@ export const offeredWords = (fields: readonly Named[], offered: FormValues): str
     })
     .join(', ');
 
+/** What a server shows of saved values, where it never shows those of these fields. */
+export const storedOf = (hidden: readonly string[], sent: FormValues): FormValues => ({
+  ...sent,
+  ...Object.fromEntries(hidden.map((name) => [name, ''])),
+});
+
+/** Whether what is typed into a field of this kind is never shown again. */
+export const isSecretKind = (kind: string | undefined): boolean => kind === 'secret' || kind === 'secretText';
+
+export const secretsOf = (fields: readonly Pick<Named, 'name' | 'kind'>[]): readonly string[] =>
+  fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name);
+
 /** The field that a refusal begins with, by its name here or in the API; empty where it is about none. */
 export function refusedField(fields: readonly (Named & { readonly path?: string })[], refusal: string): string {
   const [subject = ''] = refusal.split(/[\s:]/);

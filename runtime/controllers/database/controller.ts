@@ -11,6 +11,7 @@ import type { Leaving } from '../../../rules/provision/ready.ts';
 import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
+import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
@@ -191,7 +192,7 @@ function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: Dat
   const { status } = database;
   const before = status?.running ?? null;
   if (status?.phase === 'Draft') return before?.engine === 'MySQL' ? before : null;
-  return status?.phase === 'Ready' && workload === 'current' ? ranAs(database, spec) : before;
+  return status?.phase === 'Ready' && workload === 'current' ? ranAs(database, asClaimed(database, spec)) : before;
 }
 
 const leavings: Readonly<Record<string, NonNullable<Leaving['leaving']>>> = {

@@ -3,10 +3,11 @@ import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { conditionOf, isReady } from '../../../rules/condition.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
-import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
+import { isManaged, isShared, namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { hindrances } from '../../../rules/database/hindrance.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
+import { asClaimed, claimOf } from '../../../rules/managedDatabase/claimed.ts';
 import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
@@ -46,12 +47,13 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
     ...seenAround(database, found),
     storage: storageSeen(database, spec, { reader, now }),
     managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
+    ran: ranOf(database, spec),
     restoreRefused: refusedNow(database, spec, { reader, now }),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 
-type Around = Omit<DatabaseSeen, 'storage' | 'managed' | 'restoreRefused' | 'failure'>;
+type Around = Omit<DatabaseSeen, 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
 const lastSeen = whileSame<Around>();
 
 /** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
@@ -97,12 +99,18 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     // What was just written is in the cache with the status of what stood before.
     pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
-    ran: database.status?.running ?? null,
     nodes: 'fit',
     crowded: null,
     connected: isConnected(database, spec, difference),
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
   };
+}
+
+/** What it was provisioned as; a login at the provider is for one database already before that runs. */
+function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings['ran'] {
+  const { running } = database.status ?? {};
+  if (running) return running;
+  return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
 }
 
 const runners = [owned.deployments, postgresClusters, helmCharts];

@@ -3,11 +3,13 @@ import type { Job, Pod } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { serverlessChartName, serverlessHttpChartName, storageChartName } from '../../../rules/cluster/addons.ts';
 import { pgOperatorName } from '../../../rules/database/charts.ts';
+import { quantityOf } from '../../../rules/owned/quantity.ts';
 import { isReadyPod } from '../../../rules/pods.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
 import {
   chartJobs,
   chartLabel,
+  type ClaimSeen,
   definitions,
   helmCharts,
   postgresClusters,
@@ -48,6 +50,8 @@ const ours = {
 /** The definitions that charts brought which may go again. */
 const brought: Resource = { ...definitions, cached: { labelSelector: simulatedLabel } };
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
+/** The claims of servers for Postgres; those of a chart are grown by its database. */
+const serverClaims: Resource<ClaimSeen> = { ...claims, cached: simulated };
 const rulesMap: Resource<Rules> = {
   ...builtIn<Rules>('ConfigMap', 'configmaps'),
   cached: { fieldSelector: 'metadata.name=simulated-addons' },
@@ -85,6 +89,7 @@ export const runAddons = Effect.fnUntraced(function* (
     brought,
     postgresClusters,
     rulesMap,
+    serverClaims,
     ...Object.values(ours),
   ];
   const caches = yield* makeCaches(resources, {});
@@ -180,8 +185,25 @@ function serverActs(server: Server, { caches, images, rule = {} }: Acted): reado
   return [
     ...missing(serverObjects(server, images), caches),
     ...login,
+    ...grown(server, caches),
     ...told(server, statusOf(server, { caches, images })),
   ];
+}
+
+/** Volumes follow the size of their server upwards; the API refuses it where their class lets none grow. */
+function grown(server: Server, caches: Caches): readonly Acting[] {
+  const { name, namespace } = server.metadata;
+  const size = server.spec?.storage?.size ?? '';
+  const patch = { spec: { resources: { requests: { storage: size } } } };
+  return caches
+    .indexed(serverClaims, simulatedLabel, name)
+    .filter(({ metadata }) => metadata.namespace === namespace)
+    .filter(({ spec }) => (quantityOf(spec?.resources?.requests?.storage) ?? 0n) < (quantityOf(size) ?? 0n))
+    .map((claim) =>
+      Effect.flatMap(Cluster, (cluster) =>
+        Effect.asVoid(cluster.patch(serverClaims, claim.metadata, patch, asSeen(claim))),
+      ),
+    );
 }
 
 function statusOf({ metadata, spec }: Server, { caches, images }: Omit<Acted, 'rule'>) {

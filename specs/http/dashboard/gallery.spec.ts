@@ -21,6 +21,7 @@ const parts = [
   'changes',
   'secret',
   'editor',
+  'form',
   'log',
   'empty',
   'table',
@@ -270,6 +271,24 @@ test('an editor counts what is not saved, offers what changed elsewhere, and ask
   await filled.getByRole('button', { name: 'Save variables' }).click();
   await until(() => gallery.sent.some(({ path }) => path.endsWith('config/delete')), 'the removed one is sent');
   assert.match(await filled.locator('.locked').innerText(), /DATABASE_URL\s+secret\s+database orders/);
+});
+
+test('a form keeps what is typed between a save and the reading of what was saved', async () => {
+  await show('form');
+  const own = state('read again later');
+  const save = own.getByRole('button', { name: 'Save settings' });
+  const values = async () => [await own.getByLabel('Size').inputValue(), await own.getByLabel('CPU').inputValue()];
+  await own.getByLabel('Size').fill('2');
+  await own.getByLabel('CPU').fill('4');
+  await save.click();
+  await own.locator('button:disabled', { hasText: 'Save settings' }).waitFor();
+  assert.equal(await values(), ['2', '4'], 'what was saved stays in sight');
+  await own.getByLabel('Size').fill('3');
+  await own.getByRole('button', { name: 'Read again' }).click();
+  await until(async () => (await values()).join() === '3,4.0', 'what was saved arrives beside what is typed');
+  assert.is(await own.getByText('Changed elsewhere').count(), 0);
+  await own.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await values(), ['2', '4.0']);
 });
 
 test('a log is paused without loss, cut by level and text, and leads to its lines and its first error', async () => {

@@ -32,6 +32,7 @@ export function GitApplication({ settings, onSaved }: PlatformViewProps) {
         means={`All six are saved in the Secret ${gitApp.name}; what is stored is never shown.`}
         fields={gitAppFields}
         values={gitAppValues}
+        empties
         what="application"
         save={(_, values) => act(api.ofSettings('git-app/save'), values)}
         onSaved={onSaved}

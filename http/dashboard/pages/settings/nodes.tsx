@@ -31,6 +31,7 @@ export function Nodes() {
           means="A server joins over SSH; a node of the same name is taken as it is."
           fields={nodeFields}
           values={nodeValues}
+          empties
           what="server"
           verb="Add"
           save={(_, values) => act(api.nodes, nodeBody(values))}

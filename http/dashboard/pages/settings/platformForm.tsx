@@ -6,7 +6,10 @@ import { useEdited } from '../../parts/form/useEdited.ts';
 import type { FormValues } from '../../words/form.ts';
 import type { PlatformField } from '../../words/platform.ts';
 
-interface PlatformFormProps extends Pick<ComponentProps<typeof EditForm>, 'title' | 'means' | 'what' | 'verb'> {
+interface PlatformFormProps extends Pick<
+  ComponentProps<typeof EditForm>,
+  'title' | 'means' | 'what' | 'verb' | 'empties'
+> {
   readonly fields: readonly PlatformField[];
   readonly values: FormValues;
   /** Whether the secrets among the fields are stored. */
@@ -14,8 +17,6 @@ interface PlatformFormProps extends Pick<ComponentProps<typeof EditForm>, 'title
   readonly save: (dirty: readonly string[], values: FormValues) => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
 }
-
-const isSecret = ({ kind }: PlatformField): boolean => kind === 'secret' || kind === 'secretText';
 
 /** A form of the platform's settings, saved at once. */
 export function PlatformForm({ fields, values, isStored = false, save, onSaved, ...told }: PlatformFormProps) {
@@ -26,12 +27,7 @@ export function PlatformForm({ fields, values, isStored = false, save, onSaved, 
       fields={fields}
       edited={edited}
       save={() => save(edited.dirty, edited.values)}
-      onSaved={() => {
-        const typed = fields.filter(isSecret).map(({ name }) => name);
-        for (const name of typed) edited.set(name, '');
-        edited.saved({ ...edited.values, ...Object.fromEntries(typed.map((name) => [name, ''])) });
-        onSaved();
-      }}
+      onSaved={onSaved}
     >
       {fields.map((field) => (
         <FormField

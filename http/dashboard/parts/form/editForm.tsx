@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
-import { offeredWords, refusedField } from '../../words/form.ts';
+import { offeredWords, refusedField, secretsOf, storedOf } from '../../words/form.ts';
 import { Note } from '../note.tsx';
 import { FormRefusal } from './refusal.ts';
 import type { Edited } from './useEdited.ts';
@@ -29,6 +29,8 @@ interface EditFormProps {
   readonly what?: string;
   /** What the button does with it; it is saved where nothing is said. */
   readonly verb?: keyof typeof verbs;
+  /** Whether nothing of it is shown again once it is saved. */
+  readonly empties?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -43,6 +45,7 @@ export function EditForm({
   onSaved,
   what = 'settings',
   verb = 'Save',
+  empties = false,
   children,
 }: EditFormProps) {
   const busy = useSignal(false);
@@ -61,7 +64,7 @@ export function EditForm({
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
     if (answer.is !== 'ok') return;
-    edited.saved(sent);
+    edited.saved(sent, storedOf(empties ? Object.keys(sent) : secretsOf(fields), sent));
     onSaved();
   };
   const cancel = () => {

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
+import { isSecretKind } from '../../words/form.ts';
 import type { Field } from '../../words/settingFields.ts';
 import { Note } from '../note.tsx';
 import { Select } from '../select.tsx';
@@ -111,7 +112,7 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
     value,
     readOnly: !mayAct(),
     spellcheck: false,
-    placeholder: isStored && (kind === 'secret' || kind === 'secretText') ? 'unchanged' : '',
+    placeholder: isStored && isSecretKind(kind) ? 'unchanged' : '',
     'aria-invalid': problem !== '',
     'aria-describedby': described,
     onInput: (event: Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>

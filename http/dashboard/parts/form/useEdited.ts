@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { holdPage } from '../../router.ts';
+import { arrived, editOf, knownOf, letGo, savedAs } from '../../words/edit.ts';
 import { type FormValues, movedOn, unsaved } from '../../words/form.ts';
 import { plural } from '../../words/plural.ts';
 
@@ -16,36 +17,43 @@ export interface Edited {
   readonly set: (name: string, value: string) => void;
   /** Gives up what was typed for what the server has. */
   readonly take: () => void;
-  /** These values are what the server has now; what was typed since they were sent is not. */
-  readonly saved: (sent: FormValues) => void;
+  /** What was sent is saved, and the server has what is `stored` now; what was typed since is not saved. */
+  readonly saved: (sent: FormValues, stored: FormValues) => void;
 }
+
+/** How long the saved values may take to be read again. */
+const readAgainMs = 5_000;
 
 /** Follows the server until somebody types; what is typed stays, whatever arrives, and what arrived is offered. */
 export function useEdited(server: FormValues): Edited {
-  const before = useSignal<FormValues>(server);
-  const values = useSignal<FormValues>(server);
-  const dirty = unsaved(before.value, values.value);
-  const offered = movedOn(before.value, server);
-  const hasMoved = Object.keys(offered).length > 0;
-  const take = () => {
-    before.value = server;
-    values.value = server;
-  };
+  const edit = useSignal(editOf(server));
+  const now = arrived(edit.value, server);
+  const { before, values, held } = now;
+  const dirty = unsaved(before, values);
+  const known = knownOf(now, server);
   useEffect(() => {
-    if (hasMoved && dirty.length === 0) take();
+    edit.value = arrived(edit.peek(), server);
   }, [JSON.stringify(server), dirty.length]);
+  useEffect(() => {
+    if (Object.keys(held).length === 0) return undefined;
+    const timer = setTimeout(() => (edit.value = letGo(edit.peek())), readAgainMs);
+    return () => clearTimeout(timer);
+  }, [JSON.stringify(held)]);
   useEffect(
     () =>
       dirty.length === 0 ? undefined : holdPage(`${plural(dirty.length, 'setting is', 'settings are')} not saved.`),
     [dirty.length],
   );
   return {
-    values: values.value,
-    before: before.value,
+    values,
+    before,
     dirty,
-    offered: dirty.length === 0 ? {} : offered,
-    set: (name, value) => (values.value = { ...values.peek(), [name]: value }),
-    take,
-    saved: (sent) => (before.value = sent),
+    offered: dirty.length === 0 ? {} : movedOn(before, known),
+    set: (name, value) => {
+      const of = arrived(edit.peek(), server);
+      edit.value = { ...of, values: { ...of.values, [name]: value } };
+    },
+    take: () => (edit.value = { before: known, values: known, held }),
+    saved: (sent, stored) => (edit.value = savedAs(edit.peek(), server, [sent, stored])),
   };
 }

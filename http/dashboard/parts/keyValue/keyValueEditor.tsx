@@ -50,9 +50,9 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
     base.value = stored;
     failed.value = '';
   };
-  // What is stored may change once more before this runs, so that it hangs on the text and not on whether it moved on.
+  // What is stored, or typed, may change once more before this runs.
   useEffect(() => {
-    if (isMovedOn && dirty === 0) take();
+    if (isMovedOn && !rows.peek().some(isDirty)) take();
   }, [stored, dirty]);
   useEffect(
     () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'change is', 'changes are')} not saved.`)),

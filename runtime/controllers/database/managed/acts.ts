@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import { databaseNameOf, portOf } from '../../../../rules/database/effective.ts';
+import { asClaimed, claimOf } from '../../../../rules/managedDatabase/claimed.ts';
 import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/facts.ts';
 import { managedKind } from '../../../../rules/managedDatabase/kind.ts';
 import { providerWeight } from '../../../../rules/managedDatabase/provider.ts';
@@ -10,12 +11,12 @@ import { failedAs, unlessForeign } from '../acts.ts';
 import type { Pieces } from '../pieces.ts';
 import { gateOf, specOf } from '../spec.ts';
 import { accountNow, accountOf } from './account.ts';
-import { claimOf, storedPassword } from './ask.ts';
+import { storedPassword } from './ask.ts';
 import type { ManagedMemory } from './memory.ts';
 
 type Acts = Acting<CoreDatabase, ManagedDatabaseFacts>;
 
-const spec = ({ object }: Pick<Acts, 'object'>) => specOf(object, gateOf(object));
+const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(object, gateOf(object)));
 
 /** A failure of the provider, as the messages of Ready tell it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>

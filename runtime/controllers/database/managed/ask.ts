@@ -3,8 +3,9 @@ import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.t
 import { connectionSecretName } from '../../../../rules/database/connection.ts';
 import { databaseNameOf, namespaceOf } from '../../../../rules/database/effective.ts';
 import { type Fact, known, unknown } from '../../../../rules/fact.ts';
+import { claimOf } from '../../../../rules/managedDatabase/claimed.ts';
 import type { LoginSeen, ProviderSeen, Unanswered } from '../../../../rules/managedDatabase/facts.ts';
-import { type LoginPlace, providerWeight } from '../../../../rules/managedDatabase/provider.ts';
+import { providerWeight } from '../../../../rules/managedDatabase/provider.ts';
 import { isOf, isOfEarlierOwner, ownerOf } from '../../../../rules/owned/ownedObject.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -28,14 +29,6 @@ const unusable = (connection: string): Unanswered => ({
   why: `cloud connection "${connection}" is unavailable`,
   counts: 'counted',
 });
-
-/** Where the claimed login of a database is; null where none is claimed. */
-export function claimOf({ status }: CoreDatabase) {
-  const { login, connection, database, kind } = status?.managed ?? {};
-  if (!login || !connection || !database) return null;
-  const place: LoginPlace = { database, kind: kind === 'mysql' ? 'mysql' : 'postgresql' };
-  return { login, connection, place };
-}
 
 interface Around {
   readonly spec: DatabaseSpec;

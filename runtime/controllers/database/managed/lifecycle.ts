@@ -7,6 +7,7 @@ import { hindrances } from '../../../../rules/database/hindrance.ts';
 import { lastingRefusal } from '../../../../rules/database/lasting.ts';
 import { byState } from '../../../../rules/engine.ts';
 import { known, unasked } from '../../../../rules/fact.ts';
+import { asClaimed, claimOf } from '../../../../rules/managedDatabase/claimed.ts';
 import { managedDatabaseEvents } from '../../../../rules/managedDatabase/events.ts';
 import type { ManagedDatabaseFacts } from '../../../../rules/managedDatabase/facts.ts';
 import { isBlockedBy } from '../../../../rules/provision/hindrance.ts';
@@ -20,7 +21,7 @@ import { gateOf, specOf } from '../spec.ts';
 import { gateIn } from '../../draftDeploy.ts';
 import { databaseSeen } from '../surroundings.ts';
 import { managedActs } from './acts.ts';
-import { askConnection, askLogin, askProvider, claimOf } from './ask.ts';
+import { askConnection, askLogin, askProvider } from './ask.ts';
 import { managedPhaseOf, startedAt } from './seen.ts';
 import { managedWrites } from './writes.ts';
 
@@ -87,6 +88,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
     observe: (database, reader, moment) => {
       const { metadata } = database;
       const spec = specOf(database, gateIn(moment));
+      const claimed = asClaimed(database, spec);
       const wanted = wantedOf(database, spec, moment);
       const login = claimOf(database)?.login ?? '';
       const held = wanted === 'wanted' ? heldBack(database, reader, moment) : 'no';
@@ -94,8 +96,8 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
         now: moment.now,
         wanted,
         heldBack: held,
-        engine: spec.engine,
-        name: databaseNameOf(database, spec),
+        engine: claimed.engine,
+        name: databaseNameOf(database, claimed),
         generation: metadata.generation ?? 0,
         ...failuresOf(database),
         startedAt: startedAt(database),
@@ -109,7 +111,7 @@ export function managedDatabase(pieces: Pieces): AnyLifecycle {
       };
     },
     ask: (fact, database, reader) => {
-      const around = { spec: specOf(database, gateOf(database)), reader, memory };
+      const around = { spec: asClaimed(database, specOf(database, gateOf(database))), reader, memory };
       if (fact === 'provider') return askProvider(database, around);
       return fact === 'login' ? askLogin(database, around) : askConnection(database, around);
     },

@@ -3,6 +3,7 @@ import { managedDatabasePhases } from '../../../../crds/databaseStates.ts';
 import type { ManagedDatabaseState } from '../../../../machines/names.ts';
 import { databaseNameOf, isManaged } from '../../../../rules/database/effective.ts';
 import type { Absence } from '../../../../rules/engine.ts';
+import { asClaimed } from '../../../../rules/managedDatabase/claimed.ts';
 import type { ManagedSeen } from '../../../../rules/managedDatabase/message.ts';
 import { activeAttempt } from '../../../../rules/provision/attempts.ts';
 import { msOf } from '../../../../rules/time.ts';
@@ -29,10 +30,11 @@ export function managedSeen(
   { reader, memory, now }: { readonly reader: CacheReader; readonly memory: ManagedMemory; readonly now: number },
 ): ManagedSeen | null {
   if (!isManaged(spec)) return null;
+  const claimed = asClaimed(database, spec);
   const { found, ready, failure, weight } = memory.heard(database.metadata.uid ?? '');
   return {
-    engine: spec.engine,
-    name: databaseNameOf(database, spec),
+    engine: claimed.engine,
+    name: databaseNameOf(database, claimed),
     stored: connectionIn(database.metadata.name, spec, reader) !== undefined,
     failure,
     weight,

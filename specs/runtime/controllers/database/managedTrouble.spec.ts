@@ -1,10 +1,12 @@
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
+import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Away, Refused } from '../../../../runtime/services/cluster.ts';
-import { putReadyProject, textIn } from '../../../support/database.ts';
+import { putDatabase, putReadyProject, textIn } from '../../../support/database.ts';
 import { putConnection } from '../../../support/managedDatabase.ts';
 import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
 import { calls, counted, failed, living, logins, state, type Through } from './managed.ts';
 
 const spec = suite('a managed database in trouble');
@@ -191,6 +193,75 @@ spec('a Secret without the keys of the provider is told, and mended', () =>
     (world) => putConnection(world, 'shop', ''),
   ),
 );
+
+const edits: readonly Partial<DatabaseSpec>[] = [
+  { databaseName: 'other' },
+  { engine: 'Postgres' },
+  { connectionRef: { name: 'second' } },
+];
+const moments = ['claimed', 'stored'] as const;
+for (const edit of edits)
+  for (const moment of moments)
+    spec(`DB-030 DB-231 an edited ${Object.keys(edit).join()} changes nothing of a login that was ${moment}`, () => {
+      const editor = editingOnce(edit);
+      return living(
+        {},
+        async (live) => {
+          await live.pass(61);
+          if (edit.connectionRef === undefined) {
+            const [what, is] = edit.engine ? ['engine', 'runs MySQL'] : ['databaseName', 'is orders'];
+            assert.is(live.ready(), 'False ProvisionFailed');
+            assert.is(live.message(), `the ${what} of a database cannot change (it ${is})`);
+            await live.hand((world) => putDatabase(world, { engine: 'MySQL', databaseName: 'orders' }));
+            await live.pass(61);
+          }
+          const { running, managed } = live.database().status ?? {};
+          assert.is(live.ready(), 'True DatabaseReady');
+          assert.equal([running?.engine, running?.databaseName], ['MySQL', 'orders']);
+          assert.equal([managed?.database, managed?.kind, managed?.connection], ['orders', 'mysql', 'provider']);
+          assert.match(textIn(live.world, 'connection', 'uri'), /^mysql:.*\/orders$/);
+          assert.equal([...live.world.provider.databases.keys()], ['orders']);
+          assert.equal(
+            logins(live).map(({ password }) => password),
+            [textIn(live.world, 'connection', 'password')],
+          );
+        },
+        (world) => {
+          putConnection(world, 'shop', 'id:s3cret', 'second');
+          editor.world = world;
+          const { service } = world.provider;
+          const { hasLogin } = service;
+          if (moment === 'claimed')
+            Object.assign(service, {
+              hasLogin: (...given: Parameters<typeof hasLogin>) =>
+                Effect.suspend(() => (editor.edits() ? Effect.fail(failed(503)) : hasLogin(...given))),
+            });
+        },
+        { through: moment === 'stored' ? editor.storing : (cluster) => cluster },
+      );
+    });
+
+/** Edits the database once: when it is asked to, or while its connection is written. */
+function editingOnce(edit: Partial<DatabaseSpec>) {
+  const editor = {
+    world: null as World | null,
+    edits: () => {
+      const { world } = editor;
+      if (world === null) return false;
+      editor.world = null;
+      putDatabase(world, edit);
+      return true;
+    },
+    storing: ((cluster) => ({
+      ...cluster,
+      apply: (resource, object, over) => {
+        if (object.metadata.name === 'orders-connection') editor.edits();
+        return cluster.apply(resource, object, over);
+      },
+    })) satisfies Through,
+  };
+  return editor;
+}
 
 spec('after a crash between any two of its writes there is one login, which the connection holds', async () => {
   for (let at = 0; at < 12; at++)

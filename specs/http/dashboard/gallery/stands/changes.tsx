@@ -3,6 +3,9 @@ import type { Change } from '../../../../../http/api.ts';
 import { act } from '../../../../../http/dashboard/api.ts';
 import { ChangesBar } from '../../../../../http/dashboard/parts/changesBar.tsx';
 import { DeleteDialog } from '../../../../../http/dashboard/parts/deleteDialog.tsx';
+import { EditForm } from '../../../../../http/dashboard/parts/form/editForm.tsx';
+import { TextField } from '../../../../../http/dashboard/parts/form/textField.tsx';
+import { useEdited } from '../../../../../http/dashboard/parts/form/useEdited.ts';
 import { KeyValueEditor } from '../../../../../http/dashboard/parts/keyValue/keyValueEditor.tsx';
 import { SecretOnce } from '../../../../../http/dashboard/parts/secretOnce.tsx';
 import { counted } from '../../../../../http/dashboard/words/deletion.ts';
@@ -170,4 +173,46 @@ const editor: Stand = {
   ],
 };
 
-export const changeStands: readonly Stand[] = [deletion, pending, secret, editor];
+const sizeFields = [
+  { name: 'size', word: 'Size' },
+  { name: 'cpu', word: 'CPU' },
+] as const;
+
+/** A form whose saved values are read again when a button says so; `4` is saved as `4.0`. */
+function Settings() {
+  const stored = useSignal<Readonly<Record<string, string>>>({ size: '1', cpu: '1' });
+  const server = useSignal(stored.value);
+  const edited = useEdited(server.value);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => (server.value = stored.value)}>
+        Read again
+      </button>
+      <EditForm
+        title="Settings"
+        means="at once"
+        fields={sizeFields}
+        edited={edited}
+        save={() => {
+          const { size = '', cpu = '' } = edited.values;
+          stored.value = { size, cpu: cpu === '4' ? '4.0' : cpu };
+          return Promise.resolve({ is: 'ok', value: null });
+        }}
+        onSaved={() => {}}
+      >
+        {sizeFields.map((field) => (
+          <TextField
+            key={field.name}
+            word={field.word}
+            value={edited.values[field.name] ?? ''}
+            onValue={(value) => edited.set(field.name, value)}
+          />
+        ))}
+      </EditForm>
+    </>
+  );
+}
+
+const form: Stand = { name: 'form', states: [['read again later', () => <Settings />]] };
+
+export const changeStands: readonly Stand[] = [deletion, pending, secret, editor, form];

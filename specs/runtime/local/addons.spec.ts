@@ -1,0 +1,48 @@
+import { Context, Effect, Exit, Fiber, Scope } from 'effect';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../../crds/names.ts';
+import { ownLabels } from '../../../rules/owned/ownedObject.ts';
+import {
+  chartClaims as claims,
+  definitions,
+  postgresClusters,
+} from '../../../runtime/controllers/database/resources.ts';
+import { runAddons } from '../../../runtime/local/addons/addons.ts';
+import type { Server } from '../../../runtime/local/addons/objects.ts';
+import { pods } from '../../../runtime/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import { memoryCluster } from '../../support/memoryCluster.ts';
+import { suite } from '../../support/suite.ts';
+import { until } from '../../support/until.ts';
+
+const spec = suite('the operators that are acted out');
+
+const server = (size: string): Server => ({
+  metadata: { name: 'orders', namespace: systemNamespace, labels: ownLabels({ kind: 'CoreDatabase', name: 'orders' }) },
+  spec: { instances: 2, storage: { size } },
+});
+
+spec('DB-131 the claims of a Postgres server grow with it, and never shrink', async () => {
+  const memory = memoryCluster();
+  const scope = Scope.makeUnsafe();
+  const context = Context.make(Cluster, memory).pipe(Context.add(Scope.Scope, scope));
+  const sizes = () => memory.all(claims).map(({ spec: own }) => own?.resources?.requests?.storage);
+  const are = (size: string) => until(() => sizes().join() === `${size},${size}`, `they are ${size}`);
+  memory.put(definitions, { metadata: { name: 'clusters.postgresql.cnpg.io' } });
+  memory.put(postgresClusters, server('10Gi'));
+  const running = Effect.runFork(Effect.provideContext(runAddons(null), context));
+  await are('10Gi');
+  for (const claim of memory.all(claims)) memory.put(claims, { ...claim, status: { phase: 'Bound' } });
+  memory.put(postgresClusters, server('20Gi'));
+  await are('20Gi');
+  const changes = memory.changesOf('persistentvolumeclaims');
+  for (const size of ['9Gi', '20480Mi']) memory.put(postgresClusters, server(size));
+  // A status follows what was made of the last one.
+  memory.drop(pods, 'orders-1', systemNamespace);
+  await until(() => memory.all(pods).length === 2, 'its pod is made again');
+  assert.is(memory.changesOf('persistentvolumeclaims'), changes);
+  await Effect.runPromise(Fiber.interrupt(running));
+  await Effect.runPromise(Scope.close(scope, Exit.void));
+});
+
+spec.run();
