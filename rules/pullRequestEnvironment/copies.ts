@@ -1,8 +1,8 @@
 import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
 import type { CoreProject, PullRequestEntry, SharedVariable } from '../../crds/coreProject.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { annotation, systemNamespace } from '../../crds/names.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { repositoryName } from '../build/repository.ts';
 import { hashOf } from '../canonical.ts';
 
@@ -124,11 +124,18 @@ export function environmentEntered({ spec }: CoreProject, base: string, environm
 }
 
 /** Whether an object is a copy for a pull request whose environment is neither there nor being made or removed. */
-export const isLateCopy = (
-  { metadata, spec: of }: CoreApp | CoreDatabase,
-  { metadata: { name }, spec, status }: CoreProject,
-): boolean =>
-  metadata.annotations?.[annotation.copyOf] !== undefined &&
-  of.project === name &&
-  !spec.environments.includes(of.environment ?? '') &&
-  !(status?.pullRequests ?? []).some(({ environment }) => environment === of.environment);
+export function isLateCopy(
+  copy: KubeObject | CoreApp | CoreDatabase,
+  { metadata, spec, status }: CoreProject,
+): boolean {
+  const { annotations, labels } = copy.metadata;
+  if (annotations?.[annotation.copyOf] === undefined) return false;
+  // The Secret of a copy has no spec.
+  const of =
+    'spec' in copy ? copy.spec : { project: labels?.[label.project], environment: labels?.[label.environment] };
+  return (
+    of.project === metadata.name &&
+    !spec.environments.includes(of.environment ?? '') &&
+    !(status?.pullRequests ?? []).some(({ environment }) => environment === of.environment)
+  );
+}

@@ -96,14 +96,15 @@ export function projectController({
       }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) =>
+        concerns: (secret, reader) =>
           namesWhere(
             reader,
             (project) =>
-              storage.reads(project, metadata.name, reader) ||
+              storage.reads(project, secret.metadata.name, reader) ||
+              isLateCopy(secret, project) ||
               // The tokens of a project are kept in a Secret, too.
               (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
-              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
+              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === secret.metadata.name),
           ),
       }),
       watching({

@@ -2,14 +2,17 @@ import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, databases, projects } from '../../kinds.ts';
 import { type Ensure, type Ensuring, holds } from '../../lifecycle.ts';
+import { secrets } from '../../resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 
-const kinds: readonly Resource<CoreApp | CoreDatabase>[] = [apps, databases];
+/** Services before the Secrets of their variables. */
+const kinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];
 
 const lateIn = (project: CoreProject, reader: CacheReader) =>
   kinds.flatMap((resource) =>
