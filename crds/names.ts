@@ -83,6 +83,8 @@ export const annotation = {
   /** On a console session: the pod that it was made for. */
   podUid: key('pod-uid'),
   nodePlacement: key('node-placement'),
+  /** On a service or database in the environment of a pull request: what it is a copy of. */
+  copyOf: key('copy-of'),
   /** On a database: which backup it was first provisioned from. */
   restoredFrom: key('restored-from'),
   /** On the Secret of a bucket: the connection that it was made by, and when its key was issued. */

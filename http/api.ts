@@ -14,6 +14,7 @@ import type * as serviceLogs from './openapi/shapes/serviceLogs.ts';
 import type * as gitApplication from './openapi/shapes/gitApplication.ts';
 import type * as services from './openapi/shapes/services.ts';
 import type * as projects from './openapi/shapes/projects.ts';
+import type * as nodes from './openapi/shapes/nodes.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
 import type * as settings from './openapi/shapes/settings.ts';
 import type * as webhooks from './openapi/shapes/webhooks.ts';
@@ -60,6 +61,10 @@ export type DeviceReview = ReadonlyStatic<typeof access.deviceRequest>;
 
 /** GET /api/v1/platform */
 export type Platform = ReadonlyStatic<typeof access.platform>;
+
+/** GET /api/v1/nodes: the servers, and the nodes that run without an entry among them. */
+export type Nodes = ReadonlyStatic<typeof nodes.nodeList>;
+export type UnmanagedNode = ReadonlyStatic<typeof nodes.unmanagedNode>;
 
 export type Row = ReadonlyStatic<typeof machines.row>;
 /** GET /api/v1/machines, /api/v1/machines/{machine} */

@@ -1,3 +1,5 @@
+import { unreachableWords } from '../../rules/unreachable.ts';
+
 /** Why a request to the API gave nothing that can be used, in words for the user. */
 export class ApiFailure extends Error {
   /** The status code of a refusal; null where no answer came, or one that cannot be read. */
@@ -14,18 +16,6 @@ export class ApiFailure extends Error {
 export const isApiFailure = (error: unknown): error is ApiFailure =>
   error instanceof Error && error.name === 'ApiFailure';
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed',
-  ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
-  EPROTO: 'it does not speak TLS as it should: does its address begin with http://?',
-};
-
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
@@ -35,7 +25,9 @@ const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? 
 /** What went wrong with a connection. */
 export function connectionWords(error: unknown): string {
   const first = firstOf(error);
-  return words[codeOf(first)] ?? (first instanceof Error && first.message !== '' ? first.message : String(first));
+  return (
+    unreachableWords(codeOf(first)) ?? (first instanceof Error && first.message !== '' ? first.message : String(first))
+  );
 }
 
 /** Whether a connection that was kept open had been closed by the other side. */

@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
 import type { PullRequestEntry } from '../../crds/coreProject.ts';
+import { conditionOf } from '../../rules/condition.ts';
 import { changed } from '../../rules/project/change.ts';
 import { prEnvironmentsSaved } from '../../rules/project/prEnvironments.ts';
 import { pullRequestState } from '../../rules/pullRequestEnvironment/state.ts';
@@ -56,6 +57,10 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     const connection = caches.get(connections, spec.gitConnectionRef?.name ?? '');
     if (!connection) return refuse(ctx, 409, `project "${path.project}" is not linked to the Git host`);
     const token = secretText(caches.get(secrets, connection.spec.secretRef.name), 'token');
+    if (token === '') {
+      const why = conditionOf(connection, 'Ready')?.message ?? 'the link is new';
+      return refuse(ctx, 409, `project "${path.project}" has no token of the Git host yet: ${why}`);
+    }
     const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
     if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
     const items = asked.value.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -8,13 +8,13 @@ import { nodeOf } from '../../runtime/controllers/node/seen.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { nodes } from '../../runtime/kinds.ts';
 import { answer, answerSaved, refuse, type Refusal } from '../answer.ts';
-import type { Deleted, Items, Summary } from '../api.ts';
+import type { Deleted, Nodes } from '../api.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
-import { nodeRead, nodeSummary } from '../views/node.ts';
+import { nodeRead, nodeSummary, unmanagedNode } from '../views/node.ts';
 
-const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 const notFound = (name: string): Refusal => ({ status: 404, text: `node "${name}" was not found` });
 
 /** What follows from a server as it stands: fields of its spec, or why they are refused. */
@@ -27,8 +27,13 @@ export function nodeRoutes(routes: Routes, { operator, run }: Serving): void {
     nodeRead(server, view, nodeOf(server, caches));
 
   routes.on('GET /nodes', function listNodes(ctx, { view }) {
-    const items = caches.list(nodes).map((server) => nodeSummary(server, view, nodeOf(server, caches)));
-    sendRead(ctx, { items: items.toSorted(byName) } satisfies Items<Summary>);
+    const servers = caches.list(nodes).map((server) => ({ server, node: nodeOf(server, caches) }));
+    const managed = new Set(servers.map(({ node }) => node?.metadata.name));
+    const unmanaged = caches.list(clusterNodes).filter(({ metadata }) => !managed.has(metadata.name));
+    sendRead(ctx, {
+      items: servers.map(({ server, node }) => nodeSummary(server, view, node)).toSorted(byName),
+      unmanaged: unmanaged.map((node) => unmanagedNode(node, view)).toSorted(byName),
+    } satisfies Nodes);
   });
 
   routes.on('GET /nodes/{node}', function readNode(ctx, { view }, { path }) {

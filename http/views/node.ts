@@ -5,8 +5,8 @@ import { conditionOf } from '../../rules/condition.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
-import type { ClusterNode } from '../../rules/room.ts';
-import type { Read, Summary } from '../api.ts';
+import { type ClusterNode, isUp } from '../../rules/room.ts';
+import type { Read, Summary, UnmanagedNode } from '../api.ts';
 
 /** What every summary of an object has that belongs to no project. */
 const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<Summary, 'details'> => ({
@@ -39,6 +39,18 @@ const nodeOf = (
     reason: conditionOf(server, 'Ready')?.reason ?? '',
   },
 });
+
+/** A node of the cluster that is no server of the list; like that of a server, its address is hidden from some views. */
+export function unmanagedNode(node: ClusterNode, view: View): UnmanagedNode {
+  const { metadata, status } = node;
+  const { name } = metadata;
+  const own = (status?.addresses ?? []).find(({ type }) => type === 'InternalIP')?.address;
+  return {
+    name,
+    ready: isUp(node),
+    address: view === 'whole' ? (own ?? name) : '',
+  };
+}
 
 /** A server of the cluster, redacted for a view, beside the node that it has become. */
 export const nodeSummary = (server: CoreNode, view: View, node: ClusterNode | undefined): Summary =>

@@ -1,8 +1,8 @@
 import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
 import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
 import type { CoreProject, PullRequestEntry, SharedVariable } from '../../crds/coreProject.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { annotation, systemNamespace } from '../../crds/names.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { repositoryName } from '../build/repository.ts';
 import { hashOf } from '../canonical.ts';
 
@@ -47,15 +47,21 @@ const connectionsOf = ({ connectionRefs = [] }: AppSpec, { entry, databases }: C
     .filter(({ kind, name }) => kind === 'CoreDatabase' && databases.has(name))
     .map((one) => ({ ...one, name: copyName(one.name, entry.environment) }));
 
-const annotationsOf = (spec: object, at: string, displayName: string | undefined) => ({
+const displayNameOf = ({ annotations }: CoreApp['metadata']) => {
+  const displayName = annotations?.[annotation.displayName];
+  return displayName === undefined ? {} : { [annotation.displayName]: displayName };
+};
+
+const annotationsOf = ({ metadata }: CoreApp | CoreDatabase, spec: object, at: string) => ({
+  [annotation.copyOf]: metadata.name,
   [annotation.deployWorkflow]: 'true',
   [annotation.deployRevision]: at,
   [annotation.lastDeployed]: JSON.stringify(spec),
-  ...(displayName === undefined ? {} : { [annotation.displayName]: displayName }),
+  ...displayNameOf(metadata),
 });
 
 /** A deployed copy of a service as it runs, without a public host. */
-export function copiedApp({ metadata }: CoreApp, running: AppSpec, copying: Copying): CoreApp {
+export function copiedApp(app: CoreApp, running: AppSpec, copying: Copying): CoreApp {
   const { networking: _, ...kept } = running;
   const { environment } = copying.entry;
   const spec: AppSpec = {
@@ -68,9 +74,9 @@ export function copiedApp({ metadata }: CoreApp, running: AppSpec, copying: Copy
   return {
     ...typeMeta(coreApp),
     metadata: {
-      name: copyName(metadata.name, environment),
+      name: copyName(app.metadata.name, environment),
       namespace: systemNamespace,
-      annotations: annotationsOf(spec, copying.at, metadata.annotations?.[annotation.displayName]),
+      annotations: annotationsOf(app, spec, copying.at),
     },
     spec,
   };
@@ -78,7 +84,7 @@ export function copiedApp({ metadata }: CoreApp, running: AppSpec, copying: Copy
 
 /** A deployed copy of a database as it runs: empty, and without backups. */
 export function copiedDatabase(
-  { metadata }: CoreDatabase,
+  database: CoreDatabase,
   running: CoreDatabase['spec'],
   { entry: { environment }, at }: Copying,
 ): CoreDatabase {
@@ -87,9 +93,9 @@ export function copiedDatabase(
   return {
     ...typeMeta(coreDatabase),
     metadata: {
-      name: copyName(metadata.name, environment),
+      name: copyName(database.metadata.name, environment),
       namespace: systemNamespace,
-      annotations: annotationsOf(spec, at, metadata.annotations?.[annotation.displayName]),
+      annotations: annotationsOf(database, spec, at),
     },
     spec,
   };
@@ -115,4 +121,21 @@ export function environmentEntered({ spec }: CoreProject, base: string, environm
       ...(copied.length === 0 ? {} : { sharedVariables: [...others, ...copied] }),
     },
   };
+}
+
+/** Whether an object is a copy for a pull request whose environment is neither there nor being made or removed. */
+export function isLateCopy(
+  copy: KubeObject | CoreApp | CoreDatabase,
+  { metadata, spec, status }: CoreProject,
+): boolean {
+  const { annotations, labels } = copy.metadata;
+  if (annotations?.[annotation.copyOf] === undefined) return false;
+  // The Secret of a copy has no spec.
+  const of =
+    'spec' in copy ? copy.spec : { project: labels?.[label.project], environment: labels?.[label.environment] };
+  return (
+    of.project === metadata.name &&
+    !spec.environments.includes(of.environment ?? '') &&
+    !(status?.pullRequests ?? []).some(({ environment }) => environment === of.environment)
+  );
 }

@@ -1,5 +1,6 @@
 import { Context, Data, Effect } from 'effect';
 import { Agent, request } from 'undici';
+import { unreachableWords } from '../../rules/unreachable.ts';
 import { bodyText } from './bodyText.ts';
 
 /** A query over a range of time; times and step in seconds. */
@@ -44,7 +45,7 @@ function failureOf(error: unknown): Failure {
     readonly message?: string;
   };
   if (code !== undefined && nobody.test(code))
-    return new NoMetricsStore({ why: `nobody answers at its address: ${code}` });
+    return new NoMetricsStore({ why: `nobody answers at its address: ${unreachableWords(code) ?? code}` });
   if (name === 'TimeoutError') return new MetricsStoreFailed({ why: `no answer within ${answerWithinMs / 1_000} s` });
   return new MetricsStoreFailed({ why: message ?? String(error) });
 }

@@ -8,6 +8,7 @@ import { barriersOf } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { pushTwice, startAround } from '../support/outside/around.ts';
 import { status } from '../support/outside/receiver.ts';
+import { platformPages } from '../support/outside/pages.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
@@ -157,7 +158,8 @@ withOutside('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corre
 
 test('KND-012 KND-014 a server is refused at its field, added, tagged, reserved and removed', async () => {
   await go('/settings/nodes');
-  await page.getByText('No server yet').waitFor();
+  const servers = region('Servers');
+  await servers.getByRole('button', { name: 'Manage local-1' }).waitFor();
   await region('Ports of a server').getByText('22/tcp').waitFor();
   const add = region('Add a server');
   await add.getByLabel('Name').fill('Not a name');
@@ -165,12 +167,13 @@ test('KND-012 KND-014 a server is refused at its field, added, tagged, reserved 
   await add.getByRole('button', { name: 'Add server' }).click();
   await add.getByText(/^name must be/).waitFor();
   assert.is(await add.getByLabel('Name').getAttribute('aria-invalid'), 'true');
-  await add.getByLabel('Name').fill('local-1');
+  await add.getByLabel('Name').fill('rack-1');
   await add.getByRole('button', { name: 'Add server' }).click();
-  const servers = region('Servers');
-  await servers.getByText('The node is ready').waitFor();
+  await servers.getByRole('button', { name: 'rack-1', exact: true }).waitFor();
   assert.is(await add.getByLabel('Name').inputValue(), '');
-  await servers.getByRole('button', { name: 'local-1' }).click();
+  await servers.getByRole('button', { name: 'Manage local-1' }).click();
+  await servers.getByText('The node is ready').waitFor();
+  await servers.getByRole('button', { name: 'local-1', exact: true }).click();
   const tags = region('Tags of local-1');
   await tags.getByLabel('Tags').fill('fast disks');
   await tags.getByLabel('Reserved for').fill('slow');
@@ -182,7 +185,7 @@ test('KND-012 KND-014 a server is refused at its field, added, tagged, reserved 
   await button('Remove local-1').click();
   await dialog().getByLabel('Type local-1 to confirm').fill('local-1');
   await dialog().getByRole('button', { name: 'Remove local-1' }).click();
-  await page.getByText('No server yet').waitFor();
+  await servers.getByRole('button', { name: 'Manage local-1' }).waitFor();
 });
 
 test('the command line page has every command with the address of this dashboard', async () => {
@@ -211,6 +214,18 @@ test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is pau
 
   const card = region(`Webhook ${receiverUrl()}`);
   await card.getByText('Nothing was sent yet').waitFor();
+  await card.getByRole('button', { name: 'Change address' }).click();
+  const change = async (url: string) => {
+    await dialog().getByLabel('Address of the receiver').fill(url);
+    await dialog().getByRole('button', { name: 'Save address' }).click();
+  };
+  await change('http://169.254.0.1/');
+  await dialog().getByText('webhook URL cannot point at a private network address').waitFor();
+  assert.is(await dialog().getByLabel('Address of the receiver').getAttribute('aria-invalid'), 'true');
+  await change('http://moved.invalid/hook');
+  await region('Webhook http://moved.invalid/hook').getByRole('button', { name: 'Change address' }).click();
+  await change(receiverUrl());
+  await card.waitFor();
   await card.getByLabel('A deploy starts').uncheck();
   await card.getByText('a deploy succeeds, a deploy fails').waitFor();
   await card.getByRole('button', { name: 'Pause' }).click();
@@ -264,6 +279,7 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
   await button('Save settings').click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Most at a time').fill('2');
+  await page.getByLabel('Base environment').selectOption('production');
   await button('Save settings').click();
   await page.getByText('0 of 2 are open').waitFor();
   await go(ofProject('git'));
@@ -289,25 +305,11 @@ withOutside('GIT-032 a pull request is listed with its environment while it is o
   await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
 });
 
-/** Pages, and what each shows once it is read. */
-const pages: readonly (readonly [path: () => string, shows: string])[] = [
-  [() => '/settings/domain', 'Records to make'],
-  [() => '/settings/connectors', 'Git host application'],
-  [() => '/settings/registry', 'platform-registry'],
-  [() => '/settings/clusters', 'Default region'],
-  [() => '/settings/nodes', 'Ports of a server'],
-  [() => '/settings/cli', 'Agents over HTTP'],
-  [() => ofProject('webhooks'), 'Rotate secret'],
-  [() => ofProject('git'), 'Disconnect'],
-  [() => ofProject('pull-requests'), 'They are turned on'],
-  [() => '/machines/dashboardDomainReady/coreplatformconfigs:platform', 'Timeline'],
-];
-
 test('these pages have no barrier that axe knows, in light and dark, and fit every width', async () => {
-  for (const [path, shows] of pages.filter((_, at) => isChosen(at, 20))) {
-    await go(path());
+  for (const [path, shows] of platformPages(ofProject).filter((_, at) => isChosen(at, 20))) {
+    await go(path);
     await page.getByText(shows).first().waitFor();
-    assert.equal(await barriersOf(page, [400, 1440]), [], path());
+    assert.equal(await barriersOf(page, [400, 1440]), [], path);
   }
 });
 

@@ -95,6 +95,12 @@ spec('the repositories of a linked project are those that its installation may r
   assert.is((await served.ask(path)).status, 409);
   await connect(1);
   await until(() => cached()?.spec.gitConnectionRef !== undefined, 'it is linked');
+  // The Git host is not asked with an empty token, which it would refuse.
+  const early = await served.ask(path);
+  assert.match(`${early.status} ${errorOf(early.text)}`, /^409 project "shop" has no token of the Git host yet: ./);
+  served.world.cluster.put(secrets, { metadata: inSystem('shop-git-token'), data: { token: encode('ours') } });
+  const token = () => served.operator.caches.get(secrets, 'shop-git-token')?.data?.['token'];
+  await until(() => token() === encode('ours'), 'the token is cached');
   const { items } = (await served.ask(path)).json() as Items<GitRepository>;
   assert.equal(items, [{ name: 'demo/shop', defaultBranch: 'main', private: false }]);
   served.world.git.repositories = { is: 'refused', code: 401, status: '401 Unauthorized' };

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Items, Read, Summary } from '../../http/api.ts';
+import type { Items, Nodes, Read, Summary } from '../../http/api.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
@@ -66,6 +66,30 @@ spec('KND-013 a server is added, listed, read, changed and removed', async () =>
   assert.is(await said(send('DELETE', `${base}/rack-1?confirmName=rack-1`)), 200);
   await settled(() => stored() === undefined, 'it is gone');
   assert.is(await said(served.ask(`${base}/rack-1`)), '404 node "rack-1" was not found');
+});
+
+spec('KND-013 a node without an entry is listed apart until it has one', async () => {
+  const addresses = [
+    { type: 'Hostname', address: 'rack-1' },
+    { type: 'InternalIP', address: '192.0.2.7' },
+  ];
+  const conditions = [{ type: 'Ready', status: 'False' }];
+  served.world.cluster.put(clusterNodes, { metadata: { name: 'rack-2' }, status: { addresses, conditions } });
+  await putNode('rack-3', []);
+  const unmanaged = async (cookie?: string) =>
+    ((await served.ask(base, cookie === undefined ? {} : { headers: { cookie } })).json() as Nodes).unmanaged;
+  const second = { name: 'rack-2', ready: false, address: '192.0.2.7' };
+  const third = { name: 'rack-3', ready: true, address: 'rack-3' };
+  assert.equal(await unmanaged(), [second, third]);
+  const asViewer = await unmanaged(served.cookieOf({ username: 'vera', role: 'viewer' }));
+  assert.equal(asViewer, [
+    { ...second, address: '' },
+    { ...third, address: '' },
+  ]);
+  // The node of a server is the one of its name, else the one at its address.
+  await add({ name: 'rack-1', address: '192.0.2.7' });
+  await settled(() => served.operator.caches.get(nodes, 'rack-1'), 'the server is cached');
+  assert.equal(await unmanaged(), [third]);
 });
 
 spec('tags are the whole list, and one that a database needs stays', async () => {

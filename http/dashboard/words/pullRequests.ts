@@ -2,10 +2,13 @@ import type { PullRequestItem, Read } from '../../api.ts';
 import { fieldsIn, textIn, textsIn } from './details.ts';
 import type { FormValues } from './form.ts';
 import { isLinked } from './projectSettings.ts';
+import type { Field } from './settingFields.ts';
 
 const mostByDefault = '5';
 
-export const prEnvironmentFields = [
+type FormFieldOf = Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
+
+export const prEnvironmentFields = (read: Read): readonly FormFieldOf[] => [
   {
     name: 'enabled',
     word: 'Make an environment for every pull request',
@@ -15,8 +18,9 @@ export const prEnvironmentFields = [
   {
     name: 'baseEnvironment',
     word: 'Base environment',
-    kind: 'text',
-    means: 'Its services and databases in the cluster are copied; the first environment when empty.',
+    kind: 'choice',
+    options: baseOptions(read),
+    means: 'Its services and databases in the cluster are copied.',
   },
   {
     name: 'maxOpen',
@@ -24,7 +28,19 @@ export const prEnvironmentFields = [
     kind: 'number',
     means: '1 to 25. A pull request beyond it gets no environment.',
   },
-] as const;
+];
+
+/** The environments that may be copied: those of no pull request, and what is stored, though it be gone. */
+function baseOptions({ spec, status }: Read): NonNullable<Field['options']> {
+  const all = textsIn(spec['environments']);
+  const entries = Array.isArray(status['pullRequests']) ? status['pullRequests'].map(fieldsIn) : [];
+  const ofPullRequests = entries.map(({ environment }) => textIn(environment));
+  const stored = textIn(fieldsIn(spec['prEnvironments'])['baseEnvironment']);
+  const [first = ''] = all;
+  const own = all.filter((one) => one === stored || !ofPullRequests.includes(one));
+  const gone = stored === '' || all.includes(stored) ? [] : [{ value: stored, word: `${stored} (not there)` }];
+  return [{ value: '', word: `The first one (${first})` }, ...own, ...gone];
+}
 
 export function prEnvironmentValues({ spec }: Read): FormValues {
   const { enabled, baseEnvironment, maxOpen } = fieldsIn(spec['prEnvironments']);
@@ -38,7 +54,7 @@ export function prEnvironmentValues({ spec }: Read): FormValues {
 /** The body of the request that saves them; a number that is none is sent as it is, and refused there. */
 export const prEnvironmentBody = ({ enabled, baseEnvironment = '', maxOpen = '' }: FormValues): object => ({
   enabled: enabled === 'on',
-  baseEnvironment: baseEnvironment.trim(),
+  baseEnvironment,
   maxOpen: maxOpen.trim() === '' ? Number(mostByDefault) : Number(maxOpen),
 });
 

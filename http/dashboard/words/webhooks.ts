@@ -12,6 +12,14 @@ export type EventName = (typeof eventWords)[number]['event'];
 
 const most = 3;
 
+/** Where a receiver is. */
+export const addressField = {
+  name: 'url',
+  word: 'Address of the receiver',
+  kind: 'text',
+  means: 'Such as https://ci.example.org/hook.',
+} as const;
+
 /** Whether a delivery is still to be tried, or being tried. */
 export const isUnderWay = ({ durationMillis }: Pick<DeliveryItem, 'durationMillis'>): boolean =>
   durationMillis === null;

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
-import { resourceRead, summary } from '../shapes/builds.ts';
+import { resourceRead } from '../shapes/builds.ts';
 import { deleted } from '../shapes/databases.ts';
-import { clusterSettings, nodeAsked, nodeSettings, nodeTags } from '../shapes/nodes.ts';
+import { clusterSettings, nodeAsked, nodeList, nodeSettings, nodeTags } from '../shapes/nodes.ts';
 
 const group = 'Platform';
 const path = { node: objectName };
@@ -27,9 +27,9 @@ export const nodeSchemas = {
   },
   'GET /nodes': {
     group,
-    summary: 'Lists the servers of the cluster, by name.',
+    summary: 'Lists the servers of the cluster, by name, and the nodes that run without being one of them.',
     path: {},
-    answers: read(itemsOf(summary), 'The servers.'),
+    answers: read(nodeList, 'The servers and the other nodes.'),
   },
   'GET /nodes/{node}': {
     group,

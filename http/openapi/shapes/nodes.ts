@@ -3,6 +3,7 @@ import { coreCluster, type ClusterSpec } from '../../../crds/coreCluster.ts';
 import { coreNode, type NodeSpec } from '../../../crds/coreNode.ts';
 import { objectName, text } from '../kit.ts';
 import { requestedFields } from '../requested.ts';
+import { summary } from './builds.ts';
 
 const fields = requestedFields(coreNode.spec, []);
 const { addons = {} } = requestedFields(coreCluster.spec, []);
@@ -29,6 +30,19 @@ export const nodeAsked = Type.Object(
   },
   { title: 'NodeAsked' },
 );
+
+export const unmanagedNode = Type.Object(
+  {
+    name: text(),
+    ready: Type.Boolean(),
+    address: text('In the cluster; empty where the reader may not see it.'),
+  },
+  { title: 'UnmanagedNode' },
+);
+export const nodeList = Type.Object({
+  items: Type.Array(summary),
+  unmanaged: Type.Array(unmanagedNode, { description: 'The nodes of the cluster that are no server of the list.' }),
+});
 
 export const nodeSettings = Type.Object(
   { address: optional(Type.Unsafe<string>(address)), ...shared },

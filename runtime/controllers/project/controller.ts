@@ -1,4 +1,6 @@
 import { Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
 import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
@@ -17,9 +19,10 @@ import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/
 import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
+import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
-import { cloudConnections, clusters, projects } from '../../kinds.ts';
+import { apps, cloudConnections, clusters, databases, projects } from '../../kinds.ts';
 import {
   ActionFailed,
   type Acting,
@@ -47,6 +50,7 @@ import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
+import { lateCopiesGone } from './lateCopies.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
 import { pullRequestsFollowed } from './pullRequestLook.ts';
@@ -92,14 +96,15 @@ export function projectController({
       }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) =>
+        concerns: (secret, reader) =>
           namesWhere(
             reader,
             (project) =>
-              storage.reads(project, metadata.name, reader) ||
+              storage.reads(project, secret.metadata.name, reader) ||
+              isLateCopy(secret, project) ||
               // The tokens of a project are kept in a Secret, too.
               (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
-              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
+              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === secret.metadata.name),
           ),
       }),
       watching({
@@ -107,6 +112,12 @@ export function projectController({
         concerns: ({ metadata }, reader) =>
           namesWhere(reader, ({ spec }) => spec.backupStorage?.connectionRef.name === metadata.name),
       }),
+      ...[apps, databases].map((resource) =>
+        watching<CoreApp | CoreDatabase>({
+          resource,
+          concerns: (object, reader) => namesWhere(reader, (project) => isLateCopy(object, project)),
+        }),
+      ),
       // Only a project waits for them that is being deleted, or of which an environment is.
       ...[...environmentContents, ...projectContents].map(({ resource }) =>
         watching({
@@ -138,6 +149,7 @@ export function projectController({
       announcementsEnd,
       deliveriesSent: deliveriesSent(sender),
       pullRequestsFollowed: pullRequestsFollowed(),
+      lateCopiesGone,
     },
     finalizer: { name: key('project'), release: release(pieces, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),

@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { CoreProject, PullRequestEntry } from '../../../crds/coreProject.ts';
-import { label, managedBy, systemNamespace } from '../../../crds/names.ts';
+import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { environmentsGoing } from '../../../rules/project/deletion.ts';
 import { environmentRemoved } from '../../../rules/project/environments.ts';
 import {
@@ -102,7 +102,12 @@ const secretCopied = Effect.fnUntraced(function* (
   yield* cluster.create(secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name, namespace: systemNamespace, labels: labelsOf(project, entry) },
+    metadata: {
+      name,
+      namespace: systemNamespace,
+      labels: labelsOf(project, entry),
+      annotations: { [annotation.copyOf]: object.metadata.name },
+    },
     data: kept.data,
   });
 });

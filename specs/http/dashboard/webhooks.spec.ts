@@ -3,6 +3,7 @@ import type { DeliveryItem, Read } from '../../../http/api.ts';
 import {
   preconditionsOf,
   prEnvironmentBody,
+  prEnvironmentFields,
   prEnvironmentValues,
   roomWord,
 } from '../../../http/dashboard/words/pullRequests.ts';
@@ -59,12 +60,27 @@ spec('UI-008 the settings of pull request environments are read and sent as they
   );
   assert.equal(values, { enabled: 'on', baseEnvironment: 'staging', maxOpen: '2' });
   assert.equal(prEnvironmentBody(values), { enabled: true, baseEnvironment: 'staging', maxOpen: 2 });
-  assert.equal(prEnvironmentBody({ ...values, maxOpen: ' ', baseEnvironment: ' ' }), {
+  assert.equal(prEnvironmentBody({ ...values, maxOpen: ' ', baseEnvironment: '' }), {
     enabled: true,
     baseEnvironment: '',
     maxOpen: 5,
   });
   assert.is(roomWord([], values), '0 of 2 are open');
+});
+
+spec('UI-008 what is copied is chosen among the environments that are of no pull request', () => {
+  const options = (stored: string) => {
+    const read = project({
+      environments: ['production', 'staging', 'pr-7'],
+      prEnvironments: { enabled: true, baseEnvironment: stored },
+    });
+    const status = { pullRequests: [{ environment: 'pr-7' }] };
+    return prEnvironmentFields({ ...read, status }).find(({ name }) => name === 'baseEnvironment')?.options;
+  };
+  const first = { value: '', word: 'The first one (production)' };
+  assert.equal(options(''), [first, 'production', 'staging']);
+  assert.equal(options('pr-7'), [first, 'production', 'staging', 'pr-7']);
+  assert.equal(options('qa'), [first, 'production', 'staging', { value: 'qa', word: 'qa (not there)' }]);
 });
 
 spec('GIT-022 the page says what is missing before a pull request gets an environment', () => {

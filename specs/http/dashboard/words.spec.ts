@@ -1,11 +1,21 @@
 import * as assert from 'uvu/assert';
 import { isError, linesOf, plainLine } from '../../../http/dashboard/parts/log/text.ts';
+import { capital } from '../../../http/dashboard/words/capital.ts';
 import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
 import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
 import { ago, exactSpan, span, until, zonedTime } from '../../../http/dashboard/words/time.ts';
 import { suite } from '../../support/suite.ts';
 
 const words = suite('the words of the dashboard');
+
+words('a sentence begins with a capital, but a host or a field is written as it is', () => {
+  assert.is(capital('service is starting'), 'Service is starting');
+  assert.is(capital('ready. e.g. now'), 'Ready. e.g. now');
+  assert.is(capital('core.example.org does not resolve'), 'core.example.org does not resolve');
+  assert.is(capital('spec.acmeEmail is not set'), 'spec.acmeEmail is not set');
+  assert.is(capital('demo/hello was not found'), 'demo/hello was not found');
+  assert.is(capital(''), '');
+});
 
 words('a length of time has its largest unit, and its two largest where it has to be exact', () => {
   const seconds = [0, 12.9, 60, 200, 3600, 7500, 86_400, 187_200];

@@ -29,6 +29,7 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
     ofProject(project),
   );
   const stored = prEnvironmentValues(read);
+  const fields = prEnvironmentFields(read);
   const edited = useEdited(stored);
   const { values, set } = edited;
   return (
@@ -54,12 +55,12 @@ export function PullRequests({ read, onSaved }: SettingsViewProps) {
       <EditForm
         title="Environments of pull requests"
         means="Applies at once; what is open stays."
-        fields={prEnvironmentFields}
+        fields={fields}
         edited={edited}
         save={() => act<Read>(api.ofProject(project, 'pr-environments/save'), prEnvironmentBody(values))}
         onSaved={onSaved}
       >
-        {prEnvironmentFields.map((field) => (
+        {fields.map((field) => (
           <FormField
             key={field.name}
             field={field}
@@ -90,7 +91,7 @@ interface OpenProps {
 
 const Open = ({ project, items }: OpenProps) => (
   <div class="scroll-x">
-    <table>
+    <table class="stacked">
       <thead>
         <tr>
           <th scope="col">Pull request</th>

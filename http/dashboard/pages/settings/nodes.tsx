@@ -1,29 +1,26 @@
 import { useSignal } from '@preact/signals';
-import type { Items, Summary } from '../../../api.ts';
+import type { Nodes, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
-import { capital } from '../../words/capital.ts';
-import { detailOf, textsIn } from '../../words/details.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
 import { openPorts } from '../../words/ports.ts';
+import { NodeList } from './nodeList.tsx';
 import { PlatformForm } from './platformForm.tsx';
 
 /** The servers of the cluster: how far they have joined, and which tags they carry. */
-export function Nodes() {
-  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(api.nodes, ofKinds('CoreNode'));
+export function NodesPage() {
+  const { value, failed, readAt, reload } = useLoaded<Nodes>(api.nodes, ofKinds('CoreNode', 'CoreCluster'));
   const chosen = useSignal('');
   const node = value?.items.find(({ name }) => name === chosen.value);
   return (
     <>
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={160} />}
-      {value && <List nodes={value.items} onChoose={(name) => (chosen.value = name)} />}
+      {value && <NodeList nodes={value} onChoose={(name) => (chosen.value = name)} onManaged={reload} />}
       {node && <Chosen key={node.name} node={node} onSaved={reload} />}
       <div class="narrow">
         <PlatformForm
@@ -63,47 +60,6 @@ const Ports = () => (
         </tbody>
       </table>
     </div>
-  </section>
-);
-
-interface ListProps {
-  readonly nodes: readonly Summary[];
-  readonly onChoose: (name: string) => void;
-}
-
-const List = ({ nodes, onChoose }: ListProps) => (
-  <section class="card" aria-label="Servers">
-    {nodes.length === 0 && (
-      <Empty
-        title="No server yet"
-        text="Nodes that the cluster has run without an entry here. Add a server by the name of its node to give it a region and tags, or a new one to let it join."
-      />
-    )}
-    {nodes.length > 0 && (
-      <div class="scroll-x" tabIndex={0}>
-        <table>
-          <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved for', 'Message']} />
-          <tbody>
-            {nodes.map((node) => (
-              <tr key={node.name}>
-                <th scope="row">
-                  <button type="button" class="button button-small button-plain" onClick={() => onChoose(node.name)}>
-                    {node.name}
-                  </button>
-                </th>
-                <td>
-                  <StateChip state={node.state} shown={capital(node.state)} />
-                </td>
-                <td>{detailOf(node, 'region')}</td>
-                <td>{textsIn(node.details['tags']).join(', ')}</td>
-                <td>{detailOf(node, 'reserved')}</td>
-                <td class="wrap">{node.message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    )}
   </section>
 );
 

@@ -9,7 +9,7 @@ import { platformWords } from '../../words/platform.ts';
 import { Clusters } from './clusters.tsx';
 import { Connectors } from './connectors.tsx';
 import { Domain } from './domain.tsx';
-import { Nodes } from './nodes.tsx';
+import { NodesPage } from './nodes.tsx';
 import { Registry } from './registry.tsx';
 import { SettingsTabs } from './settingsTabs.tsx';
 
@@ -24,7 +24,7 @@ export function PlatformPage({ page }: { readonly page: Page }) {
         <h1>{title}</h1>
         <SettingsTabs current={page} />
         {page === 'clusters' && <Clusters />}
-        {page === 'nodes' && <Nodes />}
+        {page === 'nodes' && <NodesPage />}
         {page !== 'clusters' && page !== 'nodes' && <OfConfig page={page} />}
       </div>
     </Frame>

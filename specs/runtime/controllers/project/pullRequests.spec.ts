@@ -127,6 +127,28 @@ spec(
   },
 );
 
+spec(
+  'GIT-038 a copy that was created after its environment had gone goes, and what people made there stays',
+  async () => {
+    const live = await opened(7, 8);
+    const [copy] = copies(live);
+    assert.ok(copy);
+    answers(live, { is: 'found', value: { state: 'closed', head } });
+    await live.pass(12 * 60);
+    assert.is(copies(live).length, 0);
+    const { name, namespace = '', annotations } = copy.metadata;
+    live.world.cluster.put(apps, { ...copy, metadata: { name, namespace, ...(annotations && { annotations }) } });
+    live.world.cluster.put(apps, { ...copy, metadata: { name: 'by-hand', namespace } });
+    await live.pass(60);
+    assert.equal(
+      copies(live).map(({ metadata }) => metadata.name),
+      ['by-hand'],
+    );
+    assert.is(copies(live, 'pr-8').length, 1);
+    await live.end();
+  },
+);
+
 spec('GIT-038 what the Git host does not show, refuses or does not say closes nothing', async () => {
   const troubles: readonly GitAnswer<PullRequestAtHost>[] = [
     { is: 'refused', code: 404, status: '404 Not Found' },

@@ -4,9 +4,11 @@ import type { DeliveryAsked, WebhookCreated, WebhookItem } from '../../../../api
 import { act, type Answer, api, change, remove } from '../../../api.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
 import { Note } from '../../../parts/note.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
+import { AddressForm } from './addressForm.tsx';
 import { DeliveryLog } from './deliveryLog.tsx';
 
 interface WebhookCardProps {
@@ -21,7 +23,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
   const { id, url, disabled, signed } = webhook;
   const path = api.ofProject(project, `webhooks/${id}`);
   const refused = useSignal('');
-  const asking = useSignal<'rotate' | 'delete' | null>(null);
+  const asking = useSignal<'address' | 'rotate' | 'delete' | null>(null);
   const done = async <T,>(answering: Promise<Answer<T>>): Promise<T | null> => {
     asking.value = null;
     const answer = await answering;
@@ -57,6 +59,9 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
             <button type="button" class="button" onClick={() => void done(change(path, { disabled: !disabled }))}>
               {disabled ? 'Resume' : 'Pause'}
             </button>
+            <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'address')}>
+              Change address
+            </button>
             <button type="button" class="button" aria-haspopup="dialog" onClick={() => (asking.value = 'rotate')}>
               Rotate secret
             </button>
@@ -77,6 +82,17 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
           onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
         />
       </div>
+      {asking.value === 'address' && (
+        <ChangeAddress
+          webhook={webhook}
+          path={path}
+          onClose={() => (asking.value = null)}
+          onSaved={() => {
+            asking.value = null;
+            onSaved();
+          }}
+        />
+      )}
       {asking.value === 'rotate' && (
         <Confirm
           title="Rotate the secret?"
@@ -102,6 +118,30 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
     </section>
   );
 }
+
+interface ChangeAddressProps {
+  readonly webhook: WebhookItem;
+  readonly path: string;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+const ChangeAddress = ({ webhook: { url }, path, onClose, onSaved }: ChangeAddressProps) => (
+  <Dialog title="Change the address" onClose={onClose}>
+    <p class="muted">The secret stays. What is still to be sent goes to the new address.</p>
+    <AddressForm
+      before={url}
+      verb="Save address"
+      busyVerb="Saving"
+      send={(to) => change<WebhookItem>(path, { url: to })}
+      onSent={onSaved}
+    >
+      <button type="button" class="button" onClick={onClose}>
+        Cancel
+      </button>
+    </AddressForm>
+  </Dialog>
+);
 
 interface EventsProps {
   readonly webhook: WebhookItem;

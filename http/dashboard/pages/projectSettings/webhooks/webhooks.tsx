@@ -3,13 +3,14 @@ import type { Items, WebhookCreated, WebhookItem } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
 import { ofProject } from '../../../kinds/service/concerns.ts';
 import { Empty } from '../../../parts/empty.tsx';
-import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
+import { Failed, Skeleton } from '../../../parts/note.tsx';
 import { SecretOnce } from '../../../parts/secretOnce.tsx';
 import { Hidden } from '../../../parts/value.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct, mayReadSensitive } from '../../../store/session.ts';
 import { signatureLine } from '../../../words/webhooks.ts';
 import type { SettingsViewProps } from '../view.ts';
+import { AddressForm } from './addressForm.tsx';
 import { WebhookCard } from './webhookCard.tsx';
 
 /** The receivers that are told of a project's deploys, each with the log of what was sent (UI-004). */
@@ -74,47 +75,20 @@ interface AddWebhookProps {
   readonly onMade: (made: WebhookCreated) => void;
 }
 
-function AddWebhook({ path, onMade }: AddWebhookProps) {
-  const url = useSignal('');
-  const busy = useSignal(false);
-  const refused = useSignal('');
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (busy.value || url.value.trim() === '') return;
-    busy.value = true;
-    const answer = await act<WebhookCreated>(path, { url: url.value.trim() });
-    busy.value = false;
-    refused.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
-    url.value = '';
-    onMade(answer.value);
-  };
-  return (
-    <section class="card narrow" aria-label="Add a webhook">
-      <div class="card-head">
-        <h2>Add a webhook</h2>
-        <span class="muted small">Its secret is shown once.</span>
-      </div>
-      <form class="card-body form" onSubmit={(event) => void add(event)}>
-        <label class="field">
-          Address of the receiver
-          <input
-            class="input mono"
-            type="url"
-            value={url.value}
-            placeholder="https://ci.example.org/hook"
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => (url.value = event.currentTarget.value)}
-          />
-        </label>
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
-        <div class="dialog-end">
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Adding …' : 'Add webhook'}
-          </button>
-        </div>
-      </form>
-    </section>
-  );
-}
+const AddWebhook = ({ path, onMade }: AddWebhookProps) => (
+  <section class="card narrow" aria-label="Add a webhook">
+    <div class="card-head">
+      <h2>Add a webhook</h2>
+      <span class="muted small">Its secret is shown once.</span>
+    </div>
+    <div class="card-body">
+      <AddressForm
+        before=""
+        verb="Add webhook"
+        busyVerb="Adding"
+        send={(url) => act<WebhookCreated>(path, { url })}
+        onSent={onMade}
+      />
+    </div>
+  </section>
+);
