@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { at, textAt } from '../../api/json.ts';
-import { type Libpod, idOf, unlessAbsent } from './libpod.ts';
+import { type Libpod, idOf, isAway, unlessAbsent } from './libpod.ts';
 import { BadData } from '../../badData.ts';
 
 /** What podman says of the machine that it runs on. */
@@ -15,6 +15,9 @@ export interface Machine {
 
 const oldest = [4, 3] as const;
 const needed = oldest.join('.');
+
+/** A start does not wait for a podman that hangs. */
+const firstSilentMs = 20_000;
 
 /** What stands in podman's words, and what helps. */
 const remedies: readonly (readonly [says: RegExp, remedy: string])[] = [
@@ -41,8 +44,10 @@ export function withRemedy(words: string): string {
 }
 
 /** What podman is and runs on; a podman that cannot serve us is refused with the remedy. */
-export async function machineOf(podman: Libpod): Promise<Machine> {
-  const info = await podman.call({ method: 'GET', path: '/info' });
+export async function machineOf(podman: Libpod, silentMs = firstSilentMs): Promise<Machine> {
+  const info = await podman.call({ method: 'GET', path: '/info', silentMs }).catch((why: unknown) => {
+    throw isAway(why) ? new BadData(`${(why as Error).message}; restart podman's service`) : why;
+  });
   const version = textAt(info, 'version', 'Version');
   const fault = faultOf(version, at(info, 'host', 'security', 'rootless') === true);
   if (fault !== null) throw new BadData(fault);
