@@ -18,7 +18,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldCertificate, toldIngress, toldService, toldSlice, toldWakeRoute } from './scene.ts';
+import { endpoint, toldCertificate, toldIngress, toldPod, toldService, toldSlice, toldWakeRoute } from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -108,6 +108,26 @@ test('a visitor is led by the host, and the service is told who asks and how', a
     ['127.0.0.1', 'http', `${host}:8080`],
   );
   await server.stop();
+});
+
+test('a request to a pod that goes with its network is asked of the next, and a stream of it is broken off', async () => {
+  const silent = await tcpAt(two, 8080, () => {});
+  const server = await httpAt(one, 8080, (_, response) => response.end('the next'));
+  await tell(toldPod('a/silent', two), toldPod('a/web', one));
+  await behind(two, one);
+  const asking = [visit('/'), visit('/')];
+  await until(() => silent.connections() > 0, 'the silent pod is asked');
+  await tell(['pod a/silent', null]);
+  for (const { text } of await Promise.all(asking)) assert.is(text, 'the next');
+  await tell(toldPod('a/silent', two));
+  await behind(two);
+  const stream = connect(80, '10.96.1.1');
+  await once(stream, 'connect');
+  await until(() => silent.connections() > 1, 'the silent pod is asked');
+  await tell(['pod a/silent', null]);
+  const [why] = (await once(stream, 'error')) as [NodeJS.ErrnoException];
+  assert.is(why.code, 'ECONNRESET');
+  await Promise.all([silent.stop(), server.stop()]);
 });
 
 test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held until a pod of it is ready', async () => {

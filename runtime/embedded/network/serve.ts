@@ -1,4 +1,5 @@
 import { createBackends } from './backends.ts';
+import { breakOff } from './connect.ts';
 import { createCurrent, type NetworkChange } from './current.ts';
 import { machineServers } from './dns/upstream.ts';
 import { startDns } from './dns/server.ts';
@@ -122,7 +123,10 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
 
   return {
     put(changes) {
+      const before = current.view().podsByIp;
       current.put(changes);
+      const { podsByIp } = current.view();
+      for (const ip of before.keys()) if (!podsByIp.has(ip)) breakOff(ip);
       void ask();
     },
     settled: ask,
