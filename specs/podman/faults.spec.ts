@@ -20,7 +20,15 @@ import { type Fault, type FakePodman, fakePodman } from './fakePodman.ts';
 
 const spec = suite('whatever happens to a call to podman');
 const place = { bucket: '/pods', namespace: 'shop', name: 'web' };
-const machine = { version: '4.3.1', hostname: 'machine', cpus: 4, memory: 2 ** 33, kernel: '6', os: 'linux' };
+const machine = {
+  version: '4.3.1',
+  hostname: 'machine',
+  cpus: 4,
+  memory: 2 ** 33,
+  kernel: '6',
+  os: 'linux',
+  storage: '/',
+};
 const dead = 'the server is dead';
 const main = { name: 'main', image: 'registry.local/web:1' };
 

@@ -9,6 +9,7 @@ import { isAway, unlessAbsent } from './libpod.ts';
 import { type ProgramRuns } from './programRuns.ts';
 import type { Probes } from './probes.ts';
 import { refusalOf } from './refusals.ts';
+import { withRoom } from './room.ts';
 import { ensureSandbox, removeSandbox } from './sandbox.ts';
 import { type SeenContainer, type SeenPod } from './seen.ts';
 import { makeContainer, messageIn, rootRefusal } from './starter.ts';
@@ -152,7 +153,7 @@ export function createPodRuns(world: World) {
       held.delete(container.name);
       return null;
     } catch (why) {
-      const words = why instanceof Error ? why.message : String(why);
+      const words = withRoom(why instanceof Error ? why.message : String(why), world.storage);
       return hold('CreateContainerError', words, clock.now() + againMs);
     }
   }

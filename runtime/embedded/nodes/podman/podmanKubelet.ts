@@ -84,6 +84,7 @@ export function createPodmanKubelet(
   const world: PodmanWorld = {
     ...given,
     podman,
+    storage: machine.storage,
     cache,
     folders,
     programs: programs({ podman, owner: folders.id, bring }),

@@ -11,6 +11,8 @@ export interface Machine {
   readonly memory: number;
   readonly kernel: string;
   readonly os: string;
+  /** The folder in which podman keeps images and containers. */
+  readonly storage: string;
 }
 
 const oldest = [4, 3] as const;
@@ -58,6 +60,7 @@ export async function machineOf(podman: Libpod, silentMs = firstSilentMs): Promi
     cpus: Number(at(info, 'host', 'cpus') ?? 1),
     memory: Number(at(info, 'host', 'memTotal') ?? 0),
     kernel: textAt(info, 'host', 'kernel'),
+    storage: textAt(info, 'store', 'graphRoot'),
     os: [distribution, osVersion].filter((word) => typeof word === 'string').join(' '),
   };
 }
