@@ -245,15 +245,16 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   const [issued, other] = [await issueCertificates([secure]), await issueCertificates(['*.example.org'])];
   const [rule] = rules;
   await behind(one);
+  const elder = toldIngress('a/secure', {
+    rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
+    tls: [
+      { hosts: [secure], secretName: 'secure-tls' },
+      { hosts: ['*.example.org'], secretName: 'other-tls' },
+      { hosts: ['broken.example.com'], secretName: 'broken-tls' },
+    ],
+  });
   await tell(
-    toldIngress('a/secure', {
-      rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
-      tls: [
-        { hosts: [secure], secretName: 'secure-tls' },
-        { hosts: ['*.example.org'], secretName: 'other-tls' },
-        { hosts: ['broken.example.com'], secretName: 'broken-tls' },
-      ],
-    }),
+    elder,
     toldCertificate('a/secure-tls', issued.certificate, issued.key),
     toldCertificate('a/other-tls', other.certificate, other.key),
     toldCertificate('a/broken-tls', 'no certificate', issued.key),
@@ -267,6 +268,9 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   assert.is(await secureVisit('a.example.org', other.ca), '200 https');
   assert.match(await secureVisit(host, issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
   assert.match(await secureVisit('broken.example.com', issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
+  const young = { rules: [], tls: [{ hosts: [secure], secretName: 'other-tls' }] };
+  await tell(['ingress a/secure', null], toldIngress('a/young', young, '2030-01-02T00:00:00Z'), elder);
+  assert.is(await secureVisit(secure, issued.ca), '200 https', 'the older Ingress holds');
   const renewed = await issueCertificates([secure]);
   await tell(toldCertificate('a/secure-tls', renewed.certificate, renewed.key));
   assert.is(await secureVisit(secure, renewed.ca), '200 https');
