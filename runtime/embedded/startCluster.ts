@@ -4,7 +4,10 @@ import { textAt } from './api/json.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { dnsAddress, serviceRange, wakeAddress } from './api/services/ranges.ts';
 import { machineServer } from './network/machineServer.ts';
+import type { ClosedPort } from './network/doors.ts';
 import { type Network, startNetwork } from './network/network.ts';
+import { systemClock } from './nodes/clock.ts';
+import { type Events, createEvents } from './nodes/events.ts';
 import { createBridges } from './nodes/podman/network.ts';
 import { type OpenedPodman, type PodmanParts, createPodmanKubelet, openPodman } from './nodes/podman/podmanKubelet.ts';
 import type { TokenOf } from './nodes/podman/volumes.ts';
@@ -69,6 +72,8 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
+  const events = createEvents(api.store, systemClock);
+  network?.onClosed((closed) => tellClosed(api.store, events, closed));
   const led = {
     dnsAddress,
     joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
@@ -101,9 +106,19 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
       await controllers.stop();
       await nodes.started?.stop();
       await network?.stop();
+      await events.settled();
       await api.stop();
     },
   };
+}
+
+/** Whoever looks at a Service finds there which of its ports nobody reaches. */
+function tellClosed(store: Api['store'], events: Events, closed: readonly ClosedPort[]): void {
+  for (const { service, message } of closed) {
+    const [namespace = '', name = ''] = service.split('/');
+    const found = store.get({ bucket: '/services', namespace, name });
+    if (found) events.record('kube-proxy', found, { type: 'Warning', reason: 'PortNotOpened', message });
+  }
 }
 
 /** The tokens that pods are given, each for the account of its pod and good for as long as the pod is there. */

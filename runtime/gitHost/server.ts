@@ -13,6 +13,7 @@ import type { Signer } from './jwt.ts';
 import { fullName } from './names.ts';
 import { madeAppsIn, type ShownApp } from './apps.ts';
 import { pushPayload, uuidOf } from './payload.ts';
+import { listenAgain } from './port.ts';
 import { pullRequestDesk } from './pullRequestEvents.ts';
 import { pullRequestsIn } from './pullRequests.ts';
 import { watchPushes } from './pushes.ts';
@@ -30,7 +31,7 @@ import { tokensIn } from './tokens.ts';
 export interface GitHostOptions {
   readonly dataDir: string;
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free one, the same again at the next start if it is still free. */
   readonly port: number;
   /** The platform's application, known from the start. */
   readonly app: Signer & ShownApp & { readonly webhookSecret: string };
@@ -92,10 +93,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   );
   server.requestTimeout = 0; // A large push over a slow line takes long.
   const stop = stopOf(server, 0);
-  url = await new Promise<string>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve(urlOf(server.address() as AddressInfo)));
-  });
+  url = urlOf(await listenAgain(server, { dataDir, host, port }));
 
   pushes.resume().catch((error: unknown) => log('what was pushed before is not reported yet', { why: String(error) }));
 

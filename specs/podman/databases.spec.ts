@@ -25,7 +25,8 @@ const execute = promisify(execFile);
 
 /** Servers that really run take more than the suite has. */
 const only = isWhole ? null : 'databases on podman are played by `npm run whole`';
-const absent = [...postgresFiles, ...mysqlFiles].find((path) => !existsSync(path));
+const uploadFiles = ['/usr/bin/rclone'];
+const absent = [...postgresFiles, ...mysqlFiles, ...uploadFiles].find((path) => !existsSync(path));
 const lacking =
   only ??
   (absent === undefined ? null : `this machine has no ${absent}`) ??
@@ -44,12 +45,14 @@ spec.before(async () => {
   own = await ownPodman('shared');
   await importPrograms(own, 'registry.local/spec/postgres:15', postgresFiles);
   await importPrograms(own, 'registry.local/spec/mysql:1', mysqlFiles);
+  await importPrograms(own, 'registry.local/spec/upload:1', uploadFiles);
   const env = {
     CORE_NODES: 'podman',
     CORE_PODMAN_SOCKET: own.socket,
     CORE_INGRESS_PORT: '0',
     CORE_POSTGRES_IMAGE: 'registry.local/spec/postgres',
     CORE_MYSQL_CLIENT_IMAGE: 'registry.local/spec/mysql:1',
+    CORE_UPLOAD_IMAGE: 'registry.local/spec/upload:1',
   };
   product = await startProduct({ env });
   await kubectl('apply', '-f', 'crds/samples/first-build.yaml');
@@ -130,5 +133,48 @@ real('MySQL runs: its connection Secret opens it', async () => {
   await ready('coredatabase', 'shopdb');
   assert.is(await mysql('shopdb-connection', "select concat(current_user(), ' ', database())"), 'app@% shopdb');
 });
+
+interface Archive {
+  readonly metadata: { readonly name: string };
+  readonly status?: { readonly restorePoints?: readonly { readonly id: string }[] };
+}
+
+real(
+  'BAK-011 BAK-024 BAK-062 a dump of MySQL goes to the embedded cloud, and a restore is a server beside that holds its rows',
+  async () => {
+    const endpoint = product?.endpoints.cloud ?? '';
+    await applied({
+      apiVersion: 'core.platform/v1alpha1',
+      kind: 'CoreCloudConnection',
+      metadata: { name: 'shop-cloud', namespace: 'core-system' },
+      spec: {
+        project: 'shop',
+        provider: 'Cloud',
+        region: 'local',
+        endpoint,
+        iamEndpoint: endpoint,
+        secretRef: { name: 'local-cloud' },
+      },
+    });
+    const change = (object: string, fields: object) =>
+      kubectl('patch', object, '-n', 'core-system', '--type=merge', '-p', JSON.stringify({ spec: fields }));
+    const backupStorage = { connectionRef: { name: 'shop-cloud' }, bucket: 'core-backup-shop' };
+    await change('coreproject/shop', { backupStorage });
+    await mysql('shopdb-connection', 'create table kept as select 41 + 1 as answer');
+    await change('coredatabase/shopdb', { backup: { enabled: true, retentionDays: 7 } });
+    const protectedNow = '--for=jsonpath={.status.backup.state}=Protected';
+    await kubectl('wait', 'coredatabase/shopdb', '-n', 'core-system', protectedNow, '--timeout=100s');
+    const { items } = JSON.parse(await kubectl('get', 'corebackuparchives', '-n', 'core-system', '-o', 'json')) as {
+      readonly items: readonly Archive[];
+    };
+    const [archive] = items;
+    const restorePoint = archive?.status?.restorePoints?.[0]?.id ?? '';
+    const restoreFrom = { archive: archive?.metadata.name ?? '', restorePoint };
+    const more = { engine: 'MySQL', version: '8.4', storageSize: '1Gi', databaseName: 'shopdb', restoreFrom };
+    await applied(database('again', more));
+    await ready('coredatabase', 'again');
+    assert.is(await mysql('again-connection', 'select answer from kept'), '42');
+  },
+);
 
 spec.run();

@@ -23,8 +23,11 @@ interface FakeContainer {
   exitCode: number;
 }
 
-/** What goes wrong with a call: nothing was done and podman says so, or nobody answers; or all was done, and nobody hears of it. */
-export type Fault = 'refused' | 'away' | 'lost' | 'crashBefore' | 'crashAfter';
+/**
+ * What goes wrong with a call: nothing was done and podman says so, or nobody answers; or all was done, and nobody hears of it.
+ * `silent`: it is accepted and never answered. `late`: the same, and once it was given up and asked again, podman does it.
+ */
+export type Fault = 'refused' | 'away' | 'lost' | 'silent' | 'late' | 'crashBefore' | 'crashAfter';
 
 /** A podman in this process, whose containers do nothing but be there. */
 export interface FakePodman {
@@ -48,6 +51,8 @@ const containerLabel = 'io.kubernetes.container.name';
 const uidLabel = 'io.kubernetes.pod.uid';
 const absent = (what: string) => new PodmanError('absent', `no such ${what}`);
 const never = new Promise<never>(() => {});
+/** As long as a silent podman is waited for. */
+const silentMs = 120_000;
 
 export function fakePodman(now: () => number): FakePodman {
   const pods = new Map<string, FakePod>();
@@ -56,6 +61,7 @@ export function fakePodman(now: () => number): FakePodman {
   const streams = new Set<PassThrough>();
   const wrongs: string[] = [];
   let [ids, calls, events, cutAt] = [0, 0, 0, -1];
+  let overdue: Asked | null = null;
   let planned: { readonly call: number; readonly fault: Fault; readonly crash: () => void } | null = null;
 
   const nextId = () => `id${++ids}`;
@@ -186,16 +192,35 @@ export function fakePodman(now: () => number): FakePodman {
 
   const away = () => new PodmanError('away', 'podman does not answer');
 
+  /** Nobody is there any more who could hear how it came out. */
+  function withOverdue<T>(answer: T): T {
+    const asked = overdue;
+    overdue = null;
+    try {
+      if (asked) act(asked);
+    } catch (why) {
+      if (!(why instanceof PodmanError)) throw why;
+    }
+    return answer;
+  }
+
   function open(): Libpod {
     let isDead = false;
+    async function givenUp(asked: Asked, fault: Fault): Promise<never> {
+      for (const until = now() + silentMs; now() < until && !isDead;) await new Promise((done) => setTimeout(done, 1));
+      if (fault === 'late') overdue = asked;
+      throw away();
+    }
+
     async function call(asked: Asked): Promise<unknown> {
       if (isDead) throw away();
       calls += 1;
       const fault = planned?.call === calls ? planned.fault : null;
       await Promise.resolve();
+      if (fault === 'silent' || fault === 'late') return givenUp(asked, fault);
       if (fault === 'refused') throw new PodmanError('refused', 'podman refuses');
       if (fault === 'away') throw away();
-      if (fault === null) return act(asked);
+      if (fault === null) return withOverdue(act(asked));
       if (fault !== 'crashBefore') act(asked);
       if (fault === 'lost') throw away();
       isDead = true;

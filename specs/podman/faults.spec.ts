@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { type Nodes, startNodes } from '../../runtime/embedded/nodes/nodes.ts';
 import { foldersIn } from '../../runtime/embedded/nodes/podman/folders.ts';
+import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { createPodmanKubelet } from '../../runtime/embedded/nodes/podman/podmanKubelet.ts';
+import { machineOf } from '../../runtime/embedded/nodes/podman/probe.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
 import { surroundings } from '../../runtime/local/surroundings.ts';
 import { handClock } from '../runtime/embedded/nodes/handClock.ts';
@@ -15,7 +20,15 @@ import { type Fault, type FakePodman, fakePodman } from './fakePodman.ts';
 
 const spec = suite('whatever happens to a call to podman');
 const place = { bucket: '/pods', namespace: 'shop', name: 'web' };
-const machine = { version: '4.3.1', hostname: 'machine', cpus: 4, memory: 2 ** 33, kernel: '6', os: 'linux' };
+const machine = {
+  version: '4.3.1',
+  hostname: 'machine',
+  cpus: 4,
+  memory: 2 ** 33,
+  kernel: '6',
+  os: 'linux',
+  storage: '/',
+};
 const dead = 'the server is dead';
 const main = { name: 'main', image: 'registry.local/web:1' };
 
@@ -113,7 +126,7 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
     const going = { deletionTimestamp, deletionGracePeriodSeconds: 30 };
     await written(() => store.update(place, (old) => ({ ...old, metadata: { ...old.metadata, ...going } })));
     await until(() => pod() === undefined && podman.left() === 0, 'nothing of it is left');
-    assert.equal(podman.wrongs(), []);
+    assert.ok(podman.wrongs().length === 0, podman.wrongs().join('; '));
     assert.equal(folders.pods(), []);
   }
 
@@ -133,14 +146,14 @@ spec('a pod lives through its life, and every call and event of it is known', as
   assert.ok(calls > 20 && events >= 6, `${calls} calls, ${events} events`);
 });
 
-const faults: readonly Fault[] = ['refused', 'away', 'lost', 'crashBefore', 'crashAfter'];
+const faults: readonly Fault[] = ['refused', 'away', 'lost', 'silent', 'late', 'crashBefore', 'crashAfter'];
 
 spec('no container runs twice, none is lost, and none is left over, whichever call goes wrong', async () => {
   const { calls } = await life(() => {});
   let played = 0;
   for (let call = 1; call <= calls; call += 1)
     for (const [index, fault] of faults.entries()) {
-      if (!isWhole && !isChosen(call * faults.length + index, 12)) continue;
+      if (!isWhole && !isChosen(call * faults.length + index, 17)) continue;
       played += 1;
       await life((podman, crash) => podman.plan(call, fault, crash)).catch((why: unknown) => {
         throw new Error(`${fault} at call ${call}: ${why instanceof Error ? why.message : String(why)}`);
@@ -155,6 +168,38 @@ spec('whichever event is not told because their stream ends, what it was about i
     await life((podman) => podman.cutEventsAt(event)).catch((why: unknown) => {
       throw new Error(`cut at event ${event}: ${why instanceof Error ? why.message : String(why)}`);
     });
+});
+
+spec('a podman that takes calls and says nothing is given up in its time, and a start says what helps', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'core-podman-silent-'));
+  const path = join(folder, 's');
+  const server = createServer((asked, response) => {
+    if (asked.url?.includes('/events') === true) {
+      response.flushHeaders();
+      server.once('said', () => response.write('at last'));
+    }
+    if (asked.url?.includes('/half') === true) response.write('{');
+  }).listen(path);
+  const podman = libpod(path);
+  const silentMs = 50;
+  try {
+    const said = async (asked: Promise<unknown>) => String(await asked.catch((why: unknown) => why));
+    const silent = podman.call({ method: 'POST', path: '/containers/one/start', silentMs });
+    assert.is(await said(silent), `PodmanError: podman does not answer at ${path}: it says nothing for 0.05 seconds`);
+    const half = podman.call({ method: 'POST', path: '/half', silentMs });
+    assert.match(await said(half), `podman does not answer at ${path}`);
+    const start = machineOf(podman, silentMs);
+    assert.match(await said(start), /^BadData: .* says nothing for 0\.05 seconds; restart podman's service$/);
+    // A stream that began says something when there is something to say.
+    const events = await podman.stream({ method: 'GET', path: '/events', silentMs });
+    const [first] = await Promise.all([once(events, 'data'), pause(4 * silentMs).then(() => server.emit('said'))]);
+    assert.is(String(first), 'at last');
+  } finally {
+    podman.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 spec.run();

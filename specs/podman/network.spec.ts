@@ -33,7 +33,10 @@ let network: ServedNetwork;
 spec.before(() => {
   if (missing !== null) return;
   haveAddresses(one, two, three, dead, stranger);
-  network = serveNetwork(options, { complain: (why) => complaints.push(why) });
+  network = serveNetwork(options, {
+    complain: (why, closed) =>
+      complaints.push(why, ...closed.map(({ service, message }) => `${service} says ${message}`)),
+  });
 });
 spec.after(async () => {
   await network?.stop();
@@ -257,6 +260,11 @@ test('addresses that others put on the machine stay, and a taken port is told of
     toldSlice('a/web', [endpoint(one)], [{ name: 'http', protocol: 'TCP', port: 31_000 }]),
   );
   assert.match(complaints.join(), /a\/web: TCP 127\.0\.0\.1:31000: .*EADDRINUSE/);
+  assert.ok(
+    complaints.includes(
+      'a/web says TCP port 31000 of 127.0.0.1 cannot be opened: another program of this machine has it',
+    ),
+  );
   assert.is(await told('10.96.1.1', 80), one);
   await blocked.stop();
   await until(async () => (await told('127.0.0.1', 31_000)) === one, 'the port is opened');

@@ -18,7 +18,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldCertificate, toldIngress, toldService, toldSlice, toldWakeRoute } from './scene.ts';
+import { endpoint, toldCertificate, toldIngress, toldPod, toldService, toldSlice, toldWakeRoute } from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -108,6 +108,26 @@ test('a visitor is led by the host, and the service is told who asks and how', a
     ['127.0.0.1', 'http', `${host}:8080`],
   );
   await server.stop();
+});
+
+test('a request to a pod that goes with its network is asked of the next, and a stream of it is broken off', async () => {
+  const silent = await tcpAt(two, 8080, () => {});
+  const server = await httpAt(one, 8080, (_, response) => response.end('the next'));
+  await tell(toldPod('a/silent', two), toldPod('a/web', one));
+  await behind(two, one);
+  const asking = [visit('/'), visit('/')];
+  await until(() => silent.connections() > 0, 'the silent pod is asked');
+  await tell(['pod a/silent', null]);
+  for (const { text } of await Promise.all(asking)) assert.is(text, 'the next');
+  await tell(toldPod('a/silent', two));
+  await behind(two);
+  const stream = connect(80, '10.96.1.1');
+  await once(stream, 'connect');
+  await until(() => silent.connections() > 1, 'the silent pod is asked');
+  await tell(['pod a/silent', null]);
+  const [why] = (await once(stream, 'error')) as [NodeJS.ErrnoException];
+  assert.is(why.code, 'ECONNRESET');
+  await Promise.all([silent.stop(), server.stop()]);
 });
 
 test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held until a pod of it is ready', async () => {
@@ -225,15 +245,16 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   const [issued, other] = [await issueCertificates([secure]), await issueCertificates(['*.example.org'])];
   const [rule] = rules;
   await behind(one);
+  const elder = toldIngress('a/secure', {
+    rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
+    tls: [
+      { hosts: [secure], secretName: 'secure-tls' },
+      { hosts: ['*.example.org'], secretName: 'other-tls' },
+      { hosts: ['broken.example.com'], secretName: 'broken-tls' },
+    ],
+  });
   await tell(
-    toldIngress('a/secure', {
-      rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
-      tls: [
-        { hosts: [secure], secretName: 'secure-tls' },
-        { hosts: ['*.example.org'], secretName: 'other-tls' },
-        { hosts: ['broken.example.com'], secretName: 'broken-tls' },
-      ],
-    }),
+    elder,
     toldCertificate('a/secure-tls', issued.certificate, issued.key),
     toldCertificate('a/other-tls', other.certificate, other.key),
     toldCertificate('a/broken-tls', 'no certificate', issued.key),
@@ -247,6 +268,9 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   assert.is(await secureVisit('a.example.org', other.ca), '200 https');
   assert.match(await secureVisit(host, issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
   assert.match(await secureVisit('broken.example.com', issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
+  const young = { rules: [], tls: [{ hosts: [secure], secretName: 'other-tls' }] };
+  await tell(['ingress a/secure', null], toldIngress('a/young', young, '2030-01-02T00:00:00Z'), elder);
+  assert.is(await secureVisit(secure, issued.ca), '200 https', 'the older Ingress holds');
   const renewed = await issueCertificates([secure]);
   await tell(toldCertificate('a/secure-tls', renewed.certificate, renewed.key));
   assert.is(await secureVisit(secure, renewed.ca), '200 https');

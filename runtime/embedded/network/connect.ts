@@ -1,7 +1,12 @@
 import { type Socket, connect } from 'node:net';
 import type { Backend } from './view.ts';
 
+/** The connections to pods that are open now, by address. */
+const open = new Map<string, Set<Socket>>();
+
 const attemptMs = 1_000;
+/** Silence after which it is asked whether the other end is still there. */
+const aliveAfterMs = 10_000;
 /** Larger pieces cost fewer turns of the loop. */
 export const pieceBytes = 256 * 1_024;
 
@@ -31,13 +36,31 @@ function attempt({ ip, port }: Backend): Promise<Socket | null> {
       done(found);
     };
     const failed = () => give(null);
-    const connected = () => give(socket);
+    const connected = () => {
+      socket.setKeepAlive(true, aliveAfterMs);
+      keep(ip, socket);
+      give(socket);
+    };
     const timer = setTimeout(failed, attemptMs);
     socket.once('error', failed).once('connect', connected);
   });
 }
 
 const nothing = () => {};
+
+function keep(ip: string, socket: Socket): void {
+  const kept = open.get(ip) ?? new Set();
+  open.set(ip, kept.add(socket));
+  socket.once('close', () => {
+    kept.delete(socket);
+    if (kept.size === 0 && open.get(ip) === kept) open.delete(ip);
+  });
+}
+
+/** Ends what leads to a pod that is gone: its network went with it, so that nothing of its end need have arrived. */
+export function breakOff(ip: string): void {
+  for (const socket of open.get(ip) ?? []) socket.destroy(new Error(`the pod at ${ip} is gone`));
+}
 
 /** Carries both ways until both ends are done; what breaks one breaks the other. */
 export function splice(one: Socket, other: Socket): void {

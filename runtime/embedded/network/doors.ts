@@ -11,10 +11,20 @@ interface Door extends Wanted {
   readonly number: number;
 }
 
+/** A port of a Service that could not be opened. */
+export interface ClosedPort {
+  /** `namespace/name` of the Service. */
+  readonly service: string;
+  /** For whoever looks at the Service. */
+  readonly message: string;
+  /** The words of the machine. */
+  readonly why: string;
+}
+
 /** The open doors of all Services. */
 export interface Doors {
-  /** Opens what is missing and closes what is wanted no more; gives what could not be opened, and why. */
-  readonly bring: (wanted: ReadonlyMap<string, Door>) => Promise<readonly string[]>;
+  /** Opens what is missing and closes what is wanted no more; gives what could not be opened. */
+  readonly bring: (wanted: ReadonlyMap<string, Door>) => Promise<readonly ClosedPort[]>;
   readonly stop: () => void;
 }
 
@@ -39,12 +49,18 @@ export function doorsOf({ services }: View, isKept: (address: string, port: numb
 export function createDoors(backends: Backends): Doors {
   const open = new Map<string, () => void>();
 
-  async function openOne(key: string, door: Door): Promise<string | null> {
+  async function openOne(key: string, door: Door): Promise<ClosedPort | null> {
     try {
       open.set(key, await (door.protocol === 'UDP' ? listenUdp(door) : listenTcp(door)));
       return null;
     } catch (why) {
-      return `${door.service}: ${door.protocol} ${door.address}:${door.number}: ${String(why)}`;
+      const { service, protocol, address, number } = door;
+      const words = isTaken(why) ? 'another program of this machine has it' : (why as Error).message;
+      return {
+        service,
+        message: `${protocol} port ${number} of ${address} cannot be opened: ${words}`,
+        why: `${service}: ${protocol} ${address}:${number}: ${String(why)}`,
+      };
     }
   }
 
@@ -68,6 +84,8 @@ export function createDoors(backends: Backends): Doors {
     },
   };
 }
+
+export const isTaken = (why: unknown): boolean => (why as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
 /** Connections that are under way outlive their door. */
 const listening = (server: Server, { address, number }: Door): Promise<() => void> =>

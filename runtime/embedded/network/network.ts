@@ -5,6 +5,7 @@ import { keyOf } from '../nodes/shapes.ts';
 import type { Store, Stored } from '../store.ts';
 import type { Log } from '../surroundings.ts';
 import type { NetworkChange } from './current.ts';
+import type { ClosedPort } from './doors.ts';
 import type { NetworkObject } from './objects.ts';
 import type { FromNetwork, ToNetwork } from './protocol.ts';
 import { outOfService } from './outOfService.ts';
@@ -24,6 +25,8 @@ export interface Network {
   readonly put: (change: NetworkChange) => void;
   /** Calls with the requests for Services that may have no pod, whenever their number changed. */
   readonly onDemand: (listener: (demand: readonly Demanded[]) => void) => void;
+  /** Calls with the ports of Services that cannot be opened, whenever others are. */
+  readonly onClosed: (listener: (closed: readonly ClosedPort[]) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   /** The routes that have requests now. */
   const demanded = new Set<string>();
   const listeners = new Set<(demand: readonly Demanded[]) => void>();
+  const closedListeners = new Set<(closed: readonly ClosedPort[]) => void>();
   let changes = new Map<string, NetworkObject | null>();
   let turns = 0;
   let isStopped = false;
@@ -82,10 +86,15 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   }
 
   function hear(message: FromNetwork) {
-    if (message.is === 'complaint') return log('warn', 'the network lacks something', { why: message.why });
+    if (message.is === 'complaint') return complained(message.why, message.closed);
     if (message.is === 'demand') return reportDemand(message.demand);
     waiting.get(message.turn)?.();
     return waiting.delete(message.turn);
+  }
+
+  function complained(why: string, closed: readonly ClosedPort[]) {
+    log('warn', 'the network lacks something', { why });
+    for (const listener of closedListeners) listener(closed);
   }
 
   function reportDemand(demand: readonly Demanded[]) {
@@ -141,6 +150,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
     settled,
     put,
     onDemand: (listener) => void listeners.add(listener),
+    onClosed: (listener) => void closedListeners.add(listener),
     joined(pod, address) {
       addresses.set(pod.metadata.uid, address);
       note(podShelf, pod, false);

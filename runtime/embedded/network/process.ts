@@ -9,7 +9,7 @@ async function take(message: ToNetwork): Promise<void> {
   switch (message.is) {
     case 'begin':
       network = serveNetwork(message.options, {
-        complain: (why) => say({ is: 'complaint', why }),
+        complain: (why, closed) => say({ is: 'complaint', why, closed }),
         demand: (demand) => say({ is: 'demand', demand }),
       });
       return;

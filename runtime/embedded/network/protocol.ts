@@ -1,4 +1,5 @@
 import type { NetworkChange } from './current.ts';
+import type { ClosedPort } from './doors.ts';
 import type { NetworkOptions } from './serve.ts';
 import type { Demanded } from './waking/demand.ts';
 
@@ -12,5 +13,5 @@ export type ToNetwork =
 /** What it says. */
 export type FromNetwork =
   | { readonly is: 'settled'; readonly turn: number }
-  | { readonly is: 'complaint'; readonly why: string }
+  | { readonly is: 'complaint'; readonly why: string; readonly closed: readonly ClosedPort[] }
   | { readonly is: 'demand'; readonly demand: readonly Demanded[] };

@@ -1,8 +1,9 @@
 import { createBackends } from './backends.ts';
+import { breakOff } from './connect.ts';
 import { createCurrent, type NetworkChange } from './current.ts';
 import { machineServers } from './dns/upstream.ts';
 import { startDns } from './dns/server.ts';
-import { createDoors, doorsOf } from './doors.ts';
+import { type ClosedPort, createDoors, doorsOf, isTaken } from './doors.ts';
 import { createFirewall } from './egress/firewall.ts';
 import { restrictedIn } from './egress/rules.ts';
 import { startIngress } from './ingress/server.ts';
@@ -33,9 +34,15 @@ export interface NetworkOptions {
 
 /** What the network says by itself. */
 export interface NetworkListeners {
-  readonly complain: (why: string) => void;
+  readonly complain: (why: string, closed: readonly ClosedPort[]) => void;
   /** Of the requests for Services that may have no pod. */
   readonly demand?: (demand: readonly Demanded[]) => void;
+}
+
+/** What could not be brought about, and which ports of Services that are. */
+interface Lacking {
+  readonly troubles: readonly string[];
+  readonly closed: readonly ClosedPort[];
 }
 
 export interface ServedNetwork {
@@ -62,7 +69,9 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
   const servers = () => machineServers(dnsAddress);
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
   const letIn = (port: number, isSecure: boolean) =>
-    loopbackAddresses.map((host) => once(() => startIngress({ current, backends, host, port, isSecure })));
+    loopbackAddresses.map((host) =>
+      once(() => startIngress({ current, backends, host, port, isSecure }).catch(takenPort(host, port))),
+    );
   const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
   const demand = createDemand(listeners.demand ?? (() => {}));
   const waking = once(() => startWaking());
@@ -87,23 +96,24 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
   }
 
   /** What could not be brought about; the rest is. */
-  async function bring(): Promise<readonly string[]> {
+  async function bring(): Promise<Lacking> {
     const view = current.view();
     const lacking = [
       ...(await troubleOf(() => firewall.bring(restrictedIn(view, podRange)))),
       ...(await troubleOf(() => loopback.bring(addressesIn(view)))),
     ];
-    const refused = await doors.bring(doorsOf(view, isKept));
+    const closed = await doors.bring(doorsOf(view, isKept));
     const others = await Promise.all([dns, waking, ...ingresses].map((one) => troubleOf(one.start)));
-    return [...lacking, ...refused, ...others.flat()];
+    return { troubles: [...lacking, ...closed.map(({ why }) => why), ...others.flat()], closed };
   }
 
   async function look(): Promise<void> {
     clearTimeout(timer);
     if (isStopped) return;
-    const troubles = (await bring()).filter((why) => !isOfOldMachine(why));
+    const { troubles: all, closed } = await bring();
+    const troubles = all.filter((why) => !isOfOldMachine(why));
     const said = troubles.join('; ');
-    if (said !== '' && said !== complained) complain(said);
+    if (said !== '' && said !== complained) complain(said, closed);
     complained = said;
     // A dying process before this one may hold for a moment what is wanted.
     if (troubles.length > 0 && !isStopped) timer = setTimeout(() => void ask(), retryMs);
@@ -122,7 +132,10 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
 
   return {
     put(changes) {
+      const before = current.view().podsByIp;
       current.put(changes);
+      const { podsByIp } = current.view();
+      for (const ip of before.keys()) if (!podsByIp.has(ip)) breakOff(ip);
       void ask();
     },
     settled: ask,
@@ -137,6 +150,13 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
     },
   };
 }
+
+const takenPort =
+  (host: string, port: number) =>
+  (why: unknown): never => {
+    if (!isTaken(why)) throw why;
+    throw new Error(`another program of this machine has port ${port} of ${host}, where visitors are let in`);
+  };
 
 /** Something that is started once, however often it has to be tried. */
 function once(start: () => Promise<() => void>) {

@@ -81,18 +81,18 @@ export async function startHost(): Promise<Host> {
   const receiver = await startReceiver();
   const logged: string[] = [];
   let listening = true;
-  const start = (port: number) =>
+  const start = () =>
     startGitHost({
       dataDir,
       host: '127.0.0.1',
-      port,
+      port: 0,
       app,
       webhookUrl: () => (listening ? receiver.url : null),
       log: (message, fields) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     });
-  let running = await start(0);
+  let running = await start();
   const startAgain = async () => {
-    running = await start(Number(new URL(running.url).port));
+    running = await start();
     // Connections kept open to the one before fail once.
     await until(() => fetch(running.url).then(Boolean, () => false), 'the Git host answers again');
   };

@@ -1,7 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { request } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { listenAgain } from '../../../runtime/gitHost/port.ts';
 import { programOf } from '../../support/program.ts';
 import { suite } from '../../support/suite.ts';
 import { gitIsThere, makeWorkTree, type WorkTree } from './client.ts';
@@ -233,5 +237,31 @@ rest('without git on the machine it says so', async () => {
   for (const { status, message } of answers) assert.match(`${status} ${message}`, /^503 git is not installed/);
   assert.is(answers.length, 3);
 });
+
+rest(
+  'a port that is any free one is the same at the next start, unless somebody else took it or nobody wrote it',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'core-git-port-'));
+    const servers: Server[] = [];
+    const started = async () => {
+      const server = createServer();
+      servers.push(server);
+      return (await listenAgain(server, { dataDir, host: '127.0.0.1', port: 0 })).port;
+    };
+    try {
+      const first = await started();
+      const other = await started();
+      assert.is.not(other, first);
+      servers.forEach((server) => server.close());
+      assert.is(await started(), other);
+      servers.at(-1)?.close();
+      writeFileSync(join(dataDir, 'port'), '99999');
+      assert.ok((await started()) < 65_536);
+    } finally {
+      servers.forEach((server) => server.close());
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);
 
 rest.run();

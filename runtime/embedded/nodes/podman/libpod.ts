@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { json as jsonBody } from 'node:stream/consumers';
 import { at, listAt, textAt } from '../../api/json.ts';
@@ -26,6 +27,8 @@ export interface Asked {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly gone?: AbortSignal;
+  /** How long podman may say nothing until its answer begins, and within that of a call; usually two minutes. */
+  readonly silentMs?: number;
 }
 
 /** podman's REST API behind its socket. */
@@ -40,6 +43,8 @@ export interface Libpod {
   readonly close: () => void;
 }
 
+/** As long as a kubelet waits for its runtime: a service that hangs must not hold a pod for ever. */
+export const usualSilentMs = 120_000;
 const base = '/v4.0.0/libpod';
 const dockerBase = '/v1.40';
 const kinds: Readonly<Record<number, Refusal>> = { 404: 'absent', 409: 'conflict' };
@@ -64,7 +69,8 @@ export const labelled = (labels: Readonly<Record<string, string>>): string =>
 export function libpod(socket: string): Libpod {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  function open({ method, path, docker, query, body, headers = {}, gone }: Asked, upgrade: boolean): ClientRequest {
+  function open(asked: Asked, upgrade: boolean): ClientRequest {
+    const { method, path, docker, query, body, headers = {}, gone, silentMs = usualSilentMs } = asked;
     const search = query ? `?${new URLSearchParams(query).toString()}` : '';
     const isStream = typeof (body as { pipe?: unknown } | undefined)?.pipe === 'function';
     const asJson = body !== undefined && !isStream && !Buffer.isBuffer(body);
@@ -80,6 +86,7 @@ export function libpod(socket: string): Libpod {
       },
       ...(gone && { signal: gone }),
     });
+    sent.setTimeout(silentMs, () => sent.destroy(new Error(`it says nothing for ${silentMs / 1_000} seconds`)));
     if (isStream) (body as NodeJS.ReadableStream).pipe(sent);
     else sent.end(asJson ? JSON.stringify(body) : body);
     return sent;
@@ -97,7 +104,8 @@ export function libpod(socket: string): Libpod {
     return new PodmanError(is, textAt(said, 'message') || errors.join('; ') || `status ${statusCode}`);
   }
 
-  async function stream(asked: Asked): Promise<IncomingMessage> {
+  /** The answer as soon as it begins; what comes of it is still bounded by the silence that is borne. */
+  async function answered(asked: Asked): Promise<IncomingMessage> {
     const response = await new Promise<IncomingMessage>((done, fail) =>
       open(asked, false)
         .once('response', done)
@@ -109,9 +117,9 @@ export function libpod(socket: string): Libpod {
 
   return {
     socket,
-    stream,
+    stream: async (asked) => (await answered(asked)).setTimeout(0),
     async call(asked) {
-      const response = await stream(asked);
+      const response = await answered(asked);
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -125,6 +133,7 @@ export function libpod(socket: string): Libpod {
       new Promise((done, fail) =>
         open(asked, true)
           .once('upgrade', (_: IncomingMessage, connection: Duplex, head: Buffer) => {
+            (connection as Socket).setTimeout(0);
             if (head.length > 0) connection.unshift(head);
             done(connection);
           })

@@ -5,10 +5,11 @@ import { unmounted, unset } from '../podSources.ts';
 import { samePod } from '../samePod.ts';
 import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
 import { type Image } from './images.ts';
-import { unlessAbsent } from './libpod.ts';
+import { isAway, unlessAbsent } from './libpod.ts';
 import { type ProgramRuns } from './programRuns.ts';
 import type { Probes } from './probes.ts';
 import { refusalOf } from './refusals.ts';
+import { withRoom } from './room.ts';
 import { ensureSandbox, removeSandbox } from './sandbox.ts';
 import { type SeenContainer, type SeenPod } from './seen.ts';
 import { makeContainer, messageIn, rootRefusal } from './starter.ts';
@@ -152,7 +153,7 @@ export function createPodRuns(world: World) {
       held.delete(container.name);
       return null;
     } catch (why) {
-      const words = why instanceof Error ? why.message : String(why);
+      const words = withRoom(why instanceof Error ? why.message : String(why), world.storage);
       return hold('CreateContainerError', words, clock.now() + againMs);
     }
   }
@@ -166,15 +167,26 @@ export function createPodRuns(world: World) {
         ? start.made.id
         : await makeContainer(world, pod, start, { sandbox, image, hostIp: world.hostIp() });
     tellOf(pod, start.container, 'Created', 'Container created');
+    const unheard = await started(pod, start.container, id);
+    await cache.refreshContainer(uid, id);
+    if (unheard === null) return;
+    if (cache.of(uid)?.containers.some((one) => one.id === id && one.state === 'created')) throw unheard;
+    tellOf(pod, start.container, 'Started', 'Container started');
+  }
+
+  /** Starts a container; returns why it is not known whether it was, for then the same one is to be started again. */
+  async function started(pod: Pod, container: Container, id: string): Promise<unknown> {
     try {
       await podman.call({ method: 'POST', path: `/containers/${id}/start` });
-      tellOf(pod, start.container, 'Started', 'Container started');
     } catch (why) {
+      if (isAway(why)) return why;
       const words = why instanceof Error ? why.message : String(why);
-      memoryOf(uid).unstarted.set(id, { at: clock.now(), why: words });
-      tellOf(pod, start.container, 'Failed', `Error: ${words}`);
+      memoryOf(pod.metadata.uid).unstarted.set(id, { at: clock.now(), why: words });
+      tellOf(pod, container, 'Failed', `Error: ${words}`);
+      return null;
     }
-    await cache.refreshContainer(uid, id);
+    tellOf(pod, container, 'Started', 'Container started');
+    return null;
   }
 
   function tellPulled(pod: Pod, container: Container, { bytes }: Image, pulledMs: number | null) {

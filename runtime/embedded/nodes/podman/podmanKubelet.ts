@@ -11,7 +11,7 @@ import { attachTo, execIn, killSessionsOf } from './exec.ts';
 import { type Folders, foldersIn } from './folders.ts';
 import { createImageKeeper } from './imageKeeper.ts';
 import { createImages } from './images.ts';
-import { type Libpod, isAway, libpod, unlessAbsent } from './libpod.ts';
+import { type Libpod, isAway, libpod, unlessAbsent, usualSilentMs } from './libpod.ts';
 import { createLogs } from './logs.ts';
 import { machineNodes } from '../retired.ts';
 import { machineAddress, syncMachineNode } from './machineNode.ts';
@@ -67,6 +67,7 @@ export interface PodmanParts {
   readonly tokenOf?: TokenOf;
 }
 
+const usualGraceSeconds = 30;
 /** How often it is looked whether a token is to be replaced. */
 const renewMs = 60_000;
 
@@ -83,6 +84,7 @@ export function createPodmanKubelet(
   const world: PodmanWorld = {
     ...given,
     podman,
+    storage: machine.storage,
     cache,
     folders,
     programs: programs({ podman, owner: folders.id, bring }),
@@ -91,8 +93,11 @@ export function createPodmanKubelet(
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
   };
   const programRuns = createProgramRuns(world);
-  const probes = createProbes(world, async (run) => {
-    await podman.call({ method: 'POST', path: `/containers/${run.id}/stop`, query: { timeout: '10' } });
+  const probes = createProbes(world, async (run, { spec }) => {
+    const seconds = Number(at(spec, 'terminationGracePeriodSeconds') ?? usualGraceSeconds);
+    const query = { timeout: String(seconds) };
+    const silentMs = usualSilentMs + seconds * 1_000;
+    await podman.call({ method: 'POST', path: `/containers/${run.id}/stop`, query, silentMs });
   });
   const runs = createPodRuns({ ...world, programRuns, probes, hostIp: machineAddress });
   const logs = createLogs({ store, folders });

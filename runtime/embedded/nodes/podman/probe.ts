@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { at, textAt } from '../../api/json.ts';
-import { type Libpod, idOf, unlessAbsent } from './libpod.ts';
+import { type Libpod, idOf, isAway, unlessAbsent } from './libpod.ts';
 import { BadData } from '../../badData.ts';
 
 /** What podman says of the machine that it runs on. */
@@ -11,10 +11,15 @@ export interface Machine {
   readonly memory: number;
   readonly kernel: string;
   readonly os: string;
+  /** The folder in which podman keeps images and containers. */
+  readonly storage: string;
 }
 
 const oldest = [4, 3] as const;
 const needed = oldest.join('.');
+
+/** A start does not wait for a podman that hangs. */
+const firstSilentMs = 20_000;
 
 /** What stands in podman's words, and what helps. */
 const remedies: readonly (readonly [says: RegExp, remedy: string])[] = [
@@ -41,8 +46,10 @@ export function withRemedy(words: string): string {
 }
 
 /** What podman is and runs on; a podman that cannot serve us is refused with the remedy. */
-export async function machineOf(podman: Libpod): Promise<Machine> {
-  const info = await podman.call({ method: 'GET', path: '/info' });
+export async function machineOf(podman: Libpod, silentMs = firstSilentMs): Promise<Machine> {
+  const info = await podman.call({ method: 'GET', path: '/info', silentMs }).catch((why: unknown) => {
+    throw isAway(why) ? new BadData(`${(why as Error).message}; restart podman's service`) : why;
+  });
   const version = textAt(info, 'version', 'Version');
   const fault = faultOf(version, at(info, 'host', 'security', 'rootless') === true);
   if (fault !== null) throw new BadData(fault);
@@ -53,6 +60,7 @@ export async function machineOf(podman: Libpod): Promise<Machine> {
     cpus: Number(at(info, 'host', 'cpus') ?? 1),
     memory: Number(at(info, 'host', 'memTotal') ?? 0),
     kernel: textAt(info, 'host', 'kernel'),
+    storage: textAt(info, 'store', 'graphRoot'),
     os: [distribution, osVersion].filter((word) => typeof word === 'string').join(' '),
   };
 }

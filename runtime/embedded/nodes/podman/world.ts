@@ -10,6 +10,8 @@ import type { Volumes } from './volumes.ts';
 /** What the parts of a kubelet on podman share. */
 export interface PodmanWorld extends KubeletWorld {
   readonly podman: Libpod;
+  /** The folder in which podman keeps images and containers. */
+  readonly storage: string;
   readonly cache: Cache;
   readonly folders: Folders;
   readonly images: Images;

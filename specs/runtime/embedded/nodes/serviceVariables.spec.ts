@@ -21,7 +21,7 @@ spec('a pod is given the address of the API, and those of the Services beside it
       { apiVersion: 'v1', kind: 'Service', metadata: { name, namespace }, spec: { clusterIP, ports } },
     );
   await service('default', 'kubernetes', '10.96.0.1', { name: 'https', port: 443, protocol: 'TCP' });
-  await service('shop', 'my-web', '10.96.1.1', { port: 80 }, { name: 'names', port: 53, protocol: 'UDP' });
+  await service('shop', 'my-own-web', '10.96.1.1', { port: 80 }, { name: 'names', port: 53, protocol: 'UDP' });
   await service('shop', 'headless', 'None', { port: 80 });
   await service('other', 'web', '10.96.1.2', { port: 80 });
   const api = {
@@ -35,22 +35,22 @@ spec('a pod is given the address of the API, and those of the Services beside it
     KUBERNETES_PORT_443_TCP_ADDR: '10.96.0.1',
   };
   assert.equal(Object.fromEntries(serviceVariables(store, pod({ enableServiceLinks: false }))), api);
-  const { MY_WEB_PORT_80_TCP_ADDR: address, ...linked } = Object.fromEntries(serviceVariables(store, pod()));
+  const { MY_OWN_WEB_PORT_80_TCP_ADDR: address, ...linked } = Object.fromEntries(serviceVariables(store, pod()));
   assert.is(address, '10.96.1.1');
   assert.equal(
     Object.keys(linked).filter((name) => !name.startsWith('KUBERNETES_')),
     [
-      'MY_WEB_SERVICE_HOST',
-      'MY_WEB_SERVICE_PORT',
-      'MY_WEB_SERVICE_PORT_NAMES',
-      'MY_WEB_PORT',
-      'MY_WEB_PORT_80_TCP',
-      'MY_WEB_PORT_80_TCP_PROTO',
-      'MY_WEB_PORT_80_TCP_PORT',
-      'MY_WEB_PORT_53_UDP',
-      'MY_WEB_PORT_53_UDP_PROTO',
-      'MY_WEB_PORT_53_UDP_PORT',
-      'MY_WEB_PORT_53_UDP_ADDR',
+      'MY_OWN_WEB_SERVICE_HOST',
+      'MY_OWN_WEB_SERVICE_PORT',
+      'MY_OWN_WEB_SERVICE_PORT_NAMES',
+      'MY_OWN_WEB_PORT',
+      'MY_OWN_WEB_PORT_80_TCP',
+      'MY_OWN_WEB_PORT_80_TCP_PROTO',
+      'MY_OWN_WEB_PORT_80_TCP_PORT',
+      'MY_OWN_WEB_PORT_53_UDP',
+      'MY_OWN_WEB_PORT_53_UDP_PROTO',
+      'MY_OWN_WEB_PORT_53_UDP_PORT',
+      'MY_OWN_WEB_PORT_53_UDP_ADDR',
     ],
   );
 });

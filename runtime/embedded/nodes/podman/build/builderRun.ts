@@ -188,6 +188,8 @@ async function pushed({ podman }: BuilderWorld, run: NodeRun, { id, destination,
     query: { destination, tlsVerify: `${!isLoopback(registry)}` },
     headers: loginHeader(logins[registry]),
     gone: AbortSignal.any([run.gone, AbortSignal.timeout(pushWithinMs)]),
+    // The registry may be slow to begin.
+    silentMs: pushWithinMs,
   });
   let digest: string | undefined;
   for await (const one of jsonLines(told)) {
