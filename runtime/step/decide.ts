@@ -20,13 +20,16 @@ export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   reader: CacheReader,
-  { occasion = inPass, ...moment }: Moment & { readonly occasion?: Occasion },
-): BaseFacts & Occasion => ({
+  { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
+): BaseFacts & Occasion => {
+  const seen: BaseFacts & Partial<Occasion> = lifecycle.observe(object, reader, {
+    ...moment,
+    asked: occasion?.asked ?? null,
+  });
+  const { asked, found } = occasion ?? { ...inPass, ...seen };
   // First, because a spread after other fields takes many times as long.
-  ...lifecycle.observe(object, reader, { ...moment, asked: occasion.asked }),
-  asked: occasion.asked,
-  found: occasion.found,
-});
+  return { ...seen, asked, found };
+};
 
 /** A step, and the facts it was taken over, both observed and asked for. */
 export interface Asking {
