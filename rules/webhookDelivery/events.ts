@@ -4,7 +4,7 @@ import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
 import { deliveryOutcome, offSays } from './outcome.ts';
-import { tooManyWaiting } from './waiting.ts';
+import { waitsAt, tooManyWaiting } from './waiting.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
 type State = WebhookDeliveryState | Absence;
@@ -18,6 +18,7 @@ const outcomeSays = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliv
 
 /** When the wait after the previous attempt ends. */
 const dueAt = ({ endedAt }: WebhookDeliveryFacts, waitMs: number) => (endedAt ?? 0) + waitMs;
+const isWaiting = ({ now, endedAt }: WebhookDeliveryFacts, waitMs: number) => waitsAt(now, endedAt, waitMs);
 
 /** The events of a delivery with these limits, in the order of specs/tables/webhookDelivery.md. */
 export const webhookDeliveryEventsWith = (
@@ -118,7 +119,7 @@ export const webhookDeliveryEventsWith = (
     rule({
       id: 'first-wait',
       in: ['SecondAttempt'],
-      when: (facts) => facts.now < dueAt(facts, limits.firstWaitMs),
+      when: (facts) => isWaiting(facts, limits.firstWaitMs),
       then: 'waitUnfinished',
       says: () => closed('the second attempt waits'),
       look: { at: 'due', moment: (facts) => dueAt(facts, limits.firstWaitMs) },
@@ -126,7 +127,7 @@ export const webhookDeliveryEventsWith = (
     rule({
       id: 'second-wait',
       in: ['ThirdAttempt'],
-      when: (facts) => facts.now < dueAt(facts, limits.secondWaitMs),
+      when: (facts) => isWaiting(facts, limits.secondWaitMs),
       then: 'waitUnfinished',
       says: () => closed('the third attempt waits'),
       look: { at: 'due', moment: (facts) => dueAt(facts, limits.secondWaitMs) },

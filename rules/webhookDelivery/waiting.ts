@@ -74,9 +74,16 @@ export function eventsKept(status: Status): readonly WebhookEvent[] {
 
 const waits = [0, deliveryLimits.firstWaitMs, deliveryLimits.secondWaitMs] as const;
 
+/**
+ * Whether the wait after an attempt is not over. An end that lies further ahead than the wait is one of a clock that was
+ * set back since.
+ */
+export const waitsAt = (now: number, endedAt: number | null, waitMs: number): boolean =>
+  endedAt !== null && Math.abs(now - endedAt) < waitMs;
+
 /** Whether the next attempt of a delivery may be made, as soon as there is a place for it. */
 export const isDue = ({ sentAt, endedAt, attempts = 0 }: WebhookDelivery, now: number): boolean =>
-  sentAt === undefined && now >= (endedAt === undefined ? 0 : msOf(endedAt) + (waits[attempts] ?? 0));
+  sentAt === undefined && !waitsAt(now, endedAt === undefined ? null : msOf(endedAt), waits[attempts] ?? 0);
 
 /** When the next attempt of a delivery is due; null where none follows, or one is under way. */
 export function nextAttemptMs({ durationMillis, sentAt, endedAt, attempts = 0 }: WebhookDelivery): number | null {
