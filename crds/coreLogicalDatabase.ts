@@ -40,7 +40,9 @@ export const coreLogicalDatabase = defineKind({
   status: Type.Object({
     phase: optional(shape.choice('Where its life stands.', logicalDatabasePhases)),
     serverInstance: optional(
-      shape.text('Uid of the Secret that the server was made with: another one means that the database is lost.'),
+      shape.text(
+        "Uid of the Cluster, or of the Secret, that the server's data goes with: another one means that the database is lost.",
+      ),
     ),
     connectionSecret: optional(
       shape.text(

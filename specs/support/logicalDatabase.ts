@@ -6,15 +6,22 @@ import {
   type LogicalDatabaseSpec,
 } from '../../crds/coreLogicalDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
+import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { logicalJobs } from '../../runtime/controllers/logicalDatabase/jobs.ts';
 import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
+import { putDefinition } from './engines.ts';
 import { inSystem, pieceIn } from './project.ts';
 import type { World } from './world.ts';
 
 export const logicalName = 'recipes';
 export const serverName = 'main';
 const at = '2026-01-01T00:00:00Z';
+const serverLabels = {
+  'core.platform/managed-by': 'core',
+  'core.platform/kind': 'CoreDatabase',
+  'core.platform/name': serverName,
+};
 
 const ready = (status: 'True' | 'False') => ({
   conditions: [{ type: 'Ready', status, reason: 'DatabaseReady', message: '', lastTransitionTime: at }],
@@ -48,11 +55,7 @@ const putSecret = (
       name,
       namespace: namespaceOf(isShared),
       ...(uid === undefined ? {} : { uid }),
-      labels: {
-        'core.platform/managed-by': 'core',
-        'core.platform/kind': 'CoreDatabase',
-        'core.platform/name': serverName,
-      },
+      labels: serverLabels,
     },
     data: encoded(texts),
   });
@@ -79,7 +82,15 @@ export function putServer(world: World, asked: ServerAsked = {}): void {
   };
   world.cluster.put(databases, server);
   putServerSecrets(world, isShared);
+  if (server.spec.engine === 'Postgres') putCluster(world, isShared);
   putAdmin(world, isShared);
+}
+
+/** The server of Postgres itself, as the operator of it has made it. */
+export function putCluster(world: World, isShared = true, uid = 'made-first'): void {
+  putDefinition(world);
+  const metadata = { name: serverName, namespace: namespaceOf(isShared), uid, labels: serverLabels };
+  world.cluster.put(postgresClusters, { metadata });
 }
 
 export function putServerSecrets(world: World, isShared = true, uid = 'made-first'): void {

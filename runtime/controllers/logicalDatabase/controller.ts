@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
@@ -11,6 +12,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { databases, logicalDatabases, projects } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
+import { postgresClusters } from '../database/resources.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { isDroppedWithIt, logicalFinalizer } from './finalizer.ts';
@@ -21,6 +23,10 @@ import { logicalPhase, logicalProvisioned } from './provisioned.ts';
 import { placedOn } from './server.ts';
 import { sweepLogical } from './sweep.ts';
 import { logicalSeen, onServer } from './surroundings.ts';
+
+/** The logical databases on the server that an object is part of. */
+const onServerOf = ({ metadata: { labels } }: KubeObject, reader: CacheReader): readonly string[] =>
+  labels?.[label.kind] === 'CoreDatabase' ? namesOn(labels[label.name] ?? '', reader) : [];
 
 /** CoreLogicalDatabase: creates a database, and a login for it on the shared server, by Jobs on the server. */
 export function logicalDatabaseController(images: DatabaseImages = databaseImages): Controller {
@@ -39,11 +45,8 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
             .filter(({ spec }) => spec.project === metadata.name)
             .map((logical) => logical.metadata.name),
       }),
-      watching({
-        resource: owned.secrets,
-        concerns: ({ metadata: { labels } }, reader) =>
-          labels?.[label.kind] === 'CoreDatabase' ? namesOn(labels[label.name] ?? '', reader) : [],
-      }),
+      watching({ resource: owned.secrets, concerns: onServerOf }),
+      watching({ resource: postgresClusters, concerns: onServerOf }),
       watching({
         resource: logicalJobs,
         concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],

@@ -12,6 +12,7 @@ import { databases } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { secretText } from '../../services/secretText.ts';
 import { isDeleting } from '../../step/standing.ts';
+import { postgresClusters } from '../database/resources.ts';
 import { gateOf, placedOf, specOf } from '../database/spec.ts';
 
 /** The server of a logical database, and what it is called there. */
@@ -80,6 +81,16 @@ export function hasAdmin(placed: Placed, reader: CacheReader): boolean {
   return secretText(secret, engine === 'MySQL' ? 'mysql-root-password' : 'password') !== '';
 }
 
-/** The uid of the Secret that the server was made with; empty while that is not there. */
-export const instanceOf = (placed: Placed, reader: CacheReader): string =>
-  secretOf(reader, placed, bootstrapSecretName(placed.object.metadata.name))?.metadata.uid ?? '';
+/**
+ * The uid of what the data of the server lives and goes with: of Postgres the Cluster, whose volumes it owns, of MySQL the
+ * Secret that it was made with. Empty while that is not there.
+ */
+export function instanceOf(placed: Placed, reader: CacheReader): string {
+  const { name } = placed.object.metadata;
+  const { spec } = placed.server;
+  const lives =
+    spec.engine === 'Postgres'
+      ? reader.get(postgresClusters, name, namespaceOf(spec))
+      : secretOf(reader, placed, bootstrapSecretName(name));
+  return lives?.metadata.uid ?? '';
+}

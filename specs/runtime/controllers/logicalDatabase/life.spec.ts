@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
 import { logicalDatabases } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { putProject } from '../../../support/project.ts';
@@ -10,6 +11,7 @@ import {
   logicalSecret,
   logicalText,
   putAdmin,
+  putCluster,
   putLogical,
   putServer,
   putServerSecrets,
@@ -17,6 +19,7 @@ import {
 } from '../../../support/logicalDatabase.ts';
 import { suite } from '../../../support/suite.ts';
 import { putReadyProject } from '../../../support/database.ts';
+import type { World } from '../../../support/world.ts';
 import { type LiveLogical, living } from './live.ts';
 
 const spec = suite('the life of a logical database');
@@ -328,20 +331,44 @@ spec('LDB-027 of two objects with one database the older keeps it; the younger e
   }),
 );
 
-spec('a server that was made anew has nothing of it: the database is created again, with the same password', () =>
-  living({}, async (live) => {
-    await provision(live);
-    const password = logicalText(live.world, 'password');
-    await live.hand((world) => {
+/** How a server of each engine comes to be made anew, and what is no reason to think so. */
+const servers = [
+  {
+    engine: 'Postgres',
+    anew: (world: World) => {
+      world.cluster.drop(postgresClusters, serverName, 'core-system');
+      putCluster(world, true, 'made-again');
+    },
+    same: (world: World) => {
       world.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
       putServerSecrets(world, true, 'made-again');
-    });
-    await live.pass(12);
-    assert.is(live.message(), 'creating logical database');
-    await provision(live);
-    assert.is(logicalText(live.world, 'password'), password);
-  }),
-);
+    },
+  },
+  {
+    engine: 'MySQL',
+    anew: (world: World) => {
+      world.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
+      putServerSecrets(world, true, 'made-again');
+    },
+    same: (world: World) => putServer(world, { spec: { engine: 'MySQL' } }),
+  },
+] as const;
+
+for (const { engine, anew, same } of servers)
+  spec(`a ${engine} server that was made anew has nothing of it: it is created again, with the same password`, () =>
+    living({ server: { spec: { engine } } }, async (live) => {
+      await provision(live);
+      const password = logicalText(live.world, 'password');
+      await live.hand(same);
+      await live.pass(12);
+      isReady(live);
+      await live.hand(anew);
+      await live.pass(12);
+      assert.is(live.message(), 'creating logical database');
+      await provision(live);
+      assert.is(logicalText(live.world, 'password'), password);
+    }),
+  );
 
 spec('a connection Secret that somebody deletes is put back, and a foreign one is never written', async () => {
   await living({}, async (live) => {
