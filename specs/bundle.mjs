@@ -38,7 +38,7 @@ const batch = 'specs/support/batch.ts';
 const seeded = fileURLToPath(new URL('seeded.mjs', import.meta.url));
 
 /** A path that is put together while the program runs; what a new thread imports is no matter of ours. */
-const importsByPath = /(?<!\.)\bimport\((?!['"$])/;
+const importsByPath = /\bimport\((?!['"$])/;
 const locations = /(?<!['"`])\bimport\.meta\.url\b/g;
 
 /** Every source keeps its own location, beside which it finds its files; what starts a thread is in the folder. */

@@ -71,12 +71,12 @@ real(
     mkdirSync(root, { recursive: true });
     cpSync(join(own.folder, 'busybox'), root, { recursive: true, verbatimSymlinks: true });
     writeFileSync(join(root, 'other'), '');
-    await own.import(name, root);
+    await own.importRoot(name, root);
     await node.pod('imageless', main(forever, { image: name }));
     await node.phase('imageless', 'Running');
     await remove(`/images/${encodeURIComponent(name)}`);
     await until(() => ['ErrImagePull', 'ImagePullBackOff'].includes(waiting('imageless')), 'the image is missed');
-    await own.import(name, root);
+    await own.importRoot(name, root);
     await until(() => 'running' in (node.statusOf('imageless')?.state ?? {}), 'it runs again');
   },
 );

@@ -17,7 +17,7 @@ export interface OwnPodman {
   readonly restart: () => Promise<void>;
   /** Takes everything away that a machine loses as it goes down: processes, mounts, the network, what is kept in memory. */
   readonly reboot: () => Promise<void>;
-  readonly import: (reference: string, root: string) => Promise<void>;
+  readonly importRoot: (reference: string, root: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
       for (const kept of ['run', 'tmp']) rmSync(join(folder, kept), { recursive: true, force: true });
       service = await started(fresh);
     },
-    async import(reference, root) {
+    async importRoot(reference, root) {
       const archive = execFileSync('tar', ['-C', root, '-c', '.'], { maxBuffer: 1 << 30 });
       await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
     },
@@ -167,12 +167,12 @@ function killNow(pid: number): void {
 const applets = ['sh', 'cat', 'echo', 'ls', 'sleep', 'test', 'httpd', 'nc', 'wget', 'mkdir'];
 
 /** The smallest image with a shell, as `registry.local/base/busybox:1`. */
-export async function importBusybox({ folder, import: taken }: OwnPodman): Promise<string> {
+export async function importBusybox({ folder, importRoot }: OwnPodman): Promise<string> {
   const root = join(folder, 'busybox');
   mkdirSync(join(root, 'bin'), { recursive: true });
   cpSync('/bin/busybox', join(root, 'bin/busybox'));
   for (const applet of applets) symlinkSync('busybox', join(root, 'bin', applet));
   const name = 'registry.local/base/busybox:1';
-  await taken(name, root);
+  await importRoot(name, root);
   return name;
 }

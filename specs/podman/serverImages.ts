@@ -67,7 +67,7 @@ export async function importPrograms(own: OwnPodman, name: string, paths: readon
   for (const path of all) taken(root, path);
   for (const path of paths) linkPrograms(root, join(path, 'bin'));
   for (const library of librariesOf(all)) taken(root, library);
-  await own.import(name, root);
+  await own.importRoot(name, root);
 }
 
 /** Programs in a folder of their own are found by the usual path, as in a public image. */
