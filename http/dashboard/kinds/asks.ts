@@ -17,6 +17,9 @@ const answers = (
     .find((machine) => machine.name === name)
     ?.rows.some(({ event, from }) => event === given.event && from.includes(given.state)) ?? true;
 
+const isDeleting = ({ state, others }: InstanceRead): boolean =>
+  [state, ...others.map((other) => other.state)].includes('Deleting');
+
 const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
 
 /** The actions of what is deployed, each with why it is refused, if it is; `pathOf` gives where one is asked for. */
@@ -31,7 +34,7 @@ export function deployedAsks(
     state: stateIn(instance, 'provisionRetry'),
     event: 'retryAsked',
   });
-  const refused = mayAct() ? undefined : readsOnly;
+  const refused = !mayAct() ? readsOnly : isDeleting(instance) ? `"${name}" is being deleted` : undefined;
   return [
     {
       word: deployWords[draft] ?? 'Deploy changes',

@@ -92,7 +92,7 @@ const machine = (name: 'provisionRetry') => ({
   counts: {},
   retrying: 0,
 });
-const database = (draft: string, retry: string): InstanceRead => ({
+const database = (draft: string, retry: string, phase = 'Ready'): InstanceRead => ({
   ...instance({
     id: 'coredatabases:orders',
     kind: 'CoreDatabase',
@@ -100,10 +100,13 @@ const database = (draft: string, retry: string): InstanceRead => ({
     machine: 'draftDeploy',
     state: draft,
   }),
-  others: [{ machine: 'provisionRetry', state: retry, shown: retry, since: '' }],
+  others: [
+    { machine: 'provisionRetry', state: retry, shown: retry, since: '' },
+    { machine: 'database', state: phase, shown: phase, since: '' },
+  ],
 });
-const asked = (draft: string, retry: string) =>
-  deployedAsks(database(draft, retry), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [
+const asked = (...states: Parameters<typeof database>) =>
+  deployedAsks(database(...states), [machine('provisionRetry')], api.ofDatabase).map(({ word, refused }) => [
     word,
     refused,
   ]);
@@ -119,6 +122,11 @@ kinds(
     assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
     assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
     assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
+    const leaving = '"orders" is being deleted';
+    assert.equal(asked('Deployed', 'ProvisionFailed', 'Deleting'), [
+      ['Redeploy', leaving],
+      ['Retry', leaving],
+    ]);
     signIn(false);
     assert.equal(
       asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
