@@ -16,13 +16,13 @@ export interface PullRequestNote {
   readonly note: string;
 }
 
-/** The number of projects that are told in parallel. */
+/** The number of projects that answer in parallel. */
 const atATime = 8;
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-const entryIn = ({ status }: CoreProject, told: HostEvent): PullRequestEntry | undefined =>
-  status?.pullRequests?.find(({ number, repository }) => number === told.number && same(repository, told.repository));
+const entryIn = ({ status }: CoreProject, event: HostEvent): PullRequestEntry | undefined =>
+  status?.pullRequests?.find(({ number, repository }) => number === event.number && same(repository, event.repository));
 
 /** Tells the projects of a repository of an event of one of its pull requests; each decides for itself. */
 export function pullRequestEvents({ operator, settings }: Serving) {
@@ -30,34 +30,34 @@ export function pullRequestEvents({ operator, settings }: Serving) {
   const { gitUrl } = settings;
 
   /** The projects that have an environment of it, or a service of its repository. */
-  const concerned = (told: HostEvent): readonly CoreProject[] => {
+  const concerned = (event: HostEvent): readonly CoreProject[] => {
     const ofRepository = new Set(
       caches
         .list(apps)
         .filter(({ spec: { source } }) =>
-          same(repositoryName(source.git?.repository ?? '', gitUrl) ?? '', told.repository),
+          same(repositoryName(source.git?.repository ?? '', gitUrl) ?? '', event.repository),
         )
         .map(({ spec }) => spec.project),
     );
     return caches
       .list(projects)
-      .filter((project) => ofRepository.has(project.metadata.name) || entryIn(project, told) !== undefined);
+      .filter((project) => ofRepository.has(project.metadata.name) || entryIn(project, event) !== undefined);
   };
 
   /** The environment that it has or would have; the rules say why it gets none. */
-  function environmentOf(project: CoreProject, told: HostEvent): string {
-    const { number, repository } = told;
+  function environmentOf(project: CoreProject, event: HostEvent): string {
+    const { number, repository } = event;
     const name = environmentName({ ...projectSeen(project, caches, gitUrl), number, repository });
-    return entryIn(project, told)?.environment ?? (name.is === 'none' ? `pr-${number}` : name.name);
+    return entryIn(project, event)?.environment ?? (name.is === 'none' ? `pr-${number}` : name.name);
   }
 
-  const tell = (project: CoreProject, told: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> => {
+  const answerOf = (project: CoreProject, event: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> => {
     const placed = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'pullRequestEnvironment' });
     const { name } = project.metadata;
-    const environment = environmentOf(project, told);
+    const environment = environmentOf(project, event);
     const { controller, lifecycle } = ofEntry(placed, environment) ?? placed;
     return operator
-      .decide(controller, lifecycle, name, { asked: told, by: 'webhook' })
+      .decide(controller, lifecycle, name, { asked: event, by: 'webhook' })
       .pipe(
         Effect.map(({ object, state, text: note }) =>
           object === null ? [] : [{ project: name, environment: state === '(none)' ? '' : environment, note }],
@@ -65,8 +65,8 @@ export function pullRequestEvents({ operator, settings }: Serving) {
       );
   };
 
-  return (told: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> =>
-    Effect.forEach(concerned(told), (project) => tell(project, told), { concurrency: atATime }).pipe(
+  return (event: HostEvent): Effect.Effect<readonly PullRequestNote[], Undecided> =>
+    Effect.forEach(concerned(event), (project) => answerOf(project, event), { concurrency: atATime }).pipe(
       Effect.map((notes) => notes.flat().toSorted((a, b) => (a.project < b.project ? -1 : 1))),
     );
 }
