@@ -87,7 +87,8 @@ export async function within(test: (folder: string) => Promise<void>) {
 }
 
 /** What SQLite answers. */
-export const sqlite = (file: string, sql: string) => execFileSync('sqlite3', [file, sql], { maxBuffer: 1e8 }).toString().trim();
+export const sqlite = (file: string, sql: string) =>
+  execFileSync('sqlite3', [file, sql], { maxBuffer: 1e8 }).toString().trim();
 
 /** A server of MariaDB in a folder of its own, which its `stop` ends. */
 export async function startMysql(folder: string) {

@@ -1,5 +1,6 @@
 import type { Summary } from '../../api.ts';
-import { type Filter, searchedIn, shownBy } from '../filter.ts';
+import { type Filter } from '../filter.ts';
+import { searchedIn, shownBy } from '../filtered.ts';
 import { archiveWord } from './backups.ts';
 import { detailOf } from './details.ts';
 

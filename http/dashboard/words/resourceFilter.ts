@@ -1,6 +1,7 @@
 import type { Instance, Summary } from '../../api.ts';
 import { detailOf } from './details.ts';
-import { compareInstances, type Filter, type Filtered, type Ordered, searchedIn, shownBy } from '../filter.ts';
+import { type Filter } from '../filter.ts';
+import { compareInstances, type Filtered, type Ordered, searchedIn, shownBy } from '../filtered.ts';
 
 /** The states of a resource in the order in which they are counted, with their words. */
 export const resourceStates = [

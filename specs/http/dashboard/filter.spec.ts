@@ -1,16 +1,14 @@
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import {
-  compareInstances,
   everything,
   type Filter,
-  filteredInstance,
   readFilter,
   readSeconds,
-  shownBy,
   sortKeys,
   writeFilter,
 } from '../../../http/dashboard/filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../../http/dashboard/filtered.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 

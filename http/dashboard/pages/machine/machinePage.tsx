@@ -4,15 +4,8 @@ import type { Instance, Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import {
-  compareInstances,
-  everything,
-  type Filter,
-  filteredInstance,
-  readFilter,
-  shownBy,
-  writeFilter,
-} from '../../filter.ts';
+import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';

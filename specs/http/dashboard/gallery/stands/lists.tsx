@@ -1,10 +1,5 @@
-import {
-  compareInstances,
-  filteredInstance,
-  readFilter,
-  shownBy,
-  writeFilter,
-} from '../../../../../http/dashboard/filter.ts';
+import { readFilter, writeFilter } from '../../../../../http/dashboard/filter.ts';
+import { compareInstances, filteredInstance, shownBy } from '../../../../../http/dashboard/filtered.ts';
 import { Diagram } from '../../../../../http/dashboard/diagram/diagram.tsx';
 import { InstanceList } from '../../../../../http/dashboard/pages/machine/instanceList.tsx';
 import { ChoiceField } from '../../../../../http/dashboard/parts/filter/choiceField.tsx';
