@@ -22,7 +22,7 @@ export const projectSettingsPages = [
 export type ProjectSettingsPage = (typeof projectSettingsPages)[number];
 
 /** The pages of the platform's settings that are about what it runs on and is reached by. */
-export const platformPages = ['domain', 'connectors', 'registry', 'clusters', 'nodes'] as const;
+export const platformPages = ['domain', 'connectors', 'registry', 'usage', 'clusters', 'nodes'] as const;
 export type PlatformPage = (typeof platformPages)[number];
 
 /** Every page of the dashboard, as its address names it. */

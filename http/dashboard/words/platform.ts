@@ -11,6 +11,7 @@ export const platformWords = {
   domain: 'Domain',
   connectors: 'Connectors',
   registry: 'Registry',
+  usage: 'Usage',
   clusters: 'Clusters',
   nodes: 'Nodes',
 } as const;

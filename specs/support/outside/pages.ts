@@ -5,6 +5,7 @@ export const platformPages = (
   ['/settings/domain', 'Records to make'],
   ['/settings/connectors', 'Git host application'],
   ['/settings/registry', 'platform-registry'],
+  ['/settings/usage', 'HA readiness'],
   ['/settings/clusters', 'Default region'],
   ['/settings/nodes', 'Ports of a server'],
   ['/settings/cli', 'Agents over HTTP'],

@@ -12,8 +12,13 @@ import { Domain } from './domain.tsx';
 import { NodesPage } from './nodes.tsx';
 import { Registry } from './registry.tsx';
 import { SettingsTabs } from './settingsTabs.tsx';
+import { UsagePage } from './usagePage.tsx';
 
+/** The pages of the platform's own settings, and those that read something else. */
 const views = { domain: Domain, connectors: Connectors, registry: Registry } as const;
+const others = { usage: UsagePage, clusters: Clusters, nodes: NodesPage } as const;
+
+const isOther = (page: Page): page is keyof typeof others => page in others;
 
 /** Settings of the platform: what it is reached by, what it pushes to, and what it runs on. */
 export function PlatformPage({ page }: { readonly page: Page }) {
@@ -23,12 +28,16 @@ export function PlatformPage({ page }: { readonly page: Page }) {
       <div class="stack">
         <h1>{title}</h1>
         <SettingsTabs current={page} />
-        {page === 'clusters' && <Clusters />}
-        {page === 'nodes' && <NodesPage />}
-        {page !== 'clusters' && page !== 'nodes' && <OfConfig page={page} />}
+        <Shown page={page} />
       </div>
     </Frame>
   );
+}
+
+function Shown({ page }: { readonly page: Page }) {
+  if (!isOther(page)) return <OfConfig page={page} />;
+  const Other = others[page];
+  return <Other />;
 }
 
 function OfConfig({ page }: { readonly page: keyof typeof views }) {

@@ -10,11 +10,10 @@ import type { Summary } from '../../../api.ts';
 import { detailOf } from '../../words/details.ts';
 import { sharedAmong } from '../../words/sharedServer.ts';
 import { stateWord } from '../../words/state.ts';
-import { HaReadiness } from './haReadiness.tsx';
 import { NewSharedServer } from './newSharedServer.tsx';
 import { SettingsTabs } from './settingsTabs.tsx';
 
-/** Settings, Databases: the servers that all projects share, and whether the cluster can keep one available. */
+/** Settings, Databases: the servers that all projects share. */
 export function SharedServersPage() {
   const { value, failed, readAt, reload } = useDatabases();
   return (
@@ -28,9 +27,8 @@ export function SharedServersPage() {
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={160} />}
         {value && <Servers servers={sharedAmong(value.items)} />}
-        <div class="halves">
+        <div class="narrow">
           <NewSharedServer onMade={reload} />
-          <HaReadiness />
         </div>
       </div>
     </Frame>
