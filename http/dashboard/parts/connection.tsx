@@ -8,7 +8,8 @@ import { type ConnectionShape, databaseShape } from '../words/connection.ts';
 import { Command, CopyButton } from './copy.tsx';
 import { Empty } from './empty.tsx';
 import { Fact } from './fact.tsx';
-import { Failed, Note, Skeleton } from './note.tsx';
+import { Failed, Skeleton } from './note.tsx';
+import { Refused } from './refused.tsx';
 
 interface ConnectionCardProps {
   readonly read: Read;
@@ -97,7 +98,7 @@ function KnownConnection({ connection, path, secret, shape }: KnownProps) {
           )}
           <span class="muted small">Each reveal is logged with your name.</span>
         </div>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
       </div>
     </>
   );
