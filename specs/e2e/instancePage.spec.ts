@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { builds, projects } from '../../runtime/kinds.ts';
+import { axeFindings, everything, isTooWide } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
@@ -16,7 +16,6 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the page of an instance in a browser');
 const test = unless(spec, noBrowser);
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A folder for pictures of the page, for people who want to look at them. */
 const pictures = process.env['CORE_PAGE_PICTURES'];
 
@@ -57,21 +56,11 @@ spec.after(async () => {
 async function assertFit(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate((runOnly) => axe.run({ runOnly }), tags);
-    assert.equal(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-      [],
-      `${name}, ${colorScheme}`,
-    );
+    assert.equal(await axeFindings(page, everything), [], `${name}, ${colorScheme}`);
     await picture(`${name}-${colorScheme}`);
   }
   await page.setViewportSize({ width: 400, height: 900 });
-  await until(
-    () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    `${name} fits 400 px`,
-    10_000,
-  );
+  await until(async () => !(await isTooWide(page)), `${name} fits 400 px`, 10_000);
   await picture(`${name}-narrow`);
   await page.setViewportSize({ width: 1280, height: 900 });
 }

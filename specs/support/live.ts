@@ -35,13 +35,13 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
   const time = virtualTime();
   const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
   prepare(world);
-  const told: string[] = [];
+  const messages: string[] = [];
   const seen: O[] = [];
   world.cluster.onChange((changed) => {
     if (changed.kind !== resource.kind || changed.metadata.name !== ofName) return;
     seen.push(changed as O);
     const message = conditionOf(changed, 'Ready')?.message ?? '';
-    if (message !== '' && message !== told.at(-1)) told.push(message);
+    if (message !== '' && message !== messages.at(-1)) messages.push(message);
   });
   const begin = async (over: (cluster: ClusterShape) => ClusterShape) => {
     const services = time.over(Context.add(world.services, Cluster, over(world.cluster)));
@@ -84,7 +84,7 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
     /** Every version so far. */
     seen,
     /** Every Ready message so far. */
-    told,
+    messages,
     attempts: () => object().status?.provision?.provisionAttempts ?? [],
     /** Advances time, with everything that happens in it. */
     pass: async (seconds: number) => {

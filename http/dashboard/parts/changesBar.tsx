@@ -8,7 +8,7 @@ import { plural } from '../words/plural.ts';
 import { changeName, changesWord, isSecret, valueWord } from '../words/service.ts';
 import { Columns } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
-import { Note } from './note.tsx';
+import { Refused } from './refused.tsx';
 
 interface ChangesBarProps {
   /** Settings that wait for a deploy; those that apply at once are none of them. */
@@ -70,11 +70,7 @@ export function ChangesBar({ changes, isDraft, deploy, isDiscardable, discardsOf
           />
         )}
       </div>
-      {failed.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{failed.value}</Note>
-        </div>
-      )}
+      <Refused text={failed.value} inCard />
       {changes.length > 0 && <Review changes={changes} />}
       {isAsking.value && (
         <Confirm

@@ -5,10 +5,12 @@ import { programName } from '../words/command.ts';
 import { ofObject } from '../kinds/service/concerns.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { type ConnectionShape, databaseShape } from '../words/connection.ts';
-import { Command, CopyButton } from './copy.tsx';
+import { Command } from './copy.tsx';
+import { Copied } from './copied.tsx';
 import { Empty } from './empty.tsx';
 import { Fact } from './fact.tsx';
-import { Failed, Note, Skeleton } from './note.tsx';
+import { Failed, Skeleton } from './note.tsx';
+import { Refused } from './refused.tsx';
 
 interface ConnectionCardProps {
   readonly read: Read;
@@ -33,7 +35,7 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
         <span class="muted small">for programs in the cluster</span>
       </div>
       {isAbsent && (
-        <Empty title="No connection yet" text={`It is there once the ${shape.word} was ready for the first time.`} />
+        <Empty title="No connection yet" text={`It is there once the ${shape.word} is deployed and ready.`} />
       )}
       {!isAbsent && <Failed failed={failed} readAt={readAt} retry={reload} />}
       {value === null && failed === null && <Skeleton height={220} />}
@@ -71,11 +73,13 @@ function KnownConnection({ connection, path, secret, shape }: KnownProps) {
     <>
       <dl class="facts facts-panel">
         {shape.plain.map(([key, word]) => (
-          <Told key={key} name={word} text={connection[key] ?? ''} />
+          <Fact key={key} name={word}>
+            <KnownText text={connection[key] ?? ''} what={`the ${word.toLowerCase()}`} />
+          </Fact>
         ))}
         {shape.covered.map(([key, word, what]) => (
           <Fact key={key} name={word}>
-            {shown ? <Copied text={shown[key] ?? ''} what={what} /> : <Covered />}
+            {shown ? <KnownText text={shown[key] ?? ''} what={what} /> : <Covered />}
           </Fact>
         ))}
         {secret !== '' && (
@@ -97,25 +101,18 @@ function KnownConnection({ connection, path, secret, shape }: KnownProps) {
           )}
           <span class="muted small">Each reveal is logged with your name.</span>
         </div>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
       </div>
     </>
   );
 }
 
-const Told = ({ name, text }: { readonly name: string; readonly text: string }) => (
-  <Fact name={name}>{text === '' ? <None /> : <Copied text={text} what={`the ${name.toLowerCase()}`} />}</Fact>
-);
+interface KnownTextProps {
+  readonly text: string;
+  readonly what: string;
+}
 
-const Copied = ({ text, what }: { readonly text: string; readonly what: string }) =>
-  text === '' ? (
-    <None />
-  ) : (
-    <span class="copyable">
-      <code>{text}</code>
-      <CopyButton text={text} what={what} />
-    </span>
-  );
+const KnownText = ({ text, what }: KnownTextProps) => (text === '' ? <None /> : <Copied text={text} what={what} />);
 
 /** Some engines have no login. */
 const None = () => <span class="muted">none</span>;

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Answer } from '../api.ts';
 import { Dialog } from './dialog.tsx';
+import { DialogEnd } from './dialogEnd.tsx';
 import { Note } from './note.tsx';
 import { Ago, At } from './times.tsx';
 import { zonedTime } from '../words/time.ts';
@@ -42,7 +43,7 @@ export function DeleteDialog({
   onDone,
   onClose,
   options = [],
-  ...told
+  ...losses
 }: DeleteDialogProps) {
   const typed = useSignal('');
   const chosen = useSignal<readonly string[]>([]);
@@ -64,7 +65,7 @@ export function DeleteDialog({
   return (
     <Dialog title={`${verb} ${name}?`} onClose={onClose}>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <Losses {...told} />
+        <Losses {...losses} />
         {options.map((option) => (
           <label key={option.name} class="check">
             <input type="checkbox" onChange={(event) => choose(option.name, event.currentTarget.checked)} />
@@ -80,15 +81,14 @@ export function DeleteDialog({
             onInput={(event) => (typed.value = event.currentTarget.value)}
           />
         </label>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
-        <div class="dialog-end">
-          <button type="button" class="button" autofocus onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-bad" disabled={typed.value !== name} aria-busy={busy.value}>
-            {busy.value ? `${verbs[verb]} …` : `${verb} ${name}`}
-          </button>
-        </div>
+        <DialogEnd
+          words={[`${verb} ${name}`, verbs[verb]]}
+          isBusy={busy.value}
+          refused={failed.value}
+          bad
+          disabled={typed.value !== name}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

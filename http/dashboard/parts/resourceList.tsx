@@ -7,7 +7,7 @@ import { addressOf } from '../routes.ts';
 import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
 import { capital } from '../words/capital.ts';
-import { detailOf } from '../words/details.ts';
+import { endpointOf } from '../words/endpoint.ts';
 import { waits } from '../words/project.ts';
 import {
   kindOf,
@@ -146,7 +146,7 @@ const Address = ({ resource }: ResourceRow) =>
       {resource.url}
     </a>
   ) : (
-    <span class="mono">{detailOf(resource, 'host') || detailOf(resource, 'endpoint')}</span>
+    <span class="mono">{endpointOf(resource)}</span>
   );
 
 const Age = ({ resource: { createdAt } }: ResourceRow) => <Since at={createdAt} />;

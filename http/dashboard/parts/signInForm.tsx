@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { signIn } from '../store/session.ts';
 import { fieldsOf } from '../words/fields.ts';
-import { Note } from './note.tsx';
+import { Refused } from './refused.tsx';
 
 /** Asks for name and password; `name` is the user whose session has ended. */
 export function SignInForm({ name }: { readonly name?: string }) {
@@ -43,7 +43,7 @@ export function SignInForm({ name }: { readonly name?: string }) {
         Password
         <input class="input" name="password" type="password" autocomplete="current-password" required ref={secret} />
       </label>
-      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <Refused text={refused.value} />
       <button class="button button-main" type="submit" aria-busy={busy.value}>
         {busy.value ? 'Signing in …' : 'Sign in'}
       </button>

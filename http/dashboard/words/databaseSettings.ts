@@ -36,6 +36,10 @@ const engineIn = ({ resource }: Read): string => detailOf(resource, 'engine');
 export const wasDeployed = ({ status }: Read): boolean =>
   textIn(status['targetNamespace']) !== '' || Object.keys(fieldsIn(status['running'])).length > 0;
 
+/** Whether it ran before and is a draft again; its status keeps where it was reached. */
+export const isStopped = ({ resource }: Pick<Read, 'resource'>): boolean =>
+  resource.state === 'draft' && detailOf(resource, 'host') !== '';
+
 /** Whether an engine keeps its data on a disk. */
 export const hasDisk = (read: Read): boolean => !isExternal(read) && engineIn(read) !== 'Redis';
 

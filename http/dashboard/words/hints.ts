@@ -28,7 +28,7 @@ const byRule: Readonly<Record<string, string>> = {
 
 /** What a person can do, by the reason of the Ready condition. */
 const byReason: Readonly<Record<string, string>> = {
-  ProvisionFailed: 'Correct the settings below and deploy, or press Retry once the cause is gone.',
+  ProvisionFailed: 'Correct the settings and deploy, or press Retry once the cause is gone.',
   BuildFailed: 'Open the failed build for its log. Push a fix or rebuild.',
 };
 

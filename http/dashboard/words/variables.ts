@@ -35,6 +35,19 @@ export function isDirty({ name, kind, value, saved, isRemoved }: VariableRow): b
   return isRemoved || kind !== kindOf(saved) || (kind === 'secret' ? value !== '' : value !== (saved.value ?? ''));
 }
 
+const named = (name: string, kind: OwnKind, value: string): string => JSON.stringify([name, kind, value]);
+
+/** Whether what the server has is what the rows were saved as. */
+export function isAsSaved(rows: readonly VariableRow[], variables: readonly Variable[]): boolean {
+  const texts = (of: readonly Variable[]) =>
+    of
+      .map((one) => named(one.name, kindOf(one), one.value ?? ''))
+      .toSorted()
+      .join();
+  const saved = rows.flatMap((row) => (row.saved === null ? [] : [row.saved]));
+  return texts(saved) === texts(variables.filter(({ injected }) => !injected));
+}
+
 /** One request that saves a row. */
 export interface VariableChange {
   readonly key: string;

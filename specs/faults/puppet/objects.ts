@@ -22,9 +22,9 @@ export function worldOf({ model, outside }: Play, puppet: Puppet, surroundings: 
   const first = model.start[0] as Fields;
   const { history: _, ...status } = puppet.status ?? {};
   const names = [...new Set([...Object.keys(first), ...Object.keys(status), ...Object.keys(surroundings?.data ?? {})])];
-  const told = Object.keys(status).length > 0;
+  const isStored = Object.keys(status).length > 0;
   const value = (name: string) => {
-    if (!outside.has(name)) return told ? (decoded(status[name]) ?? null) : first[name];
+    if (!outside.has(name)) return isStored ? (decoded(status[name]) ?? null) : first[name];
     const text = surroundings?.data?.[name];
     return text === undefined ? first[name] : (JSON.parse(text) as unknown);
   };

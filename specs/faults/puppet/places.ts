@@ -6,14 +6,14 @@ import { changedFields, type Fields, isAsked, type Play } from './puppet.ts';
 const mostWorlds = 400;
 
 /** Where fields are stored when their changes do not show it: in the object, or in its surroundings. */
-interface Told {
+interface Stored {
   /** Ensured in the model but actually written by other machines of the object, or found by an action itself. */
   readonly inside?: readonly string[];
   /** Changed by one action together with the surroundings, to which they belong. */
   readonly outside?: readonly string[];
 }
 
-const told: Readonly<Record<string, Told>> = {
+const storedIn: Readonly<Record<string, Stored>> = {
   database: { inside: ['trouble', 'retry', 'hurried', 'again'], outside: ['ending', 'mistake'] },
   dashboardDomainReady: { inside: ['answers'] },
   managedDatabase: { inside: ['up'] },
@@ -77,7 +77,7 @@ function learn(run: Run): Learnt {
  */
 export function placesOf(run: Run): Pick<Play, 'outside' | 'asked'> {
   const { ensured, alone, bound, askable } = learn(run);
-  const { inside = [], outside = [] } = told[run.subject.name] ?? {};
+  const { inside = [], outside = [] } = storedIn[run.subject.name] ?? {};
   const asked = [...alone].filter(
     ([name, facts]) => !bound.has(name) && facts.size > 0 && [...facts].every((fact) => askable.has(fact)),
   );

@@ -17,7 +17,9 @@ import {
   databaseBody,
   databaseOnDeploy,
   frozenOf,
+  isStopped,
 } from '../../../http/dashboard/words/databaseSettings.ts';
+import { endpointOf } from '../../../http/dashboard/words/endpoint.ts';
 import { logicalGoes, logicalStays, logicalViewsFor } from '../../../http/dashboard/words/logicalDatabase.ts';
 import {
   clusterEntries,
@@ -53,6 +55,16 @@ function entryOf(key: string): ResourceEntry {
   return entry;
 }
 const bodyOf = (key: string, typed = emptyResource) => newResourceBody(entryOf(key), typed, place, 'draft');
+
+databases('a stopped database keeps its host in the status, and no page offers it as an endpoint', () => {
+  const runs = database('SQLite', { state: 'ready' }, { host: 'orders.shop.svc' });
+  const stopped = { ...runs, state: 'draft' } as const;
+  assert.equal([endpointOf(runs), endpointOf(stopped)], ['orders.shop.svc', '']);
+  assert.equal(
+    [runs, stopped, database('SQLite', { state: 'draft' })].map((resource) => isStopped({ resource })),
+    [false, true, false],
+  );
+});
 
 databases(
   'UI-009 UI-010 UI-012 UI-013 a database is a draft in the cluster, with resources, a disk and backups',

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { axeFindings, everything, isTooWide } from '../../support/axe.ts';
 import { noBrowser, startBrowser } from '../../support/browser.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
@@ -28,7 +28,6 @@ const parts = [
   'time',
   'command',
 ] as const;
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A folder for pictures of every part, for people who want to look at them. */
 const pictures = process.env['CORE_GALLERY_PICTURES'];
 
@@ -69,13 +68,8 @@ const show = async (part: string, rest = '') => {
 };
 
 /** A part stands here more than once, as it never does on a page, so its label need not be unique. */
-const rules = { 'label-content-name-mismatch': { enabled: true }, 'landmark-unique': { enabled: false } };
-
-async function findings(): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate((options) => axe.run(options), { runOnly: [...tags], rules });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
+const rules = { ...everything, rules: { ...everything.rules, 'landmark-unique': { enabled: false } } };
+const findings = () => axeFindings(page, rules);
 
 async function picture(name: string): Promise<void> {
   if (pictures === undefined) return;
@@ -92,11 +86,7 @@ for (const part of parts)
       await picture(`${part}-${colorScheme}`);
     }
     await page.setViewportSize({ width: 400, height: 900 });
-    await until(
-      () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-      `${part} fits`,
-      10_000,
-    );
+    await until(async () => !(await isTooWide(page)), `${part} fits`, 10_000);
     await picture(`${part}-narrow`);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
@@ -136,6 +126,7 @@ test('a timeline groups moves within a second, is cut to a machine by the addres
   const whole = state('moves of two machines');
   assert.equal([await whole.locator('.moment').count(), await whole.locator('.move').count()], [4, 5]);
   assert.is(await whole.locator('.dot svg').count(), 5);
+  assert.is(await whole.getByText('outside the table').count(), 1, 'a move of a row is none, whoever made it');
   await whole.getByLabel('Machine').selectOption('draftDeploy');
   await addressHas(/machine=draftDeploy/);
   assert.is(await whole.locator('.move').count(), 1);

@@ -2,10 +2,12 @@ import * as assert from 'uvu/assert';
 import type { Variable } from '../../../http/api.ts';
 import {
   changesOfRows,
+  isAsSaved,
   isDirty,
   readEnv,
   rowsOf,
   rowsProblem,
+  savedRows,
   type VariableRow,
   withEnv,
 } from '../../../http/dashboard/words/variables.ts';
@@ -29,6 +31,17 @@ variables('injected variables are no rows, and nothing is dirty before it is cha
     ['GREETING', 'KEY'],
   );
   assert.not.ok(rows.some(isDirty));
+});
+
+variables('what the server answers after a save is no change of somebody else, and any other value is', () => {
+  const [greeting, ...others] = stored;
+  assert.ok(greeting);
+  const saved = savedRows(changed('GREETING', { value: 'ho' }), 'GREETING');
+  const typed = saved.map((row) => (row.name === 'KEY' ? { ...row, value: 'typed' } : row));
+  assert.ok(isAsSaved(typed, [...others, { ...greeting, value: 'ho' }]));
+  assert.not.ok(isAsSaved(typed, stored), 'another value');
+  assert.not.ok(isAsSaved(typed, others), 'a removed variable');
+  assert.not.ok(isAsSaved(typed, [...others, { ...greeting, kind: 'secret', value: 'ho' }]), 'another kind');
 });
 
 variables('SEC-017 a stored secret has no value here, and is left alone until one is typed', () => {

@@ -5,7 +5,7 @@ import { type Json, at, listAt, textAt } from '../../../runtime/embedded/api/jso
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { cuttable } from './cuttable.ts';
-import { type Ask, type Call, type Told, checkLinearizable } from './linearizable.ts';
+import { type Ask, type Call, type Watched, checkLinearizable } from './linearizable.ts';
 import { type Reply, type Started, configMap, eventually, inSystem, merge, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('concurrent writers and watches');
@@ -102,7 +102,7 @@ async function write(api: Started, lane: string, steps: readonly Step[]): Promis
   return calls;
 }
 
-const toldOf = (event: Json): Told => ({
+const watchedOf = (event: Json): Watched => ({
   type: textAt(event, 'type'),
   name: textAt(event, 'object', 'metadata', 'name'),
   version: Number(textAt(event, 'object', 'metadata', 'resourceVersion')),
@@ -111,18 +111,18 @@ const toldOf = (event: Json): Told => ({
 });
 
 /** What watches tell until the object `end` is gone: each is cut off after so many events, the next goes on from there. */
-async function followed(api: Started, from: number, cutAfter: readonly number[]): Promise<readonly Told[]> {
-  const told: Told[] = [];
+async function followed(api: Started, from: number, cutAfter: readonly number[]): Promise<readonly Watched[]> {
+  const watched: Watched[] = [];
   for (let round = 0; ; round += 1) {
-    const watch = await api.watch(`${path}?watch=true&resourceVersion=${told.at(-1)?.version ?? from}`);
+    const watch = await api.watch(`${path}?watch=true&resourceVersion=${watched.at(-1)?.version ?? from}`);
     const most = cutAfter[round] ?? Infinity;
     for (let count = 0; count < most; count += 1) {
-      const change = (await watch.next(1)).map(toldOf)[0];
+      const change = (await watch.next(1)).map(watchedOf)[0];
       if (change?.name === 'end' && change.type === 'DELETED') {
         watch.stop();
-        return told.filter(({ name }) => name !== 'end');
+        return watched.filter(({ name }) => name !== 'end');
       }
-      if (change) told.push(change);
+      if (change) watched.push(change);
     }
     watch.stop();
   }
@@ -144,14 +144,14 @@ const shown = (list: Json) =>
     .map((item) => `${textAt(item, 'metadata', 'name')} ${versionOf(item)} ${textAt(item, 'data', 'turn')}`)
     .toSorted();
 
-function applied(list: Json, told: readonly Told[]): readonly string[] {
+function applied(list: Json, watched: readonly Watched[]): readonly string[] {
   const names = new Map(
     listAt(list, 'items').map((item) => [
       textAt(item, 'metadata', 'name'),
       `${versionOf(item)} ${textAt(item, 'data', 'turn')}`,
     ]),
   );
-  for (const { type, name, version, turn } of told)
+  for (const { type, name, version, turn } of watched)
     if (type === 'DELETED') names.delete(name);
     else names.set(name, `${version} ${turn}`);
   return [...names].map(([name, rest]) => `${name} ${rest}`).toSorted();

@@ -23,8 +23,8 @@ export interface Call {
   readonly uid: string;
 }
 
-/** A change as a watch told it. */
-export interface Told {
+/** A change as a watch showed it. */
+export interface Watched {
   readonly type: string;
   readonly name: string;
   readonly version: number;
@@ -32,7 +32,7 @@ export interface Told {
   readonly turn: string;
 }
 
-type State = Told | null;
+type State = Watched | null;
 
 /** The answer that an object in this state gives. */
 function codeOf(ask: Ask, state: State): number {
@@ -52,10 +52,10 @@ const changeOf = {
 } as const;
 
 /** Fails unless one order of all calls, in which each takes effect between its request and its answer, explains all. */
-export function checkLinearizable(calls: readonly Call[], told: readonly Told[]): void {
-  const stateAt = replayed(told);
-  const points = new Map(calls.flatMap((call) => pointOf(call, told)));
-  assert.is(points.size, told.length, 'every change that was told is of one write, and every write is told');
+export function checkLinearizable(calls: readonly Call[], watched: readonly Watched[]): void {
+  const stateAt = replayed(watched);
+  const points = new Map(calls.flatMap((call) => pointOf(call, watched)));
+  assert.is(points.size, watched.length, 'every change that was watched is of one write, and every write is watched');
   for (const [call, version] of points) {
     const { ask } = call;
     assert.is(codeOf(ask, stateAt(ask.name, version - 1)), call.code, `${JSON.stringify(call)} at ${version}`);
@@ -68,7 +68,7 @@ export function checkLinearizable(calls: readonly Call[], told: readonly Told[])
     else {
       const moments = [
         from,
-        ...told.map(({ version }) => version).filter((version) => version > from && version <= to),
+        ...watched.map(({ version }) => version).filter((version) => version > from && version <= to),
       ];
       const explained = moments.some((moment) => explains(call, stateAt(call.ask.name, moment)));
       assert.ok(explained, `nothing between ${from} and ${to} explains ${JSON.stringify(call)}`);
@@ -80,10 +80,10 @@ const explains = ({ ask, code, version }: Call, state: State) =>
   codeOf(ask, state) === code && (ask.does !== 'read' || code !== 200 || state?.version === version);
 
 /** The objects at every version; fails where a change does not follow from the one before. */
-function replayed(told: readonly Told[]) {
-  const histories = new Map<string, Told[]>();
-  for (const [index, change] of told.entries()) {
-    assert.ok(change.version > (told[index - 1]?.version ?? 0), 'versions rise');
+function replayed(watched: readonly Watched[]) {
+  const histories = new Map<string, Watched[]>();
+  for (const [index, change] of watched.entries()) {
+    assert.ok(change.version > (watched[index - 1]?.version ?? 0), 'versions rise');
     const history = histories.get(change.name) ?? [];
     const before = aliveIn(history.at(-1));
     assert.is(change.type === 'ADDED', before === null, `${JSON.stringify(change)} after ${JSON.stringify(before)}`);
@@ -94,17 +94,17 @@ function replayed(told: readonly Told[]) {
     aliveIn(histories.get(name)?.findLast((change) => change.version <= version));
 }
 
-const aliveIn = (last: Told | undefined): State => (last && last.type !== 'DELETED' ? last : null);
+const aliveIn = (last: Watched | undefined): State => (last && last.type !== 'DELETED' ? last : null);
 
 /** The version that a write made. */
-function pointOf(call: Call, told: readonly Told[]): readonly (readonly [Call, number])[] {
+function pointOf(call: Call, watched: readonly Watched[]): readonly (readonly [Call, number])[] {
   const { ask, code, uid, version } = call;
   if (ask.does === 'read' || code >= 300) return [];
   const change =
     ask.does === 'delete'
-      ? told.find((one) => one.type === 'DELETED' && one.uid === uid)
-      : told.find((one) => one.version === version);
-  assert.ok(change, `the write ${JSON.stringify(call)} is told`);
+      ? watched.find((one) => one.type === 'DELETED' && one.uid === uid)
+      : watched.find((one) => one.version === version);
+  assert.ok(change, `the write ${JSON.stringify(call)} is watched`);
   assert.is(change?.type, changeOf[ask.does]);
   if (ask.does !== 'delete') assert.is(change?.turn, ask.turn);
   return [[call, change?.version ?? 0]];

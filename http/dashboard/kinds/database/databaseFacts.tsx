@@ -1,9 +1,9 @@
 import type { Read } from '../../../api.ts';
-import { CopyButton } from '../../parts/copy.tsx';
+import { Copied } from '../../parts/copied.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
-import { hasDisk, placeWord, storageWord } from '../../words/databaseSettings.ts';
+import { hasDisk, isStopped, placeWord, storageWord } from '../../words/databaseSettings.ts';
 import { detailOf, fieldsIn, textIn } from '../../words/details.ts';
 
 /** Only Postgres uses the version. */
@@ -27,17 +27,12 @@ export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
         <Fact name="Runs">{placeWord(database)}</Fact>
         <Fact name="Endpoint">
           <Value value={detailOf(resource, 'host')} redacted>
-            {(host) => (
-              <span class="copyable">
-                <code title={host}>{host}</code>
-                <CopyButton text={host} what="the endpoint" />
-              </span>
-            )}
+            {(host) => (isStopped(database) ? <Stopped was={host} /> : <Copied text={host} what="the endpoint" />)}
           </Value>
         </Fact>
         <Fact name="Connection Secret">
           <Value value={textIn(status['connectionSecret'])} redacted>
-            {code}
+            {(secret) => (isStopped(database) ? <Stopped was={secret} /> : code(secret))}
           </Value>
         </Fact>
         {hasDisk(database) && (
@@ -55,6 +50,14 @@ export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
     </section>
   );
 };
+
+/** What a stop took away; the status keeps it, because the next deploy brings it back. */
+const Stopped = ({ was }: { readonly was: string }) => (
+  <>
+    <span class="muted">none while it is stopped</span>
+    <div class="small muted">before: {was}</div>
+  </>
+);
 
 /** Whether its data are safe; nothing while backups are off. */
 const BackupFact = ({ resource }: Pick<Read, 'resource'>) => {

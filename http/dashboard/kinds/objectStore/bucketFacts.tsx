@@ -1,5 +1,5 @@
 import type { Read } from '../../../api.ts';
-import { CopyButton } from '../../parts/copy.tsx';
+import { Copied } from '../../parts/copied.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { Value } from '../../parts/value.tsx';
 import { bucketShape } from '../../words/connection.ts';
@@ -19,12 +19,16 @@ export const BucketFacts = ({ store }: { readonly store: Read }) => {
         <Fact name="Kind">{isServer(resource) ? 'server of buckets' : 'bucket'}</Fact>
         <Fact name="Runs">{placeOfStore(store)}</Fact>
         <Fact name="Endpoint">
-          <Copied text={detailOf(resource, 'endpoint')} what="the endpoint" />
+          <Value value={detailOf(resource, 'endpoint')} redacted>
+            {(endpoint) => <Copied text={endpoint} what="the endpoint" />}
+          </Value>
         </Fact>
         {!isServer(resource) && (
           <>
             <Fact name="Bucket">
-              <Copied text={detailOf(resource, 'bucket')} what="the name of the bucket" />
+              <Value value={detailOf(resource, 'bucket')} redacted>
+                {(bucket) => <Copied text={bucket} what="the name of the bucket" />}
+              </Value>
             </Fact>
             <Fact name="Secret for services">
               <Value value={bucketShape.secretOf(name, status)} redacted>
@@ -40,14 +44,3 @@ export const BucketFacts = ({ store }: { readonly store: Read }) => {
     </section>
   );
 };
-
-const Copied = ({ text, what }: { readonly text: string; readonly what: string }) => (
-  <Value value={text} redacted>
-    {(known) => (
-      <span class="copyable">
-        <code title={known}>{known}</code>
-        <CopyButton text={known} what={what} />
-      </span>
-    )}
-  </Value>
-);

@@ -1,14 +1,11 @@
 import type { Summary } from '../../../api.ts';
-import { useArchives, useProjects } from '../../kinds/lists.ts';
+import { useArchives } from '../../kinds/lists.ts';
 import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
 import { Columns } from '../../parts/columns.tsx';
-import { DataTabs } from '../../parts/dataTabs.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ChoiceField } from '../../parts/filter/choiceField.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
-import { Frame } from '../../parts/frame.tsx';
-import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { address, go } from '../../router.ts';
 import { Countdown } from '../../parts/times.tsx';
@@ -17,36 +14,20 @@ import { fleetOf } from '../../store/fleet.ts';
 import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
 import { archiveWord, keptWord, nextTryWord, purgedWord, utcMinute } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
-import { projectWord } from '../../words/project.ts';
 import { countedStates } from '../../words/stateCounts.ts';
+import { DataPage } from '../data/dataPage.tsx';
 
 /** The backups of every database, also of those that are gone. */
-export function ArchivesPage() {
-  const { value, failed, readAt, reload } = useArchives();
-  const projects = useProjects().value?.items;
-  return (
-    <Frame title="Backups">
-      <div class="stack">
-        <div>
-          <h1>Backups</h1>
-          <p class="muted">The backups of every database. They outlive it for as long as they are kept.</p>
-        </div>
-        <DataTabs current="backups" />
-        <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Skeleton height={360} />}
-        {value && (
-          <section class="card" aria-label="Backups">
-            {value.items.length === 0 ? (
-              <Empty title="No backup yet" text="The first one is made once a database with backups is ready." />
-            ) : (
-              <Filtered archives={value.items} wordOf={(name) => projectWord(name, projects)} />
-            )}
-          </section>
-        )}
-      </div>
-    </Frame>
-  );
-}
+export const ArchivesPage = () => (
+  <DataPage
+    title="Backups"
+    means="The backups of every database. They outlive it for as long as they are kept."
+    tab="backups"
+    list={useArchives()}
+    empty={<Empty title="No backup yet" text="The first one is made once a database with backups is ready." />}
+    table={(archives, wordOf) => <Filtered archives={archives} wordOf={wordOf} />}
+  />
+);
 
 const addressWith = (filter: Filter): string => `${addressOf.backups()}${writeFilter(filter)}`;
 const change = (filter: Filter) => go(addressWith(filter), 'replace');
@@ -97,7 +78,7 @@ interface TableProps {
 
 const Table = ({ archives, wordOf }: TableProps) => (
   <div class="scroll-x">
-    <table>
+    <table class="stacked">
       <Columns names={['State', 'Backups', 'Project', 'Database', 'Last backup', 'Kept']} />
       <tbody>
         {archives.map((archive) => (
@@ -111,14 +92,14 @@ const Table = ({ archives, wordOf }: TableProps) => (
                 {archive.displayName}
               </a>
             </td>
-            <td>
+            <td data-name="Project">
               {wordOf(archive.project)} / {archive.environment}
             </td>
-            <td>{detailOf(archive, 'database')}</td>
-            <td class="nowrap">
+            <td data-name="Database">{detailOf(archive, 'database')}</td>
+            <td class="nowrap" data-name="Last backup">
               {detailOf(archive, 'lastBackupTime') === '' ? 'none yet' : utcMinute(detailOf(archive, 'lastBackupTime'))}
             </td>
-            <td class="nowrap">{keptWord(archive)}</td>
+            <td data-name="Kept">{keptWord(archive)}</td>
           </tr>
         ))}
       </tbody>

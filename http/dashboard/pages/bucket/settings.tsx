@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
 import type { Deleted, Read } from '../../../api.ts';
 import { api, change, remove } from '../../api.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Fact } from '../../parts/fact.tsx';
 import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
+import { Deletion } from '../../parts/resource/deletion.tsx';
+import { Frozen } from '../../parts/resource/frozen.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { databaseBody } from '../../words/databaseSettings.ts';
 import { frozenOfStore, storeGoes, storeOnDeploy, storeStays } from '../../words/objectStore.ts';
@@ -36,52 +35,33 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
             onSaved={onSaved}
           />
         )}
-        <section class="card" aria-label="Never changes">
-          <div class="card-head">
-            <h2>Never changes</h2>
-          </div>
-          <dl class="facts facts-panel">
-            <Fact name="Name">{name}</Fact>
-            {frozenOfStore(read).map((one) => (
-              <Fact key={one.name} name={one.name}>
-                {one.value}
-                <div class="small muted">{one.why}</div>
-              </Fact>
-            ))}
-          </dl>
-        </section>
+        <Frozen name={name} facts={frozenOfStore(read)} />
       </div>
-      {mayAct() && state !== 'deleting' && <Deletion read={read} />}
+      {mayAct() && state !== 'deleting' && (
+        <Deletion name={name} dialog={(close) => <DeleteStore read={read} onClose={close} />} />
+      )}
     </>
   );
 }
 
-function Deletion({ read }: Pick<BucketSettingsProps, 'read'>) {
-  const isOpen = useSignal(false);
+interface DeleteStoreProps {
+  readonly read: Read;
+  readonly onClose: () => void;
+}
+
+function DeleteStore({ read, onClose }: DeleteStoreProps) {
   const users = useUsers(read);
   const { resource } = read;
   const { name } = resource;
-  const open = () => (isOpen.value = true);
-  useOffers([{ word: `Delete ${name}`, run: open }]);
   return (
-    <section class="card" aria-label="Delete">
-      <div class="changes">
-        <p>A deletion asks first what is lost and what stays.</p>
-        <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={open}>
-          Delete {name}
-        </button>
-      </div>
-      {isOpen.value && (
-        <DeleteDialog
-          name={name}
-          goes={storeGoes(read)}
-          stays={storeStays(read)}
-          dependents={users}
-          act={() => remove<Deleted>(api.deleteObjectStore(name, name))}
-          onDone={() => go(resource.project === '' ? addressOf.buckets() : addressOf.project(resource))}
-          onClose={() => (isOpen.value = false)}
-        />
-      )}
-    </section>
+    <DeleteDialog
+      name={name}
+      goes={storeGoes(read)}
+      stays={storeStays(read)}
+      dependents={users}
+      act={() => remove<Deleted>(api.deleteObjectStore(name, name))}
+      onDone={() => go(resource.project === '' ? addressOf.buckets() : addressOf.project(resource))}
+      onClose={onClose}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { TextField } from '../../parts/form/textField.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { emptyStoreServer, type StoreServer, storeServerBody } from '../../words/objectStore.ts';
@@ -46,7 +46,7 @@ export function NewStoreServer() {
           />
           <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />
         </div>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value === 'draft'}>
             {busy.value === 'draft' ? 'Saving …' : 'Save draft'}

@@ -4,7 +4,8 @@ import { act, api } from '../../api.ts';
 import { useLogicalDatabases } from '../../kinds/lists.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -36,7 +37,7 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
 
 const Table = ({ items }: { readonly items: readonly Summary[] }) => (
   <div class="scroll-x">
-    <table>
+    <table class="stacked">
       <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />
       <tbody>
         {items.map((item) => (
@@ -49,9 +50,11 @@ const Table = ({ items }: { readonly items: readonly Summary[] }) => (
                 {item.displayName}
               </a>
             </td>
-            <td class="mono">{detailOf(item, 'database')}</td>
+            <td class="mono" data-name="Database">
+              {detailOf(item, 'database')}
+            </td>
             <td class="small">{item.message}</td>
-            <td class="nowrap muted">
+            <td class="nowrap muted" data-name="Age">
               <Since at={item.createdAt} />
             </td>
           </tr>
@@ -96,7 +99,7 @@ function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onM
           {busy.value ? 'Creating …' : 'Create logical database'}
         </button>
       </div>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { api, change } from '../../api.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
+import { Frozen } from '../../parts/resource/frozen.tsx';
 import { useProjects } from '../../kinds/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../words/databaseSettings.ts';
@@ -39,7 +40,7 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
               onSaved={onSaved}
             />
           )}
-          <Frozen read={read} />
+          <NeverChanges read={read} />
         </div>
       </div>
       {mayAct() && <Endings read={read} onDone={onSaved} />}
@@ -62,26 +63,14 @@ const Form = ({ fields, read, ...given }: FormProps) => (
   />
 );
 
-function Frozen({ read }: { readonly read: Read }) {
+function NeverChanges({ read }: { readonly read: Read }) {
   const projects = useProjects().value?.items;
   const { name, project, environment } = read.resource;
   return (
-    <section class="card" aria-label="Never changes">
-      <div class="card-head">
-        <h2>Never changes</h2>
-      </div>
-      <dl class="facts facts-panel">
-        <Fact name="Name">{name}</Fact>
-        <Fact name="Place">
-          {isShared(read) ? 'shared server of the cluster' : `${projectWord(project, projects)} / ${environment}`}
-        </Fact>
-        {frozenOf(read).map((one) => (
-          <Fact key={one.name} name={one.name}>
-            {one.value}
-            <div class="small muted">{one.why}</div>
-          </Fact>
-        ))}
-      </dl>
-    </section>
+    <Frozen name={name} facts={frozenOf(read)}>
+      <Fact name="Place">
+        {isShared(read) ? 'shared server of the cluster' : `${projectWord(project, projects)} / ${environment}`}
+      </Fact>
+    </Frozen>
   );
 }

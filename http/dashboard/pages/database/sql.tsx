@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { Countdown } from '../../parts/times.tsx';
 import { detailOf } from '../../words/details.ts';
 import { type Answered, endWord, programWord, statementMs } from '../../words/sql.ts';
@@ -70,7 +70,7 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
           )}
           {!isReady && <span class="muted">The database is {resource.state}: it has to be ready first.</span>}
         </div>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
       </form>
       {ran.value && <Output {...ran.value} />}
     </section>

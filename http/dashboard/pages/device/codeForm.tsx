@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { fieldsOf } from '../../words/fields.ts';
@@ -54,7 +54,7 @@ export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
           Find
         </button>
       </div>
-      {said.value !== '' && <Note tone="bad">{said.value}</Note>}
+      <Refused text={said.value} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -51,7 +52,7 @@ export function Review({ code }: { readonly code: string }) {
       <div class="card-body form">
         {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <Refused text={refused.value} />
         {state === 'pending' ? (
           <DecideForm request={value} asked={asked.value} onDecide={(decision) => void decide(decision)} />
         ) : (

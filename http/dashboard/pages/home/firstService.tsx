@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created, Platform, Summary } from '../../../api.ts';
 import { type Answer, act, api } from '../../api.ts';
 import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import type { Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import {
@@ -109,7 +110,7 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
         <TextField word="Name" value={service.value.name} onValue={(name) => onChange({ name })} />
         <TextField word="Port it listens on" value={service.value.port} onValue={(port) => onChange({ port })} />
       </div>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       <div>
         <button type="submit" class="button button-main" aria-busy={busy.value}>
           {busy.value ? 'Deploying …' : 'Deploy'}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
+import { DialogEnd } from '../../parts/dialogEnd.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { fieldsOf } from '../../words/fields.ts';
@@ -71,15 +71,12 @@ function NewProjectDialog({ onMade, onClose }: NewProjectDialogProps) {
             placeholder="that of the cluster when empty"
           />
         </label>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
-        <div class="dialog-end">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Creating …' : 'Create project'}
-          </button>
-        </div>
+        <DialogEnd
+          words={['Create project', 'Creating']}
+          isBusy={busy.value}
+          refused={failed.value}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Bootstrap, Deleted, Read } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
@@ -7,11 +6,11 @@ import { Attempts } from '../../parts/attempts.tsx';
 import { Command } from '../../parts/copy.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
+import { Deletion } from '../../parts/resource/deletion.tsx';
 import { Value } from '../../parts/value.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { programName } from '../../words/command.ts';
@@ -37,7 +36,9 @@ export const LogicalOverview = ({ read }: LogicalOverviewProps) => (
         />
       </div>
     </div>
-    {mayAct() && <Deletion read={read} />}
+    {mayAct() && (
+      <Deletion name={read.resource.name} dialog={(close) => <DeleteLogical read={read} onClose={close} />} />
+    )}
   </>
 );
 
@@ -74,25 +75,6 @@ const Facts = ({ read: { resource, status } }: LogicalOverviewProps) => {
 };
 
 const never = () => false;
-
-function Deletion({ read }: LogicalOverviewProps) {
-  const isOpen = useSignal(false);
-  const { resource } = read;
-  const open = () => (isOpen.value = true);
-  const close = () => (isOpen.value = false);
-  useOffers([{ word: `Delete ${resource.name}`, run: open }]);
-  return (
-    <section class="card" aria-label="Delete">
-      <div class="changes">
-        <p>A deletion asks first what goes and what stays.</p>
-        <button type="button" class="button button-bad" aria-haspopup="dialog" onClick={open}>
-          Delete {resource.name}
-        </button>
-      </div>
-      {isOpen.value && <DeleteLogical read={read} onClose={close} />}
-    </section>
-  );
-}
 
 function DeleteLogical({ read: { resource }, onClose }: LogicalOverviewProps & { readonly onClose: () => void }) {
   const { name } = resource;

@@ -4,6 +4,7 @@ import { act, api } from '../../api.ts';
 import { readsOnly } from '../../parts/ask.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
@@ -75,7 +76,7 @@ export function NewServicePage({ project, environment, step: asked }: NewService
               {step === 3 && service.value.source === 'git' && <Repository project={project} service={service.value} />}
               {step === 2 && <SettingsFields service={service.value} onChange={onChange} />}
               {step === 3 && <Summary service={service.value} place={place} />}
-              {problem.value !== '' && <Note tone="bad">{problem.value}</Note>}
+              <Refused text={problem.value} />
               <StepButtons
                 step={step}
                 place={place}

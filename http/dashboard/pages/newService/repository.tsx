@@ -3,6 +3,7 @@ import type { Platform, Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofProject } from '../../kinds/service/concerns.ts';
 import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { PushAddress } from '../../parts/pushAddress.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import type { NewService } from '../../words/newService.ts';
@@ -40,7 +41,7 @@ export function Repository({ project, service: { repository, branch } }: Reposit
           </button>
         </Note>
       )}
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       {platform && <PushAddress gitHost={platform.gitHost} repository={repository} branch={branch} />}
     </>
   );

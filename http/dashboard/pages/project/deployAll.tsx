@@ -4,6 +4,7 @@ import { act, api } from '../../api.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
 import { Command } from '../../parts/copy.tsx';
 import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
@@ -65,7 +66,7 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
           </details>
         </section>
       )}
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       {refused.value.map(({ kind, name, error }) => (
         <Note key={`${kind} ${name}`} tone="bad">
           {name}: {error}

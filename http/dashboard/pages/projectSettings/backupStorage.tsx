@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { Select } from '../../parts/select.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -78,7 +79,7 @@ function Chosen({ storage: { connection, bucket }, project, onSaved }: ChosenPro
         </Fact>
       </dl>
       <div class="card-body">
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <Refused text={refused.value} />
         <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
           Remove
         </button>
@@ -138,7 +139,7 @@ function Choose({ project, accounts, chosen, onSaved }: ChooseProps) {
         placeholder="named by Core where it is empty"
         onValue={(value) => (bucket.value = value)}
       />
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       <div class="dialog-end">
         <button type="submit" class="button button-main" aria-busy={busy.value}>
           {busy.value ? 'Saving …' : 'Use this connection'}

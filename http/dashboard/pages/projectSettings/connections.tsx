@@ -6,6 +6,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { Select } from '../../parts/select.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
@@ -70,7 +71,7 @@ function Connection({ connection, onDone }: ConnectionProps) {
       <span class="strong">{name}</span>
       <span class="muted small">{detailOf(connection, 'provider')}</span>
       <span class="line-text">{message}</span>
-      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <Refused text={refused.value} />
       <span class="row row-end">
         <button
           type="button"
@@ -153,7 +154,7 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
             onValue={(value) => set(field.name, value)}
           />
         ))}
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value}>
             {busy.value ? 'Adding …' : 'Add connection'}

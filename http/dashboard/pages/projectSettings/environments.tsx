@@ -4,7 +4,7 @@ import { act, api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { useServices } from '../../kinds/lists.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
@@ -154,7 +154,7 @@ function NewEnvironment({ project, onSaved }: { readonly project: string; readon
             }}
           />
         </label>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
         <div class="dialog-end">
           <button type="submit" class="button button-main" disabled={name.value.trim() === ''} aria-busy={busy.value}>
             {busy.value ? 'Adding …' : 'Add environment'}

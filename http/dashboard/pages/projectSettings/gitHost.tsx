@@ -3,6 +3,7 @@ import type { GitInstallation, Items, Platform, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -79,7 +80,7 @@ function Connect({ project, onSaved }: LinkProps) {
           ))}
         </select>
       </label>
-      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <Refused text={refused.value} />
       <div class="dialog-end">
         <button type="button" class="button button-main" aria-busy={busy.value} onClick={() => void connect()}>
           {busy.value ? 'Connecting …' : 'Connect to Git host'}
@@ -100,7 +101,7 @@ function Disconnect({ project, onSaved }: LinkProps) {
   };
   return (
     <>
-      {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+      <Refused text={refused.value} />
       <div class="dialog-end">
         <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
           Disconnect

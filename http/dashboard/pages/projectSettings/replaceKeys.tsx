@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Read, Summary } from '../../../api.ts';
 import { api, change } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogEnd } from '../../parts/dialogEnd.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
-import { Note } from '../../parts/note.tsx';
 import { keysBody, keysOfProvider } from '../../words/cloud.ts';
 import { detailOf } from '../../words/details.ts';
 import type { FormValues } from '../../words/form.ts';
@@ -47,15 +47,12 @@ export function ReplaceKeys({ connection, onDone, onClose }: ReplaceKeysProps) {
             onValue={(value) => (values.value = { ...values.value, [field.name]: value })}
           />
         ))}
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
-        <div class="dialog-end">
-          <button type="button" class="button" autofocus onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Replacing …' : 'Replace keys'}
-          </button>
-        </div>
+        <DialogEnd
+          words={['Replace keys', 'Replacing']}
+          isBusy={busy.value}
+          refused={failed.value}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

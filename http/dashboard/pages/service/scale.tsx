@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Read, Scaled } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { mayAct } from '../../store/session.ts';
 
 interface ScaleProps {
@@ -52,7 +52,7 @@ export function Scale({ read: { resource }, onSaved }: ScaleProps) {
           Scale
         </button>
       </form>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Fact } from '../../parts/fact.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { changedBody, dnsFields, dnsValues, storedWord } from '../../words/platform.ts';
 import { GitApplication } from './gitApplication.tsx';
 import { LazyPlatformBanner } from './lazyPlatformBanner.tsx';
@@ -59,7 +59,7 @@ function Connected({ dns, onSaved }: ConnectedProps) {
         <Fact name="Stored">{storedWord(dns.keys)}</Fact>
       </dl>
       <div class="card-body stack-tight">
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <Refused text={refused.value} />
         <div>
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
             Disconnect

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import type { Answer } from '../../api.ts';
 import { act, api } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Note } from '../../parts/note.tsx';
+import { DialogEnd } from '../../parts/dialogEnd.tsx';
 import { now } from '../../store/clock.ts';
 import { fieldsOf } from '../../words/fields.ts';
 import { choicesIn, tokenBody } from './choices.ts';
@@ -57,15 +57,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     <Dialog title="Create a token" onClose={onClose}>
       <form class="form" onSubmit={(event) => void submit(event)}>
         <TokenFields />
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
-        <div class="dialog-end">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Creating …' : 'Create'}
-          </button>
-        </div>
+        <DialogEnd words={['Create', 'Creating']} isBusy={busy.value} refused={refused.value} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { act, api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Fact, Moment } from '../../parts/fact.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { readinessOf } from '../../words/sharedServer.ts';
@@ -43,11 +44,7 @@ export function HaReadiness() {
           </Fact>
         </dl>
       )}
-      {refused.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{refused.value}</Note>
-        </div>
-      )}
+      <Refused text={refused.value} inCard />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { TextField } from '../../parts/form/textField.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { Select } from '../../parts/select.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -70,7 +70,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
           </label>
           <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
         </div>
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+        <Refused text={failed.value} />
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value}>
             {busy.value ? 'Creating …' : 'Create shared server'}

@@ -3,7 +3,7 @@ import type { Nodes, Summary, UnmanagedNode } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Note } from '../../parts/note.tsx';
+import { Refused } from '../../parts/refused.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
@@ -42,11 +42,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
           </table>
         </div>
       )}
-      {refused.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{refused.value}</Note>
-        </div>
-      )}
+      <Refused text={refused.value} inCard />
     </section>
   );
 }

@@ -19,11 +19,11 @@ interface PlatformFormProps extends Pick<
 }
 
 /** A form of the platform's settings, saved at once. */
-export function PlatformForm({ fields, values, isStored = false, save, onSaved, ...told }: PlatformFormProps) {
+export function PlatformForm({ fields, values, isStored = false, save, onSaved, ...given }: PlatformFormProps) {
   const edited = useEdited(values);
   return (
     <EditForm
-      {...told}
+      {...given}
       fields={fields}
       edited={edited}
       save={() => save(edited.dirty, edited.values)}

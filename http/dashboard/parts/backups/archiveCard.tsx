@@ -32,16 +32,18 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
         <>
           <WindowBar window={window} />
           <div class="scroll-x" tabIndex={0}>
-            <table>
+            <table class="stacked">
               <Columns names={['Moment', 'Age', 'Restore point']} />
               <tbody>
                 {window.points.map(({ id, time }) => (
                   <tr key={id}>
                     <td class="nowrap">{utcMinute(time)}</td>
-                    <td class="nowrap muted">
+                    <td class="nowrap muted" data-name="Age">
                       <Ago at={time} />
                     </td>
-                    <td class="mono">{id}</td>
+                    <td class="mono" data-name="Restore point">
+                      {id}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -17,8 +17,8 @@ import {
 import { environmentsOf } from '../../words/project.ts';
 import { Choice } from '../choice.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogEnd } from '../dialogEnd.tsx';
 import { TextField } from '../form/textField.tsx';
-import { Note } from '../note.tsx';
 import { Select } from '../select.tsx';
 
 interface RestoreDialogProps {
@@ -65,15 +65,12 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
           placeholder="generated where it is empty"
           onValue={(value) => set({ name: value })}
         />
-        {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
-        <div class="dialog-end">
-          <button type="button" class="button" autofocus onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-main" aria-busy={busy.value}>
-            {busy.value ? 'Restoring …' : 'Restore database'}
-          </button>
-        </div>
+        <DialogEnd
+          words={['Restore database', 'Restoring']}
+          isBusy={busy.value}
+          refused={failed.value}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

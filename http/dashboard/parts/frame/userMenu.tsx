@@ -7,7 +7,7 @@ import { accessMeans, accessOf } from '../../words/access.ts';
 import { dayTime } from '../../words/time.ts';
 import { Choice } from '../choice.tsx';
 import { Dialog } from '../dialog.tsx';
-import { Note } from '../note.tsx';
+import { Refused } from '../refused.tsx';
 import { Countdown } from '../times.tsx';
 
 const themeWords: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
@@ -73,7 +73,7 @@ function User({ user, onClose }: { readonly user: Identity; readonly onClose: ()
           />
         ))}
       </fieldset>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       <div class="dialog-end">
         <button
           type="button"

@@ -6,6 +6,7 @@ import { holdPage } from '../../router.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
 import {
+  isAsSaved,
   isDirty,
   rowsOf,
   rowsProblem,
@@ -17,6 +18,7 @@ import {
 import { readsOnly } from '../ask.ts';
 import { Empty } from '../empty.tsx';
 import { Note } from '../note.tsx';
+import { Refused } from '../refused.tsx';
 import { EnvText } from './envText.tsx';
 import { LockedRows } from './lockedRows.tsx';
 import { PasteEnv } from './pasteEnv.tsx';
@@ -43,7 +45,9 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
   const busy = useSignal(false);
   const failed = useSignal('');
   const dirty = rows.value.filter(isDirty).length;
-  const isMovedOn = base.value !== stored;
+  // After a save the server answers what was saved, which is no change of somebody else.
+  const isRead = base.value !== stored;
+  const isMovedOn = isRead && !isAsSaved(rows.value, variables);
   const locked = variables.filter(({ injected }) => injected);
   const take = () => {
     rows.value = rowsOf(variables);
@@ -52,7 +56,8 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
   };
   // What is stored, or typed, may change once more before this runs.
   useEffect(() => {
-    if (isMovedOn && !rows.peek().some(isDirty)) take();
+    if (isRead && isAsSaved(rows.peek(), variables)) base.value = stored;
+    else if (isRead && !rows.peek().some(isDirty)) take();
   }, [stored, dirty]);
   useEffect(
     () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'change is', 'changes are')} not saved.`)),
@@ -110,11 +115,7 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
           </Note>
         </div>
       )}
-      {failed.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{failed.value}</Note>
-        </div>
-      )}
+      <Refused text={failed.value} inCard />
       {mayAct() && (
         <div class="form-end">
           <button type="button" class="button" onClick={() => (rows.value = withNewRow(rows.value))}>

@@ -77,11 +77,13 @@ const move = (seq: number, seconds: number, over: Partial<Move>): Move => ({
   ...over,
 });
 
+const { row: _, ...noArrow } = move(4, 120, { from: 'Running', to: 'Odd', event: 'written', outside: true });
+
 export const moves: readonly Move[] = [
   move(1, 500, { from: '(none)', to: 'Pending', event: 'created', text: '' }),
   move(2, 499.5, { machine: 'draftDeploy', from: 'Draft', to: 'Deployed', event: 'deployed', by: 'admin' }),
-  move(3, 400, {}),
-  move(4, 120, { from: 'Running', to: 'Odd', event: 'written', outside: true, by: 'unknown' }),
+  move(3, 400, { outside: true, by: 'outside' }),
+  { ...noArrow, by: 'unknown' },
   move(5, 46, {
     from: 'WaitingForCI',
     to: 'FailedBeforeJob',

@@ -52,7 +52,7 @@ for (const [way, again] of ways)
         assert.is(given.status().phase, 'Running');
         assert.is.not(given.status().startedAt, oldRun);
         assert.is.not(uidOf(given), oldJob);
-        assert.equal([given.status().sourceRevision, given.told('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
+        assert.equal([given.status().sourceRevision, given.variable('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
         await given.ends('Complete', digest('2'));
         assert.equal([given.status().phase, given.status().imageDigest], ['Succeeded', digest('2')]);
         await given.end();
@@ -66,7 +66,7 @@ spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same on
     await given.hand(head('b'));
     const { sourceRevision: _, ...reset } = manualReset;
     await given.patch(reset);
-    assert.equal([given.status().phase, given.told('COMMIT')], ['Running', 'a'.repeat(40)]);
+    assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'a'.repeat(40)]);
     await given.end();
   }
 });
@@ -144,7 +144,7 @@ spec('BLD-144 a push goes on with the new head where a check of the older commit
   assert.is(given.status().phase, 'Failed');
   await given.hand((world) => (head('b')(world), checks('success')(world)));
   await given.ask('push');
-  assert.equal([given.status().phase, given.told('COMMIT')], ['Running', 'b'.repeat(40)]);
+  assert.equal([given.status().phase, given.variable('COMMIT')], ['Running', 'b'.repeat(40)]);
   await given.end();
 });
 

@@ -18,7 +18,7 @@ export const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connec
 /** The same, with checks to wait for. */
 export const checked: Partial<BuildSpec> = { ...branch, waitForCI: true };
 
-interface Told extends Job {
+interface BuilderJob extends Job {
   readonly spec: { readonly template: { readonly spec: { readonly initContainers: readonly Container[] } } };
 }
 interface Container {
@@ -66,7 +66,8 @@ export async function live(
     if (!found) throw new Error('the build is gone');
     return found;
   };
-  const job = () => world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(name)) as Told | undefined;
+  const job = () =>
+    world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(name)) as BuilderJob | undefined;
   return {
     world,
     time,
@@ -82,7 +83,7 @@ export async function live(
     /** Its moves so far. */
     moves: () => historyOf(build()).map(({ from, event, to }) => `${from} ${event} ${to}`),
     /** The value of a variable of the container git of its Job. */
-    told: (variable: string) =>
+    variable: (variable: string) =>
       job()?.spec.template.spec.initContainers[0]?.env.find((one) => one.name === variable)?.value,
     /** In how many seconds it is requeued; null for never. */
     looksIn: () => {

@@ -85,13 +85,13 @@ spec(
         given.asked.map(({ question }) => question),
         [asked],
       );
-      assert.equal([given.told('BRANCH'), given.told('COMMIT')], ['next', 'b'.repeat(40)]);
+      assert.equal([given.variable('BRANCH'), given.variable('COMMIT')], ['next', 'b'.repeat(40)]);
       assert.is(given.moves()[0], 'Pending commitResolved Pending');
       assert.is(given.status().sourceRevision, 'b'.repeat(40));
       await given.end();
     }
     const unasked = await live({ revision: pinned, connectionRef: undefined } as never);
-    assert.equal([unasked.asked, unasked.told('COMMIT'), unasked.told('BRANCH')], [[], pinned, '']);
+    assert.equal([unasked.asked, unasked.variable('COMMIT'), unasked.variable('BRANCH')], [[], pinned, '']);
     await unasked.end();
   },
 );
@@ -106,7 +106,7 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
   await given.hand(checksAre(check('test', 'success')));
   await given.pass(30);
   assert.equal(
-    [given.status().phase, given.status().sourceRevision, given.told('COMMIT')],
+    [given.status().phase, given.status().sourceRevision, given.variable('COMMIT')],
     ['Running', commit, commit],
   );
   await given.ends('Complete');

@@ -137,7 +137,10 @@ spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one w
       assert.is(live.ready(), 'True DatabaseReady');
       assert.is(logins(live).length, 1);
       assert.is(textIn(live.world, 'connection', 'password'), logins(live)[0]?.password);
-      assert.ok(live.told.includes('the login could not be stored and is revoked: too large'), live.told.join('; '));
+      assert.ok(
+        live.messages.includes('the login could not be stored and is revoked: too large'),
+        live.messages.join('; '),
+      );
     },
     () => {},
     { through: refusingSecrets(() => isRefusing, new Refused({ status: 413, message: 'too large' })) },

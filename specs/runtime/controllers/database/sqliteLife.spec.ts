@@ -207,7 +207,11 @@ spec(
       assert.is(live.phase(), 'ProvisionFailed');
       assert.is(await live.ask('provisionRetry', 'retry'), null);
       await live.pass(1);
-      assert.equal(live.told.slice(-3), ['Retrying provisioning', 'Database is being provisioned', 'Starting service']);
+      assert.equal(live.messages.slice(-3), [
+        'Retrying provisioning',
+        'Database is being provisioned',
+        'Starting service',
+      ]);
       await live.hand((world) => kubelet(world, 'runs'));
       assert.is(live.ready(), 'True DatabaseReady');
       assert.equal(

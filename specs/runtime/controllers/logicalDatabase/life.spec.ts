@@ -131,7 +131,7 @@ spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs anoth
     assert.is(live.object().status?.reconcileRetry?.reconcileFailures, 0);
     const before = jobIn(live.world, 'create')?.metadata.annotations?.['core.platform/run'];
     assert.is(await live.ask('provisionRetry', 'retry'), null);
-    assert.ok(live.told.includes('Retrying provisioning'));
+    assert.ok(live.messages.includes('Retrying provisioning'));
     await live.pass(12);
     const after = jobIn(live.world, 'create')?.metadata.annotations?.['core.platform/run'];
     assert.ok(after !== undefined && after !== before);

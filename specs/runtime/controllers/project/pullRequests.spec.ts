@@ -18,7 +18,7 @@ const spec = suite('missed events of pull requests');
 type Live = Awaited<ReturnType<typeof liveProject>>;
 
 const head = 'b'.repeat(40);
-const told = (number: number): HostEvent => ({
+const openedEvent = (number: number): HostEvent => ({
   is: 'hostEvent',
   event: 'opened',
   installation: 1,
@@ -71,7 +71,7 @@ async function opened(...numbers: readonly number[]): Promise<Live> {
   );
   for (const number of numbers) {
     live.world.git.pullRequests.set(number, { is: 'found', value: { state: 'open', head } });
-    await tell(live, told(number));
+    await tell(live, openedEvent(number));
   }
   await live.pass(60);
   assert.equal(

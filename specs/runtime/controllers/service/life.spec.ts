@@ -191,7 +191,7 @@ spec('SVC-010 SVC-010a SVC-012 SVC-047 deleted, it says so, and goes when nothin
     assert.ok(live.app().metadata.finalizers?.includes('core.platform/app'));
     await live.remove();
     await live.pass(31);
-    assert.is(live.told.at(-1), 'Service is being deleted');
+    assert.is(live.messages.at(-1), 'Service is being deleted');
     assert.is(appIn(live.world), undefined);
     assert.equal(standing(live.world), []);
   }),
@@ -232,7 +232,7 @@ spec(
       assert.is(live.app().metadata.resourceVersion, version, 'it is left alone');
       assert.is(await live.ask('provisionRetry', 'retry'), null);
       await live.pass(1);
-      assert.ok(live.told.includes('Retrying provisioning'));
+      assert.ok(live.messages.includes('Retrying provisioning'));
       await running(live);
       assert.is(live.ready(), 'True ServiceReady');
       assert.equal(

@@ -5,7 +5,7 @@ import { act, type Answer, api, change, remove } from '../../../api.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { DeleteDialog } from '../../../parts/deleteDialog.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
-import { Note } from '../../../parts/note.tsx';
+import { Refused } from '../../../parts/refused.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { choiceWord, chosenEvents, type EventName, eventWords } from '../../../words/webhooks.ts';
 import { AddressForm } from './addressForm.tsx';
@@ -45,7 +45,7 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
       </div>
       <div class="card-body form">
         {mayAct() && <Events webhook={webhook} choose={(events) => done(change(path, { events }))} />}
-        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        <Refused text={refused.value} />
         {mayAct() && (
           <div class="row" role="group" aria-label={`Actions on ${url}`}>
             <button

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionAnswer, Read } from '../../../../api.ts';
 import { act, api } from '../../../api.ts';
-import { Note } from '../../../parts/note.tsx';
+import { Refused } from '../../../parts/refused.tsx';
 import { fieldsOf } from '../../../words/fields.ts';
 import { bodyShown, functionIn } from '../../../words/functionCode.ts';
 
@@ -64,11 +64,7 @@ export function CallFunction({ read }: { readonly read: Read }) {
           </button>
         </div>
       </form>
-      {failed.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{failed.value}</Note>
-        </div>
-      )}
+      <Refused text={failed.value} inCard />
       {answered.value && <Answered answer={answered.value} />}
     </section>
   );

@@ -4,7 +4,8 @@ import { act, api, remove } from '../../../api.ts';
 import { ofService } from '../../../kinds/service/concerns.ts';
 import { Columns } from '../../../parts/columns.tsx';
 import { Command } from '../../../parts/copy.tsx';
-import { Failed, Note, Skeleton } from '../../../parts/note.tsx';
+import { Failed, Skeleton } from '../../../parts/note.tsx';
+import { Refused } from '../../../parts/refused.tsx';
 import { Ago, Countdown } from '../../../parts/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
@@ -52,11 +53,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
           </table>
         </div>
       )}
-      {refused.value !== '' && (
-        <div class="card-body">
-          <Note tone="bad">{refused.value}</Note>
-        </div>
-      )}
+      <Refused text={refused.value} inCard />
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
       {mayAct() && (
         <details class="why">
@@ -126,7 +123,7 @@ function AddTrigger({ name, onAdded }: { readonly name: string; readonly onAdded
           <input class="input mono" name="cron" placeholder="0 3 * * *" autocomplete="off" spellcheck={false} />
         </label>
       </div>
-      {failed.value !== '' && <Note tone="bad">{failed.value}</Note>}
+      <Refused text={failed.value} />
       <div>
         <button type="submit" class="button" aria-busy={busy.value}>
           {busy.value ? 'Adding …' : 'Add schedule'}
