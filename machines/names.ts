@@ -15,10 +15,10 @@ export type AddressLockoutAction = 'beginMinute' | 'countFailure' | 'forget' | '
 export type AddressLockoutEnsure = never;
 
 export type BackupArchiveState = 'Protected' | 'Retired';
-export type BackupArchiveEvent = { readonly type: 'backupsTurnedOff' | 'backupsTurnedOn' | 'backupsTurnedOnAgain'
-  | 'connectionLost' | 'databaseDeleted' | 'databaseFollowed' | 'databaseFoundAlive' | 'deletionFollowed'
-  | 'finalBackupAwaited' | 'folderFoundInUse' | 'namespaceChanged' | 'ownerVanished' | 'pagePurged' | 'purgeRefused'
-  | 'purged' | 'regionAwaited' | 'restoreFoundRunning' | 'retentionLasted' };
+export type BackupArchiveEvent = { readonly type: 'archiveFound' | 'backupsTurnedOff' | 'backupsTurnedOn'
+  | 'backupsTurnedOnAgain' | 'connectionLost' | 'databaseDeleted' | 'databaseFollowed' | 'databaseFoundAlive'
+  | 'deletionFollowed' | 'finalBackupAwaited' | 'folderFoundInUse' | 'namespaceChanged' | 'ownerVanished'
+  | 'pagePurged' | 'purgeRefused' | 'purged' | 'regionAwaited' | 'restoreFoundRunning' | 'retentionLasted' };
 export type BackupArchiveAction = 'createArchive' | 'deleteArchive' | 'followDatabase' | 'purgePage' | 'recordUnpurged'
   | 'retire';
 export type BackupArchiveEnsure = never;

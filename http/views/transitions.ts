@@ -1,6 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
+import { externalChange } from '../../runtime/step/audit.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
@@ -65,7 +66,7 @@ export function transitionsOf(placed: Placed, object: KubeObject, view: View): T
 /** A move with its row of the table. */
 export function withRow({ rows }: Placed, entry: HistoryEntry): Transitions['items'][number] {
   const row = rowOf(rows, entry);
-  return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
+  return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.event === externalChange };
 }
 
 /** Moves with their rows of the table. */

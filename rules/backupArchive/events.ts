@@ -58,6 +58,15 @@ const birth: Rules = [
     says: (facts) => sentence('the archive {nextName} is made', { nextName: toViewers(nextName(facts)) }),
     look: now,
   }),
+  rule({
+    id: 'archive-found',
+    in: ['(none)'],
+    when: ({ found }) => found !== null,
+    finds: true,
+    then: 'archiveFound',
+    says: () => closed('the archive was made before its database went on'),
+    look: now,
+  }),
 ];
 
 const protecting = ({ finalBackupMs, keptMs }: BackupArchiveLimits): Rules => [

@@ -1,3 +1,4 @@
+import type { BackupArchiveState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 
 /** The database of an archive, by name and UID: a later database of the same name is a different owner. */
@@ -25,6 +26,8 @@ export type FolderSeen =
 /** The facts of one pass over an archive, or over a database that lacks one. */
 export interface BackupArchiveFacts {
   readonly now: number;
+  /** The state of an archive that stands although no pass has recorded its making; null in every other pass. */
+  readonly found: BackupArchiveState | null;
   /** `spec.deleteAfter` in ms since the epoch. */
   readonly deleteAfter: number | null;
   readonly owner: Fact<OwnerSeen>;

@@ -9,6 +9,7 @@ import type { Fact, Known } from '../../rules/fact.ts';
 import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
+import { type Moments, makeMoments } from './moments.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Fields } from '../step/mergePatch.ts';
@@ -96,9 +97,22 @@ const writesOf = <O extends Provisioned>({
 const timeOf = (time: string | null | undefined): number | null =>
   time === null || time === undefined ? null : msOf(time);
 
+/** When the clock of the row began: a wall clock that is set ahead does not end the row, for no time has passed. */
+const startOf =
+  (moments: Moments) =>
+  (object: Provisioned, moment: Moment): number | null => {
+    const { name, uid = '' } = object.metadata;
+    const started = retryOf(object).reconcileFailureStarted;
+    const writtenMs = timeOf(started);
+    if (writtenMs !== null) return moments.by({ name, id: `${uid} ${started}`, writtenMs }, moment);
+    moments.none(name, moment);
+    return null;
+  };
+
 /** The row of counted failures of a kind; it steps before the machine that provisions. */
-export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): AnyLifecycle =>
-  lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
+export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): AnyLifecycle {
+  const startedAt = startOf(makeMoments());
+  return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
     name: 'provisionRetry',
     kept: 'status',
     machine,
@@ -117,7 +131,7 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
         redeployed: counting.deploys?.isNew(object, reader) ?? false,
         rowOf: counting.rowOf,
         failures: retry.reconcileFailures ?? 0,
-        startedAt: timeOf(retry.reconcileFailureStarted),
+        startedAt: startedAt(object, moment),
         failedGeneration: retry.reconcileFailureGeneration ?? 0,
         lastFailureAt: timeOf(retry.lastFailureAt),
         countedKind: retry.lastFailureKind ?? '',
@@ -129,3 +143,4 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
     acts: {},
     ensures: {},
   });
+}

@@ -16,7 +16,8 @@ import { startUsageServer } from './nodes/usage/usageServer.ts';
 import type { Stored } from './store.ts';
 import { type Nodes, type NodesOptions, startNodes } from './nodes/nodes.ts';
 
-export interface ClusterOptions extends Omit<ApiOptions, 'podLogs' | 'podProcesses' | 'podUsage'> {
+export interface ClusterOptions
+  extends Omit<ApiOptions, 'podLogs' | 'podProcesses' | 'podUsage'>, Pick<NodesOptions, 'isAwaited'> {
   /** `manual`: nothing is scheduled, run or brought about by itself. */
   readonly mode: NodesOptions['mode'];
   readonly exec: NonNullable<NodesOptions['exec']>;

@@ -5,6 +5,7 @@ import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { wakeProxy } from '../../rules/service/wake.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
+import { lacksDump } from './addons/dumps.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
 import { startManagedDb } from './managedDb/server.ts';
 import { keptCloudKey } from './cloud/account.ts';
@@ -34,6 +35,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
       port: kubePort,
       mode,
       exec,
+      isAwaited: lacksDump,
       podmanSocket,
       podmanParts,
       ingressPort,

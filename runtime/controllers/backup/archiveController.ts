@@ -33,6 +33,7 @@ import {
 import type { Resource } from '../../services/cluster.ts';
 import { secrets } from '../../resources.ts';
 import { why } from '../../services/why.ts';
+import { absent } from '../../step/step.ts';
 import { postgresClusters } from '../database/resources.ts';
 import { gateOf, specOf } from '../database/spec.ts';
 import { type Deletions, makeDeletions } from '../deletions.ts';
@@ -103,10 +104,13 @@ const connectionsWith = (secret: string, reader: CacheReader): readonly string[]
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 
-/** The restore points as last listed; they stay as they are where nobody listed them yet, or not since it was retired. */
+/**
+ * The restore points as last listed. Where nobody listed them since it was retired, those that were written down stay;
+ * where none were, the ones listed before are the best that is known.
+ */
 function derive(archive: CoreBackupArchive, { reader }: Deriving, looks: Looks) {
   const look = looks.of(archive);
-  if (look === null || !isListed(archive, look)) return {};
+  if (look === null || (!isListed(archive, look) && archive.status?.restorePoints !== undefined)) return {};
   const end = archive.status?.recoveryWindowEnd;
   const log =
     engineOf(archive) === 'Postgres'
@@ -122,16 +126,17 @@ const dueAt = ({ spec }: CoreBackupArchive): number | null =>
   typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
 
 const observing = (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: Moment) => {
-  const { now, failure } = moment;
+  const { now, failure, resetFrom } = moment;
   const deleteAfter = dueAt(archive);
   const { database, databaseUID, storage, serverName } = archive.spec;
   const owner = ownerSeen(archive, reader.get(databases, database), { ...moment, reader, deletions });
   const isDue = deleteAfter !== null && now >= deleteAfter;
-  // That nobody is there is true only by a direct read.
-  const isCertain = owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue;
+  // That nobody is there is true only by a direct read, which how an archive was made does not depend on.
+  const isCertain = resetFrom === absent || (owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue);
   const server = serverNameOf(database, databaseUID);
   return {
     now,
+    found: null,
     deleteAfter,
     owner: isCertain ? known(owner) : unasked,
     folderInUse: unasked,

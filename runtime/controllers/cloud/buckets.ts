@@ -1,4 +1,5 @@
 import { Clock, Effect, Semaphore } from 'effect';
+import { hashOf } from '../../../rules/canonical.ts';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Cloud, type CloudFailed, isRefusal } from '../../services/cloud.ts';
@@ -21,8 +22,8 @@ export interface GrantedBuckets {
 
 /** What is kept of a bucket between passes. */
 interface Memory {
-  /** The key that was seen to open it, and when, ms since the epoch. */
-  readonly opens: Map<string, { readonly key: string; readonly at: number }>;
+  /** The account and the key that were seen to open it, as a hash, and when, ms since the epoch. */
+  readonly opens: Map<string, { readonly by: string; readonly at: number }>;
   /** Since when requests about it fail in a way that may pass, by the monotonic clock (ms). */
   readonly since: Map<string, number>;
   /** By bucket: of two who issue a key at a time, one deletes the other's before its Secret is written. */
@@ -112,7 +113,8 @@ const opened = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis;
   const known = opens.get(keyOf(asked));
   const isFresh = known !== undefined && now >= known.at && now < known.at + triedAgainMs;
-  if (isFresh && known.key === grant.key.accessKeyId) return true;
+  const by = hashOf([asked.account, grant.key.accessKeyId]);
+  if (isFresh && known.by === by) return true;
   const refusal = yield* refusalOf(asked, grant);
   if (refusal !== null) {
     if (refusal.status === 403 && isNew(grant, now)) return false;
@@ -123,6 +125,6 @@ const opened = Effect.fnUntraced(function* (
     if (still !== null) return yield* still;
   }
   yield* removeStrays(asked, grant);
-  opens.set(keyOf(asked), { key: grant.key.accessKeyId, at: now });
+  opens.set(keyOf(asked), { by, at: now });
   return true;
 });

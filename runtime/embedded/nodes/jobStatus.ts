@@ -35,16 +35,23 @@ const indexesOf = ({ indexes }: Tally): Pick<JobStatus, 'completedIndexes' | 'fa
 const criterion = { complete: 'SuccessCriteriaMet', failed: 'FailureTarget' } as const;
 const endOf = { complete: 'Complete', failed: 'Failed' } as const;
 
-/** The status of a Job that came to its end. */
-export function endedStatus(job: Job, tally: Tally, { is, reason, message }: End, now: number): JobStatus {
-  const at = stamp(now);
+/** The status of a Job whose end is decided, and has not come. */
+export function decidedStatus(job: Job, tally: Tally, { is, reason, message }: End, now: number): JobStatus {
   // Pods that were still active are removed with the Job's end, and count as failed.
   const stopped = { ...tally, failed: tally.failed + (is === 'failed' ? tally.active.length : 0) };
   const status = statusOf(job, stopped, 0, now);
-  const decided = withCondition(status.conditions, condition(criterion[is], 'True', reason, message), at);
+  const decided = condition(criterion[is], 'True', reason, message);
+  return { ...status, conditions: withCondition(status.conditions, decided, stamp(now)) };
+}
+
+/** The status of a Job that came to its end. */
+export function endedStatus(job: Job, tally: Tally, end: End, now: number): JobStatus {
+  const { is, reason, message } = end;
+  const at = stamp(now);
+  const status = decidedStatus(job, tally, end, now);
   return {
     ...status,
-    conditions: withCondition(decided, condition(endOf[is], 'True', reason, message), at),
+    conditions: withCondition(status.conditions, condition(endOf[is], 'True', reason, message), at),
     ...(is === 'complete' && { completionTime: at }),
   };
 }

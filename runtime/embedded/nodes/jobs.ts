@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Store } from '../store.ts';
+import type { Store, Stored } from '../store.ts';
 import type { Clock } from './clock.ts';
 import type { Events, Recorded } from './events.ts';
 import { type Wanted, podOf } from './jobPods.ts';
-import { endedStatus, statusOf, suspendedStatus } from './jobStatus.ts';
+import { decidedStatus, endedStatus, statusOf, suspendedStatus } from './jobStatus.ts';
 import { type Tally, tallyOf } from './jobTally.ts';
 import { type End, type Verdict, deadlineOf, verdictOf } from './jobVerdict.ts';
 import type { Owned } from './owned.ts';
@@ -15,12 +15,14 @@ interface World {
   readonly events: Events;
   readonly owned: Owned;
   readonly backoffSeconds: () => number;
+  /** Whether a Job that succeeded has not left behind yet what it is for. */
+  readonly isAwaited: (job: Stored) => boolean;
 }
 
 const component = 'job-controller';
 
 /** One look of the Job controller at a Job: makes or removes pods, then writes what it counted. */
-export function createJobController({ store, clock, events, owned, backoffSeconds }: World) {
+export function createJobController({ store, clock, events, owned, backoffSeconds, isAwaited }: World) {
   return async function look(key: string): Promise<number | null> {
     const job = store.get(placeAt(bucket.jobs, key)) as Job | undefined;
     if (!job || job.metadata.deletionTimestamp !== undefined || finish(job)) return null;
@@ -29,10 +31,19 @@ export function createJobController({ store, clock, events, owned, backoffSecond
     const verdict = verdictOf(job, tally, { now, backoffSeconds: backoffSeconds() });
     if (verdict.is === 'goesOn') return goOn(job, tally, verdict, now);
     await removePods(job, tally.active);
+    if (verdict.is === 'complete' && isAwaited(job)) return awaitLeft(job, tally, verdict, now);
     if (verdict.is === 'suspended') await write(job, suspendedStatus(job, tally, now), suspendedEvent);
     else await write(job, endedStatus(job, tally, verdict, now), endEvent(verdict));
     return null;
   };
+
+  /** The end is decided, as of a Job whose pods are still being stopped. */
+  async function awaitLeft(job: Job, tally: Tally, verdict: End, now: number) {
+    const status = decidedStatus(job, tally, verdict, now);
+    await write(job, status, null);
+    const next = deadlineOf({ ...job, status });
+    return Number.isFinite(next) ? next : null;
+  }
 
   async function goOn(job: Job, tally: Tally, verdict: Verdict & { is: 'goesOn' }, now: number) {
     await removePods(job, verdict.surplus);

@@ -20,6 +20,8 @@ export interface NodesOptions extends Pick<Surroundings, 'names' | 'log'> {
   readonly mode: 'simulated' | 'manual' | 'podman';
   readonly clock?: Clock;
   readonly exec?: ExecMode;
+  /** Whether a simulated Job that succeeded is awaited by who leaves behind what it is for; none is, by default. */
+  readonly isAwaited?: (job: Stored) => boolean;
   /** The kubelet that really runs containers; without one they are acted out. */
   readonly kubelet?: (world: KubeletWorld) => Kubelet;
 }
@@ -42,6 +44,7 @@ const everything = 'all';
 /** Runs nodes on a store: scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
 export function startNodes(store: Store, options: NodesOptions): Nodes {
   const { mode, clock = systemClock, exec = 'simulated', names, log } = options;
+  const isAwaited = (mode === 'simulated' && options.isAwaited) || (() => false);
   const events = createEvents(store, clock);
   const owned = createOwned(store);
   const ledger = createLedger();
@@ -77,7 +80,7 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
     ttl: agenda('ttl', createTtl(store, clock)),
     nodes: nodesAgenda,
     pods: runs ? agenda('pods', createPodRunner({ store, clock, events, ledger, kubelet, waiting, lacking })) : null,
-    jobs: runs ? agenda('jobs', createJobController({ store, clock, events, owned, backoffSeconds })) : null,
+    jobs: runs ? agenda('jobs', createJobController({ store, clock, events, owned, backoffSeconds, isAwaited })) : null,
   };
 
   let cancelRetry: (() => void) | null = null;

@@ -2,7 +2,6 @@ import { Clock, Effect, Latch, type Scope } from 'effect';
 import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { key } from '../../../crds/names.ts';
-import { type Purpose, purposeLabel } from '../../../rules/backup/jobs.ts';
 import { dumpKey, pointId } from '../../../rules/backup/points.ts';
 import { isoTime } from '../../../rules/time.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
@@ -12,17 +11,15 @@ import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
 import { Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../../services/cluster.ts';
 import { type Bucket, bucketOfJob, bucketOfServer, type Server } from './bucket.ts';
+import { dumpedMark, lacksDump } from './dumps.ts';
 
 type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, Cluster | Cloud>;
 
-/** Marks a Job whose dump stands in the bucket. */
-const dumpedMark = key('simulated-dump');
 /** Names the schedule that a base backup was taken by. */
 const scheduleMark = key('simulated-schedule');
 /** Those that its operator made too, which bear no label of Core. */
 const postgresBackups = { ...ownBackups, cached: { everywhere: true } } as const;
 const againMs = 5_000;
-const dumping: readonly string[] = ['daily', 'first', 'final'] satisfies readonly Purpose[];
 
 /**
  * Leaves in a bucket what Jobs and the operator for Postgres would have left there: on simulated nodes their containers
@@ -50,18 +47,12 @@ export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Sco
   }
 });
 
-const isComplete = ({ status }: Job) =>
-  status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True') ?? false;
+/** The end of a Job that is to leave a dump is decided before, and comes after the dump stands. */
+const hasSucceeded = ({ status }: Job) =>
+  status?.conditions?.some(({ type, status: is }) => type === 'SuccessCriteriaMet' && is === 'True') ?? false;
 
 const actsOf = (caches: Caches): readonly Acting[] => [
-  ...caches
-    .list(backupJobs)
-    .filter(
-      ({ metadata: { labels, annotations } }) =>
-        dumping.includes(labels?.[purposeLabel] ?? '') && annotations?.[dumpedMark] === undefined,
-    )
-    .filter(isComplete)
-    .map(leaveDump),
+  ...caches.list(backupJobs).filter(lacksDump).filter(hasSucceeded).map(leaveDump),
   ...caches.list<Server>(postgresClusters as Resource<Server>).flatMap((server) => serverActs(server, caches)),
 ];
 

@@ -11,10 +11,17 @@ export function documents(state: BackupArchiveState | Absence, facts: BackupArch
   if (facts.owner.is !== 'known') return null;
   const { value: owner } = facts.owner;
   if (state === '(none)') return made(facts, owner);
+  if (facts.found !== null) return null;
   return state === 'Protected' ? protects(facts.now, owner) : purges(facts, owner);
 }
 
-function made({ projectStorage, earlier }: BackupArchiveFacts, owner: OwnerSeen): Event | null {
+function made(facts: BackupArchiveFacts, owner: OwnerSeen): Event | null {
+  const turnedOn = isMade(facts, owner);
+  if (facts.found === null) return turnedOn;
+  return turnedOn === null || turnedOn === 'regionAwaited' ? 'archiveFound' : turnedOn;
+}
+
+function isMade({ projectStorage, earlier }: BackupArchiveFacts, owner: OwnerSeen): Event | null {
   if (owner.is === 'gone' || !owner.backupsOn) return null;
   if (owner.deletingSince !== null || projectStorage === 'none') return null;
   if (projectStorage === 'regionUnknown') return 'regionAwaited';

@@ -40,6 +40,7 @@ const rarely = fc.constantFrom(true, false, false, false);
 /** Archives at every boundary of their two times, and databases that may use one. */
 export const facts: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   now: fc.constant(now),
+  found: fc.constantFrom(null, null, null, 'Protected'),
   deleteAfter: fc.constantFrom(
     null,
     ...edges.map((by) => now + by),
@@ -73,6 +74,7 @@ const hostileText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
 /** Invalid facts. */
 export const hostile: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   now: hostileTime,
+  found: fc.constantFrom(null, 'Protected', 'Lost' as 'Protected'),
   deleteAfter: fc.option(hostileTime),
   owner: maybe(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
   folderInUse: maybe(fc.boolean()),

@@ -18,6 +18,8 @@ export interface World {
   readonly deletingForMs: number;
   readonly projectStorage: BackupArchiveFacts['projectStorage'];
   readonly earlier: boolean;
+  /** The archive stands, and no pass has seen it yet. */
+  readonly unseen: boolean;
   readonly leftMs: number;
   readonly retiredForMs: number;
   readonly connected: boolean;
@@ -43,6 +45,7 @@ const start: World = {
   deletingForMs: 0,
   projectStorage: 'none',
   earlier: false,
+  unseen: false,
   leftMs: 0,
   retiredForMs: 0,
   connected: true,
@@ -59,6 +62,7 @@ const tenMinutes = 10 * 60_000;
 
 const factsOf = (world: World): BackupArchiveFacts => ({
   now,
+  found: world.state === '(none)' && world.unseen ? 'Protected' : null,
   deleteAfter: world.state === 'Retired' ? now + world.leftMs : null,
   owner: known(
     world.owner === 'gone'
@@ -104,7 +108,7 @@ const standsInTheWay = ({ connected, refused, folderInUse, restoring }: World) =
 export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
   start: [start, { ...start, earlier: true }],
   state: ({ state }) => state,
-  enter: (world, state) => ({ ...world, state }),
+  enter: (world, state) => ({ ...world, state, unseen: world.unseen && state === '(none)' }),
   facts: factsOf,
   does: {
     createArchive: (world) => ({ ...world, pages: 2, earlier: false }),

@@ -23,6 +23,13 @@ export const moves: readonly Move<World>[] = [
         : [],
   },
   {
+    name: 'the archive is made, and its first pass comes late',
+    on: (world) =>
+      waits(world) && !world.unseen && world.owner === 'alive' && world.backupsOn && world.projectStorage === 'ready'
+        ? [{ ...world, unseen: true, pages: 2 }]
+        : [],
+  },
+  {
     name: 'the namespace changes',
     on: (world) => (world.state === 'Protected' && !world.moved ? [{ ...world, moved: true }] : []),
   },

@@ -97,6 +97,7 @@ const retiring: readonly string[] = ['databaseDeleted', 'backupsTurnedOff', 'nam
 
 const archiveFacts = (world: World): BackupArchiveFacts => ({
   now,
+  found: null,
   deleteAfter: null,
   owner: known({
     is: 'alive',

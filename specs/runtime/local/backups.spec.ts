@@ -37,7 +37,7 @@ async function simulating(test: (world: ReturnType<typeof makeWorld>) => Promise
   }
 }
 
-const jobOf = (purpose: string, isComplete: boolean): Job => ({
+const jobOf = (purpose: string, hasSucceeded: boolean): Job => ({
   metadata: { name: `orders-backup-${purpose}`, namespace, labels: { ...labels, [purposeLabel]: purpose } },
   spec: {
     template: {
@@ -56,10 +56,10 @@ const jobOf = (purpose: string, isComplete: boolean): Job => ({
       },
     },
   },
-  status: isComplete ? { conditions: [{ type: 'Complete', status: 'True' }] } : {},
+  status: hasSucceeded ? { conditions: [{ type: 'SuccessCriteriaMet', status: 'True' }] } : {},
 });
 
-spec('a dump that is complete leaves one restore point where its Job says, and a restore leaves none', () =>
+spec('a Job of a dump that has succeeded leaves one restore point where its Job says, and a restore leaves none', () =>
   simulating(async ({ cluster, cloud }) => {
     cluster.put(backupJobs, jobOf('daily', false));
     cluster.put(backupJobs, jobOf('restore', true));

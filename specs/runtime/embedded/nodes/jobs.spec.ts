@@ -1,4 +1,6 @@
 import * as assert from 'uvu/assert';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { dumpedMark, lacksDump } from '../../../../runtime/local/addons/dumps.ts';
 import { times } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
@@ -27,6 +29,22 @@ jobs('a Job gets one pod of its template', async () => {
   assert.is(owner?.controller, true);
   assert.is(pod?.status?.phase, 'Running');
   assert.equal(world.getJob('build')?.status, { startTime: '2030-01-01T00:00:00Z', active: 1, ready: 1 });
+  await world.stop();
+});
+
+jobs('a Job whose dump is awaited is decided once its pod succeeded, and ends when the dump stands', async () => {
+  const world = await simulated({}, 'simulated', lacksDump);
+  const { metadata } = await world.job('build');
+  const at = { bucket: 'batch/jobs', namespace: metadata.namespace ?? '', name: 'build' };
+  const marked = (part: object) =>
+    world.store.update(at, (old) => ({ ...old, metadata: { ...old.metadata, ...part } }));
+  await marked({ labels: { [purposeLabel]: 'final' } });
+  await world.clock.turn(2);
+  assert.is(condition(world.getJob('build'), 'SuccessCriteriaMet')?.status, 'True');
+  assert.is(condition(world.getJob('build'), 'Complete'), undefined);
+  await marked({ annotations: { [dumpedMark]: '20300101T000002Z' } });
+  await world.clock.turn(0);
+  assert.is(condition(world.getJob('build'), 'Complete')?.status, 'True');
   await world.stop();
 });
 

@@ -11,7 +11,11 @@ const at = (bucket: string, name: string) => ({ bucket, namespace, name });
 const configMap = at('/configmaps', 'simulated-nodes');
 
 /** A small cluster: a store in memory, a clock turned by hand, and the nodes on them. */
-export async function simulated(data: Readonly<Record<string, string>> = {}, mode: NodesOptions['mode'] = 'simulated') {
+export async function simulated(
+  data: Readonly<Record<string, string>> = {},
+  mode: NodesOptions['mode'] = 'simulated',
+  isAwaited: NonNullable<NodesOptions['isAwaited']> = () => false,
+) {
   const clock = handClock();
   const store = memoryStore(clock.now);
   await store.create(configMap, {
@@ -19,7 +23,7 @@ export async function simulated(data: Readonly<Record<string, string>> = {}, mod
     kind: 'ConfigMap',
     data: { ...defaultNodes(surroundings.names), ...data },
   });
-  let nodes: Nodes = startNodes(store, { ...surroundings, mode, clock });
+  let nodes: Nodes = startNodes(store, { ...surroundings, mode, clock, isAwaited });
   await clock.turn(0);
   return {
     store,
@@ -29,7 +33,7 @@ export async function simulated(data: Readonly<Record<string, string>> = {}, mod
     },
     stop: () => nodes.stop(),
     start: () => {
-      nodes = startNodes(store, { ...surroundings, mode, clock });
+      nodes = startNodes(store, { ...surroundings, mode, clock, isAwaited });
     },
     configure: (next: Readonly<Record<string, string>>) =>
       store.update(configMap, (old) => ({ ...old, data: { ...defaultNodes(surroundings.names), ...data, ...next } })),

@@ -1,0 +1,34 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
+import { readPlan } from './plan/plan.ts';
+import { cloudConnectionSubject } from './subjects/cloudConnection.ts';
+import { databaseBackupSubject } from './subjects/databaseBackup.ts';
+import { objectStoreSubject } from './subjects/objectStore.ts';
+import { verify } from './verify.ts';
+
+const replays = suite('faults: plans of backups and clouds that once failed');
+const subjects = [databaseBackupSubject, cloudConnectionSubject, objectStoreSubject];
+
+const plans: readonly (readonly [what: string, plan: string])[] = [
+  [
+    'BAK-113b: an archive whose first pass comes after the deletion began',
+    'databaseBackup / the connection goes during the last dump / timeOut at=40 on=read',
+  ],
+  [
+    'BAK-079: storage is asked again with keys that were replaced',
+    'cloudConnection / backup storage is refused, then made / hand does=the_keys_are_replaced_by_wrong_ones in=Refused_StorageWorks / dies at=24 when=after',
+  ],
+  [
+    'KND-062: a clock set ahead ends no row of failures',
+    'objectStore / the cloud refuses, then allows it / jumps at=13 ms=337500',
+  ],
+];
+
+for (const [what, text] of plans)
+  replays(what, async () => {
+    const plan = readPlan(text, subjects);
+    if (typeof plan === 'string') throw new Error(plan);
+    assert.equal((await verify(plan)).wrong, []);
+  });
+
+replays.run();
