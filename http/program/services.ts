@@ -59,7 +59,7 @@ export const realServices = (given: {
           Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
-          s3ObjectStore,
+          s3ObjectStore(given.names),
           awsCloud(given.names),
         ),
       ),
