@@ -7,6 +7,7 @@ import { runBackups } from '../../runtime/local/addons/backups.ts';
 import { seed } from '../../runtime/local/seed.ts';
 import { awsCloud } from '../../runtime/services/awsCloud.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
+import { machineNames } from '../../runtime/services/clusterNames.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
@@ -56,7 +57,7 @@ function withAddons(embedded: Embedded, { nodes, databaseImages }: Settings): Em
     Effect.all(nodes === 'podman' ? [runAddons(serverImages(databaseImages))] : [runAddons(null), runBackups], {
       concurrency: 'unbounded',
       discard: true,
-    }).pipe(Effect.scoped, Effect.provideService(Cluster, cluster), Effect.provide(awsCloud)),
+    }).pipe(Effect.scoped, Effect.provideService(Cluster, cluster), Effect.provide(awsCloud(machineNames))),
   );
   return {
     ...embedded,

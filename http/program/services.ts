@@ -31,7 +31,7 @@ export const realServices = (given: {
   readonly cluster: ClusterShape;
   readonly exec: ExecShape;
   readonly metrics: MetricsShape;
-  /** How functions are found that are called. */
+  /** How functions that are called, and object stores, are found. */
   readonly names: ClusterNames;
   readonly gitApiUrl: string;
   /** The API of the provider of managed databases; null where there is none. */
@@ -59,8 +59,8 @@ export const realServices = (given: {
           Layer.succeed(Receivers, nodeReceivers(given.judge)),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
-          s3ObjectStore,
-          awsCloud,
+          s3ObjectStore(given.names),
+          awsCloud(given.names),
         ),
       ),
     ),

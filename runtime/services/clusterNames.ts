@@ -1,3 +1,4 @@
+import { lookup as machineLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
@@ -25,20 +26,26 @@ interface Service extends KubeObject {
 }
 const services: Resource<Service> = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 
-/** By the Services of a cluster whose addresses are this machine's own, and whose names are not. */
+const ofService = /^([^.]+)\.([^.]+)\.svc$/;
+
+/**
+ * By the Services of a cluster whose addresses are this machine's own, and whose names are not; other names as the machine
+ * does it.
+ */
 export const namesOf = (cluster: Pick<ClusterShape, 'get'>): ClusterNames => {
   const addressOf = async (host: string): Promise<string> => {
-    const [, name = '', namespace = ''] = /^([^.]+)\.([^.]+)\.svc$/.exec(host) ?? [];
+    const [, name = '', namespace = ''] = ofService.exec(host) ?? [];
     const { spec } = await Effect.runPromise(cluster.get(services, { name, namespace }));
     return spec?.clusterIP ?? '';
   };
   return {
     unknown: (host) => `there is no Service ${host}`,
-    lookup: (host, { all }, give) => {
+    lookup: (host, options, give) => {
+      if (!ofService.test(host)) return machineLookup(host, options, give);
       const unknown = () => give(Object.assign(new Error(`no address of ${host}`), { code: 'ENOTFOUND' }), '');
       addressOf(host).then((address) => {
         if (address === '') return unknown();
-        return all ? give(null, [{ address, family: 4 }]) : give(null, address, 4);
+        return options.all ? give(null, [{ address, family: 4 }]) : give(null, address, 4);
       }, unknown);
     },
   };

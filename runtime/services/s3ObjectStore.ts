@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Effect, Layer } from 'effect';
+import type { ClusterNames } from './clusterNames.ts';
 import { lru } from './lru.ts';
 import { type Bucket, ObjectStore, type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
@@ -11,13 +13,13 @@ const clientsKept = 20;
 /** A response that trickles in never hits the time-out for silence. */
 const longestMs = 60_000;
 
-/** S3-compatible stores. A store that is silent for `silenceMs` counts as failed. */
-export const s3ObjectStoreWith = (silenceMs: number): Layer.Layer<ObjectStore> =>
-  Layer.sync(ObjectStore, () => objectStore(silenceMs));
+/** S3-compatible stores. A store that is silent for `silenceMs` counts as failed; `lookup` finds one that is in the cluster. */
+export const s3ObjectStoreWith = (silenceMs: number, lookup?: LookupFunction): Layer.Layer<ObjectStore> =>
+  Layer.sync(ObjectStore, () => objectStore(silenceMs, lookup));
 
-export const s3ObjectStore = s3ObjectStoreWith(10_000);
+export const s3ObjectStore = ({ lookup }: ClusterNames): Layer.Layer<ObjectStore> => s3ObjectStoreWith(10_000, lookup);
 
-function objectStore(silenceMs: number): ObjectStoreShape {
+function objectStore(silenceMs: number, lookup?: LookupFunction): ObjectStoreShape {
   const clients = lru<S3Client>(clientsKept);
   let loading: Promise<Sdk> | undefined;
 
@@ -36,7 +38,12 @@ function objectStore(silenceMs: number): ObjectStoreShape {
       // Many stores reject the checksums that are sent by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: silenceMs, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: silenceMs,
+        requestTimeout: silenceMs,
+        throwOnRequestTimeout: true,
+        ...(lookup && { httpAgent: { lookup } }),
+      },
     });
     clients.set(key, client);
     return client;

@@ -17,7 +17,8 @@ export interface OwnPodman {
   readonly restart: () => Promise<void>;
   /** Takes everything away that a machine loses as it goes down: processes, mounts, the network, what is kept in memory. */
   readonly reboot: () => Promise<void>;
-  readonly importRoot: (reference: string, root: string) => Promise<void>;
+  /** `change` is a line of a recipe, such as its entrypoint. */
+  readonly importRoot: (reference: string, root: string, change?: string) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -132,9 +133,10 @@ export async function ownPodman(network: 'own' | 'shared' = 'own'): Promise<OwnP
       for (const kept of ['run', 'tmp']) rmSync(join(folder, kept), { recursive: true, force: true });
       service = await started(fresh);
     },
-    async importRoot(reference, root) {
+    async importRoot(reference, root, change) {
       const archive = execFileSync('tar', ['-C', root, '-c', '.'], { maxBuffer: 1 << 30 });
-      await podman.call({ method: 'POST', path: '/images/import', query: { reference }, body: archive });
+      const query = { reference, ...(change !== undefined && { changes: change }) };
+      await podman.call({ method: 'POST', path: '/images/import', query, body: archive });
     },
     async end() {
       for (const kind of ['pods', 'containers']) {

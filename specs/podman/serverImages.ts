@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { OwnPodman } from './ownPodman.ts';
 
 const tools = [
@@ -51,10 +53,23 @@ const moreTools = [
   'find',
 ];
 
+interface More {
+  /** Files that are not of this machine, by their paths in the image. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Folders in which the image has its volumes: root's, as in most public images. */
+  readonly folders?: readonly string[];
+  readonly entrypoint?: readonly string[];
+}
+
 /** Programs of this machine as an image: their files, the libraries that they are linked with, and a few tools. */
-export async function importPrograms(own: OwnPodman, name: string, paths: readonly string[]): Promise<void> {
+export async function importPrograms(
+  own: OwnPodman,
+  name: string,
+  paths: readonly string[],
+  { files = {}, folders = [], entrypoint }: More = {},
+): Promise<void> {
   const root = join(own.folder, `root-${name.replaceAll(/\W/g, '-')}`);
-  for (const folder of ['usr/bin', 'usr/sbin', 'usr/lib', 'usr/lib64', 'etc', 'tmp', 'run', 'data', 'proc'])
+  for (const folder of ['usr/bin', 'usr/sbin', 'usr/lib', 'usr/lib64', 'etc', 'tmp', 'run', 'data', 'proc', ...folders])
     mkdirSync(join(root, folder), { recursive: true });
   for (const link of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${link}`, join(root, link));
   chmodSync(join(root, 'tmp'), 0o1777);
@@ -67,7 +82,26 @@ export async function importPrograms(own: OwnPodman, name: string, paths: readon
   for (const path of all) taken(root, path);
   for (const path of paths) linkPrograms(root, join(path, 'bin'));
   for (const library of librariesOf(all)) taken(root, library);
-  await own.importRoot(name, root);
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  await own.importRoot(name, root, entrypoint && `ENTRYPOINT ${JSON.stringify(entrypoint)}`);
+}
+
+/** Stands in for rqlite and SeaweedFS, of which no package is to be had: their arguments, over `sqlite3` and our cloud. */
+export async function importStandIns(own: OwnPodman, name: string): Promise<void> {
+  const entry = fileURLToPath(new URL('standIns/main.ts', import.meta.url));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire('/');` },
+    write: false,
+  });
+  await importPrograms(own, name, [process.execPath, '/usr/bin/sqlite3'], {
+    files: { 'standIn.mjs': outputFiles[0]?.text ?? '' },
+    folders: ['rqlite/file'],
+    entrypoint: [process.execPath, '/standIn.mjs'],
+  });
 }
 
 /** Programs in a folder of their own are found by the usual path, as in a public image. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
 import type { IAMClient } from '@aws-sdk/client-iam';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Effect } from 'effect';
@@ -29,9 +30,10 @@ export interface AwsClients {
 
 /**
  * Clients by account. Everything that the SDK would look up in the process's environment or files is given: credentials,
- * endpoint, region, retries. A cloud that is silent for `silenceMs` counts as failed.
+ * endpoint, region, retries. A cloud that is silent for `silenceMs` counts as failed. `lookup` finds one that is in the
+ * cluster.
  */
-export function awsClients(silenceMs: number): AwsClients {
+export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClients {
   const s3Clients = lru<S3Client>(clientsKept);
   const iamClients = lru<IAMClient>(clientsKept);
   let s3Sdk: Promise<S3Sdk> | undefined;
@@ -45,7 +47,12 @@ export function awsClients(silenceMs: number): AwsClients {
     retryMode: 'standard' as const,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
-    requestHandler: { connectionTimeout: silenceMs, requestTimeout: silenceMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: silenceMs,
+      requestTimeout: silenceMs,
+      throwOnRequestTimeout: true,
+      ...(lookup && { httpAgent: { lookup } }),
+    },
   });
 
   const s3Client = (account: CloudAccount, { S3Client }: S3Sdk): S3Client =>

@@ -7,6 +7,7 @@ import type { CloudAccount } from '../../../rules/cloud/account.ts';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { type RunningCloud, startCloud } from '../../../runtime/local/cloud/server.ts';
 import { awsCloudWith } from '../../../runtime/services/awsCloud.ts';
+import { namesOf } from '../../../runtime/services/clusterNames.ts';
 import type { CloudFailed, CloudPage, CloudShape, Listing } from '../../../runtime/services/cloud.ts';
 import { accountOf, memoryCloud, rootKey } from '../../support/memory/cloud.ts';
 import { noRadosgw, type RealStore, startRadosgw } from '../../support/radosgw.ts';
@@ -279,6 +280,33 @@ spec('over HTTP: no AWS_* variable of the process is ever used', async () => {
   } finally {
     process.env = before;
   }
+});
+
+spec('over HTTP: a store that is a Service of the cluster is found as its names are', async () => {
+  const folder = join(dataDir, 'service');
+  const started = await startCloud({ ...settings, dataDir: folder, host: '127.0.0.1', port: 0, log: () => {} });
+  clouds.push(started);
+  const asked: string[] = [];
+  const { lookup } = namesOf({
+    get: (_, { name }) => {
+      asked.push(name);
+      return Effect.succeed({ spec: { clusterIP: '127.0.0.1' } } as never);
+    },
+  });
+  const cloud = awsCloudWith(5_000, lookup);
+  const url = (host: string) => started.url.replace('127.0.0.1', host);
+  assert.is(await codeOf(cloud.makeBucket(atPort(url('shelf.core-system.svc')), 'core-one')), 'done');
+  assert.is(
+    await codeOf(
+      cloud.putUser(atPort(url('shelf.core-system.svc')), {
+        name: 'core-one',
+        policy: bucketPolicy('core-one', 'aws'),
+      }),
+    ),
+    'done',
+  );
+  assert.ok(asked.length > 0 && asked.every((name) => name === 'shelf'));
+  assert.is(await codeOf(cloud.check(atPort(url('localhost')))), 'done', 'others as the machine finds them');
 });
 
 spec.run();

@@ -2,7 +2,8 @@ import { chmodSync, closeSync, mkdirSync, openSync, readSync, rmSync, writeFileS
 import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
-import { type Container, type Pod, claimsOf } from '../shapes.ts';
+import type { Container, Pod } from '../shapes.ts';
+import { ensureClaims } from './claims.ts';
 import { type ContainerSpec, containerSpec } from './containerSpec.ts';
 import { type Image } from './images.ts';
 import { label } from './labels.ts';
@@ -11,7 +12,6 @@ import { labelsOf, podmanName } from './sandbox.ts';
 import { serviceVariables } from './serviceVariables.ts';
 import { type Sandbox, labelsIn } from './seen.ts';
 import type { Start } from './steps.ts';
-import { volumeNamed, volumeOf } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
 
 const longestMessage = 4_096;
@@ -94,21 +94,6 @@ async function madeBefore(podman: Libpod, { name, labels }: ContainerSpec): Prom
   const own = labelsIn(found);
   const isSame = [label.cluster, label.uid, label.container, label.run].every((one) => own[one] === labels[one]);
   return found !== null && isSame ? textAt(found, 'Id') : null;
-}
-
-/** The volumes of podman in which the claims of a pod keep their data. */
-async function ensureClaims({ store, podman, folders }: PodmanWorld, pod: Pod): Promise<void> {
-  for (const claim of claimsOf(pod)) {
-    const Name = volumeOf(store, pod.metadata.namespace ?? '', claim, folders.id);
-    if (Name === volumeNamed(folders.id, '')) throw new Error(`the claim ${claim} has no volume`);
-    const found = await unlessAbsent(podman.call({ method: 'GET', path: `/volumes/${Name}/json` }));
-    if (found === null)
-      await podman.call({
-        method: 'POST',
-        path: '/volumes/create',
-        body: { Name, Labels: { [label.cluster]: folders.id, [label.namespace]: pod.metadata.namespace ?? '' } },
-      });
-  }
 }
 
 /** What a run left behind for whoever looks at its end. */

@@ -140,7 +140,8 @@ const isSecret = (volume: unknown) =>
     (source) => at(source, 'secret') !== undefined || at(source, 'serviceAccountToken') !== undefined,
   );
 
-function groupOf({ spec }: Pod): number | null {
+/** Whose volumes are all volumes of a pod. */
+export function groupOf({ spec }: Pod): number | null {
   const group = at(spec, 'securityContext', 'fsGroup');
   return typeof group === 'number' ? group : null;
 }
