@@ -41,7 +41,7 @@ export const coreLogicalDatabase = defineKind({
     phase: optional(shape.choice('Where its life stands.', logicalDatabasePhases)),
     serverInstance: optional(
       shape.text(
-        "Uid of the Cluster, or of the Secret, that the server's data goes with: another one means that the database is lost.",
+        "Uid of the Cluster, or of the claim, that the server's data goes with: another one means that the database is lost.",
       ),
     ),
     connectionSecret: optional(

@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../apiClient/client.ts';
 import { ApiFailure, isApiFailure } from '../apiClient/failure.ts';
 import { descriptionOf, identityOf } from './caller.ts';
 import type { Allowed } from './offered.ts';
 import { messageIn } from './messageIn.ts';
-import { loopback, namesOf, type Place } from './place.ts';
+import { namesOf, type Place } from './place.ts';
 import { serverOf } from './server.ts';
 import { makeToolCache } from './toolCache.ts';
 import { toolsFor } from './toolsFor.ts';
 
 export interface ListenOptions extends Place {
   readonly allowed: Allowed;
+  /** Further names by which agents reach it. */
+  readonly names: readonly string[];
   readonly now: () => number;
   /** A client of the API for the caller with this token; the server has no token of its own. */
   readonly clientFor: (token: string) => ApiClient;
@@ -36,25 +38,43 @@ function refuse(
 const unauthorized = (to: ServerResponse, error: string) => refuse(to, 401, error, { 'www-authenticate': 'Bearer' });
 
 /** In the words of the protocol: who sends what is no message is told why by its library. */
-function refuseMessage(to: ServerResponse, why: 'too long' | 'no JSON'): null {
-  const [status, code, message] =
-    why === 'too long'
-      ? [413, -32_000, `the body is longer than ${bodyAtMost} bytes`]
-      : [400, -32_700, 'the body is no JSON'];
-  to.writeHead(status, { 'content-type': 'application/json', ...(why === 'too long' && { connection: 'close' }) });
+function refuseMessage(to: ServerResponse, { status, code, message }: Refused): null {
+  to.writeHead(status, { 'content-type': 'application/json', ...(status === 413 && { connection: 'close' }) });
   to.end(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }));
   return null;
+}
+
+interface Refused {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+const unread = {
+  'too long': { status: 413, code: -32_000, message: `the body is longer than ${bodyAtMost} bytes` },
+  'no JSON': { status: 400, code: -32_700, message: 'the body is no JSON' },
+} as const;
+
+/** Why a request is not for this server: a page elsewhere may have a name lead here that it calls its own. */
+function notForUs({ headers }: IncomingMessage, names: readonly string[]): Refused | null {
+  const forbidden = (message: string): Refused => ({ status: 403, code: -32_000, message });
+  const host = validateHostHeader(headers.host, [...names]);
+  if (!host.ok)
+    return forbidden(
+      host.errorCode === 'invalid_host'
+        ? `this server does not answer as "${host.hostname}": core mcp --allow-host ${host.hostname} lets it`
+        : host.message,
+    );
+  const origin = validateOriginHeader(headers.origin, [...names]);
+  return origin.ok ? null : forbidden(`pages of "${headers.origin}" may not ask this server`);
 }
 
 const tokenIn = ({ headers: { authorization = '' } }: IncomingMessage): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
 /** Serves agents over HTTP, each with the token that it sends, which is asked about at every call. */
-export async function listen({ host, port, allowed, now, clientFor }: ListenOptions) {
+export async function listen({ host, port, allowed, names, now, clientFor }: ListenOptions) {
   const toolsOf = makeToolCache(now);
-  const names = namesOf(host);
-  const isForUs = names === null ? () => true : hostHeaderValidation([...names]);
-  const isOurs = originValidation([...(names ?? loopback)]);
 
   /** What the caller may use; null where the request was refused. */
   async function admitted(request: IncomingMessage, response: ServerResponse) {
@@ -74,13 +94,14 @@ export async function listen({ host, port, allowed, now, clientFor }: ListenOpti
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-    if (!isForUs(request, response) || !isOurs(request, response)) return null;
+    const refused = notForUs(request, [...namesOf(host, request.socket.localAddress), ...names]);
+    if (refused) return refuseMessage(response, refused);
     if (new URL(request.url ?? '/', 'http://agents').pathname !== '/mcp') return refuse(response, 404, 'not found');
     if (request.method !== 'POST') return refuse(response, 405, 'send a POST', { allow: 'POST' });
     const caller = await admitted(request, response);
     if (caller === null) return null;
     const body = await messageIn(request, bodyAtMost);
-    if (body.is !== 'message') return refuseMessage(response, body.is);
+    if (body.is !== 'message') return refuseMessage(response, unread[body.is]);
     const handler = createMcpHandler(() => serverOf(caller.tools, caller.client));
     return toNodeHandler(handler)(Object.assign(request, { method: 'POST', url: '/mcp' }), response, body.message);
   }

@@ -10,12 +10,19 @@ export const isLoopback = (host: string): boolean => loopback.includes(host) || 
 
 const everywhere = ['0.0.0.0', '::'];
 
-/**
- * The names by which agents may ask for a host, as they stand in `Host` and `Origin`; null for any, where it listens at
- * every address of the machine, whose names nobody knows.
- */
-export const namesOf = (host: string): readonly string[] | null =>
-  everywhere.includes(host) ? null : [...loopback, host.includes(':') ? `[${host}]` : host.toLowerCase()];
+/** The name or address of a host as it stands in `Host` and `Origin`; null for what is none. */
+export function hostOf(text: string): string | null {
+  const host = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
+  const isHost = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`);
+  return isHost ? new URL(`http://${host}`).hostname : null;
+}
+
+/** The names by which agents may ask for what listens at a host, also by the address at which a request came in. */
+export function namesOf(host: string, local = ''): readonly string[] {
+  const address = local.replace(/^::ffff:(?=\d+\.)/, '');
+  const own = [everywhere.includes(host) ? '' : host, address].flatMap((one) => hostOf(one) ?? []);
+  return [...new Set([...loopback, ...own])];
+}
 
 /** Reads `HOST:PORT`; null where it is none. */
 export function placeOf(text: string): Place | null {

@@ -39,6 +39,7 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /projects/{project}/git/connect', async function connectProject(ctx, { view }, { path, body }) {
     // A refusal comes before anything is written, and the connection before the project names it.
     await change(ctx, path.project, () => changed(null));
+    await checkInstallation(ctx, body.installationID);
     const { spec } = await link(ctx, path.project, body.installationID);
     const given = changeSecret(caches, spec.secretRef.name, (secret) => ({
       keys: secret ? null : { token: '' },
@@ -78,6 +79,17 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     const { path, body } = asked;
     return sendJson(ctx, projectRead(await change(ctx, path.project, (one) => prEnvironmentsSaved(one, body)), view));
   });
+
+  /** Whether the platform's application is installed there, where the platform has one. */
+  async function checkInstallation(ctx: RouterContext, id: number): Promise<void> {
+    const application = applicationIn(caches);
+    if (application.appId === '') return;
+    const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.installation(application, id))));
+    if (asked.is === 'found') return;
+    if (asked.is === 'refused' && asked.code === 404)
+      return refuse(ctx, 400, `the platform's Git host application has no installation ${id}`);
+    return refuse(ctx, 502, refusalOf(asked));
+  }
 
   async function link(ctx: RouterContext, project: string, installationID: number): Promise<CoreGitHostConnection> {
     const edited = await run(

@@ -18,6 +18,12 @@ export function releaseOf(database: string, engine: DatabaseSpec['engine']): str
   return engine === 'Redis' ? `core-redis-db-${database}` : '';
 }
 
+/** The database of a release. */
+export function releasedName(release: string, engine: 'MySQL' | 'Redis'): readonly string[] {
+  const prefix = releaseOf('', engine);
+  return release.startsWith(prefix) ? [release.slice(prefix.length)] : [];
+}
+
 /** A release is installed by a Job of this name, which ends at 63 characters. */
 export const installJobOf = (release: string): string => `helm-install-${release}`;
 export const mostNameLength = (engine: DatabaseSpec['engine']): number =>

@@ -64,9 +64,16 @@ export const queryCommand = (
 export const queryInput = (password: string, statement: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${password}\n`), statement]);
 
+const mysqlPrimary = ({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string =>
+  `core-mysql-${name}${spec.highAvailability ? '-primary' : ''}-0`;
+
+/** The claim that holds the data of a MySQL server, by the name that its chart gives. */
+export const primaryClaim = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string =>
+  `data-${mysqlPrimary(database, spec)}`;
+
 /** The pod and the container of the primary: by the operator for Postgres, else by the names that charts and we give. */
 export function primaryOf(
-  { metadata: { name } }: Pick<CoreDatabase, 'metadata'>,
+  database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
   currentPrimary: string,
 ): { readonly pod: string; readonly container: string } | null {
@@ -74,9 +81,9 @@ export function primaryOf(
     case 'Postgres':
       return currentPrimary === '' ? null : { pod: currentPrimary, container: 'postgres' };
     case 'MySQL':
-      return { pod: `core-mysql-${name}${spec.highAvailability ? '-primary' : ''}-0`, container: 'mysql' };
+      return { pod: mysqlPrimary(database, spec), container: 'mysql' };
     case 'Redis':
-      return { pod: `core-redis-db-${name}-master-0`, container: 'redis' };
+      return { pod: `core-redis-db-${database.metadata.name}-master-0`, container: 'redis' };
     case 'SQLite':
       return null;
   }

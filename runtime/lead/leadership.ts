@@ -12,6 +12,7 @@ import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import type { OutsideTable } from '../pass/outsideTable.ts';
 import type { EventRecorder } from '../pass/eventRecorder.ts';
+import { Cluster } from '../services/cluster.ts';
 import { why } from '../services/why.ts';
 
 /** Why the last pass of an object failed. */
@@ -107,10 +108,17 @@ export const makeLeadership = Effect.fnUntraced(function* (
     }),
   );
 
+  /** Asked directly: the cache that gave an object to a pass may be behind its removal. */
+  const isGone = ({ resource }: Controller, name: string) =>
+    Effect.flatMap(Cluster, (cluster) => cluster.get(resource, { name })).pipe(
+      Effect.as(false),
+      Effect.catch(({ _tag }) => Effect.succeed(_tag === 'NotFound')),
+    );
+
   const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
     const key = keyOf(controller, name);
     yield* requeueAfterFailure(queue, key, error);
-    if (error._tag === 'Conflict') return;
+    if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
     setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
       Effect.annotateLogs({ ...toldOf(controller, name), error: error._tag, why: why(error) }),

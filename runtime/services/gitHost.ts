@@ -55,6 +55,8 @@ export interface GitHostShape {
     app: AppCredentials,
     installationId: number,
   ) => Effect.Effect<GitAnswer<InstallationToken>>;
+  /** `GET /app/installations/<id>`. */
+  readonly installation: (app: AppCredentials, id: number) => Effect.Effect<GitAnswer<Installation>>;
   /** `GET /app/installations`: the first hundred installations of the application. */
   readonly installations: (app: AppCredentials) => Effect.Effect<GitAnswer<readonly Installation[]>>;
   /** `POST /app-manifests/<code>/conversions`: the application that was made of a manifest, once. */

@@ -7,6 +7,7 @@ import { everyCheckRun, perPage } from './git/checkRuns.ts';
 import { refused, silent } from './git/failure.ts';
 import {
   readCheckRuns,
+  readInstallation,
   readInstallations,
   readMade,
   readPullRequest,
@@ -87,6 +88,14 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
           token,
           send: (carried) => rest.apps.createInstallationAccessToken({ installation_id: installationId, ...carried }),
           read: readToken,
+        }),
+      ),
+    installation: (app, id) =>
+      asApplication(app, (token) =>
+        ask({
+          token,
+          send: (carried) => rest.apps.getInstallation({ installation_id: id, ...carried }),
+          read: readInstallation,
         }),
       ),
     installations: (app) =>

@@ -8,7 +8,7 @@ import { specs } from './commands/specs.ts';
 
 const help = `npm run faults -- [options]
 
-  --lifecycle NAME   only this one; several times: only these
+  --lifecycle NAME   only this one, or those with a machine of this name; several times: only these
   --pattern NAME     only this pattern
   --one-of N         of N plans one
   --mixed N          plans of several troubles for each path (10)

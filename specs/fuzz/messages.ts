@@ -189,6 +189,7 @@ async function overHttp(messages: readonly string[], api: string, outcome: Outco
   const { address, stop } = await listen({
     host: '127.0.0.1',
     port: 0,
+    names: [],
     allowed: { readOnly: false, deletion: true },
     now: Date.now,
     clientFor: (one) => makeClient({ address: api, token: one, agent: 'core/fuzz', env: {}, transport }),

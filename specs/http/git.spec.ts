@@ -28,6 +28,14 @@ const connect = (installationID: unknown, project = 'shop') =>
   served.post(`/api/v1/projects/${project}/git/connect`, { installationID });
 const disconnect = () => served.post('/api/v1/projects/shop/git/disconnect', {});
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+async function putApplication() {
+  served.world.cluster.put(secrets, { metadata: inSystem('git-app'), data: { app_id: encode('7') } });
+  served.world.cluster.put(platformConfigs, {
+    metadata: inSystem(platformConfigName),
+    spec: { gitAppRef: { name: 'git-app' } },
+  } as CorePlatformConfig);
+  await until(() => applicationIn(served.operator.caches).appId === '7', 'the application is cached');
+}
 const errorOf = (text: string) => (JSON.parse(text) as { readonly error?: string }).error ?? '';
 
 spec(
@@ -75,15 +83,28 @@ spec('without a project or an installation nothing is written', async () => {
   assert.is(connection(), undefined);
 });
 
+spec(
+  'an installation that the application does not have is not connected, nor is one while the Git host is silent',
+  async () => {
+    await putApplication();
+    const refused = await connect(7);
+    assert.is(
+      `${refused.status} ${errorOf(refused.text)}`,
+      "400 the platform's Git host application has no installation 7",
+    );
+    served.world.git.installations = { is: 'silent', why: 'no answer' };
+    const silent = await connect(1);
+    assert.is(`${silent.status} ${errorOf(silent.text)}`, '502 Git host does not answer: no answer');
+    assert.equal([connection(), cached()?.spec.gitConnectionRef], [undefined, undefined]);
+    served.world.git.installations = { is: 'found', value: [{ id: 1, account: 'local' }] };
+    assert.is((await connect(1)).status, 200);
+  },
+);
+
 spec('the installations of the application are listed; a Git host that does not answer is 502', async () => {
   const listed = () => served.ask('/api/v1/git/installations');
   assert.is(errorOf((await listed()).text), 'the platform has no Git host application');
-  served.world.cluster.put(secrets, { metadata: inSystem('git-app'), data: { app_id: encode('7') } });
-  served.world.cluster.put(platformConfigs, {
-    metadata: inSystem(platformConfigName),
-    spec: { gitAppRef: { name: 'git-app' } },
-  } as CorePlatformConfig);
-  await until(() => applicationIn(served.operator.caches).appId === '7', 'the application is cached');
+  await putApplication();
   assert.equal(((await listed()).json() as Items<GitInstallation>).items, [{ id: 1, account: 'local' }]);
   served.world.git.installations = { is: 'silent', why: 'no answer' };
   const { status, text } = await listed();

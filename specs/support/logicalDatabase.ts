@@ -6,7 +6,7 @@ import {
   type LogicalDatabaseSpec,
 } from '../../crds/coreLogicalDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
+import { chartClaims, postgresClusters } from '../../runtime/controllers/database/resources.ts';
 import { logicalJobs } from '../../runtime/controllers/logicalDatabase/jobs.ts';
 import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
@@ -83,6 +83,7 @@ export function putServer(world: World, asked: ServerAsked = {}): void {
   world.cluster.put(databases, server);
   putServerSecrets(world, isShared);
   if (server.spec.engine === 'Postgres') putCluster(world, isShared);
+  if (server.spec.engine === 'MySQL') putClaim(world, isShared);
   putAdmin(world, isShared);
 }
 
@@ -91,6 +92,14 @@ export function putCluster(world: World, isShared = true, uid = 'made-first'): v
   putDefinition(world);
   const metadata = { name: serverName, namespace: namespaceOf(isShared), uid, labels: serverLabels };
   world.cluster.put(postgresClusters, { metadata });
+}
+
+/** The claim of a MySQL server, as its chart has made it. */
+export function putClaim(world: World, isShared = true, uid = 'made-first'): void {
+  const release = `core-mysql-${serverName}`;
+  const labels = { 'app.kubernetes.io/instance': release };
+  const metadata = { name: `data-${release}-0`, namespace: namespaceOf(isShared), uid, labels };
+  world.cluster.put(chartClaims, { metadata, status: { phase: 'Bound' } });
 }
 
 export function putServerSecrets(world: World, isShared = true, uid = 'made-first'): void {

@@ -33,6 +33,13 @@ const reads = /^(zones|records|tunnels|token)\b/;
 /** The errors of the API for a record that stands already: no two of a name may be a CNAME and something else. */
 const taken: Refusal = { is: 'refused', code: 400, status: 'HTTP 400 An A, AAAA, or CNAME record exists (81053)' };
 
+/** No two tunnels of an account have one name. */
+const tunnelTaken: Refusal = {
+  is: 'refused',
+  code: 409,
+  status: 'HTTP 409 You already have a tunnel with this name (1013)',
+};
+
 export function memoryProvider(): MemoryProvider {
   let ids = 0;
   let tunnels = 0;
@@ -89,6 +96,7 @@ export function memoryProvider(): MemoryProvider {
       answering(login, `tunnels ${name}`, () => found(provider.tunnelsSeen.filter((one) => one.name === name))),
     createTunnel: (login, name) =>
       answering(login, `create tunnel ${name}`, () => {
+        if (provider.tunnelsSeen.some((one) => one.name === name)) return tunnelTaken;
         const id = `tunnel-${++tunnels}`;
         provider.tunnelsSeen = [...provider.tunnelsSeen, { id, name, connected: false }];
         return found(id);

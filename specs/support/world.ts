@@ -51,6 +51,12 @@ export const digest = (character: string) => `sha256:${character.repeat(64)}`;
 
 const tokenLastsMs = 3_600_000;
 
+const installationIn = (all: GitAnswer<readonly Installation[]>, id: number): GitAnswer<Installation> => {
+  if (all.is !== 'found') return all;
+  const value = all.value.find((one) => one.id === id);
+  return value ? { is: 'found', value } : { is: 'refused', code: 404, status: '404 Not Found' };
+};
+
 /** What the Git host of a world answers; a test changes it as it goes. */
 export interface GitWorld {
   commit: GitAnswer<string>;
@@ -188,6 +194,7 @@ export function makeWorld({
           () => git.pullRequests.get(number) ?? { is: 'refused', code: 404, status: '404 Not Found' },
         ),
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
+      installation: (_, id) => asking(`installation ${id}`, () => installationIn(git.installations, id)),
       installations: () => asking('installations', () => git.installations),
       madeApplication: (code) => asking(`made ${code}`, () => git.made),
       repositories: (token) => asking(`repositories ${token}`, () => git.repositories),

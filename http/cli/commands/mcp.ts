@@ -1,7 +1,7 @@
 import { descriptionOf, identityOf } from '../../mcp/caller.ts';
 import type { Allowed } from '../../mcp/offered.ts';
-import { isLoopback, placeOf } from '../../mcp/place.ts';
-import { command, isSet, type Run, textFlag } from '../command.ts';
+import { hostOf, isLoopback, placeOf } from '../../mcp/place.ts';
+import { command, isSet, listFlag, type Run, textFlag } from '../command.ts';
 import { findTarget } from '../config/resolve.ts';
 import { CommandFailure, exits } from '../exits.ts';
 
@@ -22,17 +22,26 @@ function addressOf(run: Run): string {
   return target.address;
 }
 
+/** Further names by which agents reach it. */
+const namesIn = (run: Run): readonly string[] =>
+  listFlag(run, 'allowHost').map((text) => {
+    const name = hostOf(text);
+    if (name === null) throw new CommandFailure(exits.usage, `--allow-host "${text}" is no name or address of a host`);
+    return name;
+  });
+
 async function serveAll(run: Run, text: string): Promise<void> {
   const { serveHttp } = await loaded();
   const place = placeOf(text);
   if (place === null) throw new CommandFailure(exits.usage, `--listen "${text}" is no HOST:PORT`);
+  const names = namesIn(run);
   const address = addressOf(run);
   if (!isLoopback(place.host))
     await run.note(
       `Warning: ${place.host} is no loopback address, and tokens of agents are sent there in plain HTTP\n`,
     );
   const clientFor = (token: string) => run.clientOf({ address, token });
-  await serveHttp({ ...place, allowed: allowedIn(run), now: run.io.clock.now, clientFor }, (port) => {
+  await serveHttp({ ...place, allowed: allowedIn(run), names, now: run.io.clock.now, clientFor }, (port) => {
     void run.note(`Listening on http://${text.replace(/:\d+$/, '')}:${port}/mcp for agents of ${address}\n`);
   });
 }
@@ -53,12 +62,22 @@ export const mcp = command({
     { flags: '--read-only', about: 'offer no tool that changes something' },
     { flags: '--allow-delete', about: 'offer the tool that deletes' },
     { flags: '--listen <host:port>', about: 'serve over HTTP instead, each agent with a token of its own' },
+    {
+      flags: '--allow-host <name>',
+      about: 'another name by which agents reach it, besides its own address; may be repeated',
+      repeats: true,
+    },
   ],
-  examples: ['core mcp --read-only', 'core mcp --listen 127.0.0.1:7080'],
+  examples: [
+    'core mcp --read-only',
+    'core mcp --listen 127.0.0.1:7080',
+    'core mcp --listen 0.0.0.0:7080 --allow-host agents.example.com',
+  ],
   exits: [exits.notAllowed],
   run: async (run) => {
     const at = textFlag(run, 'listen');
     if (at !== undefined) return serveAll(run, at);
+    if (listFlag(run, 'allowHost').length > 0) throw new CommandFailure(exits.usage, '--allow-host wants --listen');
     return serveOne(run);
   },
 });

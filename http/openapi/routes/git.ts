@@ -22,7 +22,11 @@ export const gitSchemas = {
     path,
     body: { schema: installationAsked },
     answers: { 200: said(resourceRead, 'The project with its link.') },
-    refusals: { ...refusals, 409: 'It is being deleted, or the name of its connection is taken.' },
+    refusals: {
+      ...refusals,
+      409: 'It is being deleted, or the name of its connection is taken.',
+      502: 'The Git host does not answer whether there is such an installation.',
+    },
   },
   'POST /projects/{project}/git/disconnect': {
     group,

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { key, label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
-import { pgOperatorName, releaseOf } from '../../../rules/database/charts.ts';
+import { pgOperatorName, releasedName } from '../../../rules/database/charts.ts';
 import { namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
@@ -153,12 +153,6 @@ const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => b
 const inProject = (reader: CacheReader, project: string) => namesWhere(reader, ({ spec }) => spec.project === project);
 const isAwaitedPostgres = (database: CoreDatabase) =>
   database.spec.engine === 'Postgres' && phaseOf(database) === 'Provisioning';
-
-/** The database of a release. */
-function releasedName(release: string, engine: 'MySQL' | 'Redis'): readonly string[] {
-  const prefix = releaseOf('', engine);
-  return release.startsWith(prefix) ? [release.slice(prefix.length)] : [];
-}
 
 /** The databases that wait for the Job of a chart. */
 const concernedBy = (chart: string, reader: CacheReader): readonly string[] =>

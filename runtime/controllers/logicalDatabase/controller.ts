@@ -3,6 +3,7 @@ import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
+import { releasedName } from '../../../rules/database/charts.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
 import { known } from '../../../rules/fact.ts';
 import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
@@ -12,7 +13,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { databases, logicalDatabases, projects } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { postgresClusters } from '../database/resources.ts';
+import { chartClaims, instanceLabel, postgresClusters } from '../database/resources.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { isDroppedWithIt, logicalFinalizer } from './finalizer.ts';
@@ -47,6 +48,11 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
       }),
       watching({ resource: owned.secrets, concerns: onServerOf }),
       watching({ resource: postgresClusters, concerns: onServerOf }),
+      watching({
+        resource: chartClaims,
+        concerns: ({ metadata }, reader) =>
+          releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL').flatMap((server) => namesOn(server, reader)),
+      }),
       watching({
         resource: logicalJobs,
         concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],

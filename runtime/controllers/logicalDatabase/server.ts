@@ -1,10 +1,11 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import { isReady } from '../../../rules/condition.ts';
-import { bootstrapSecretName, connectionSecretName, type Login } from '../../../rules/database/connection.ts';
+import { connectionSecretName, type Login } from '../../../rules/database/connection.ts';
 import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
 import type { ServerSeen } from '../../../rules/logicalDatabase/facts.ts';
+import { primaryClaim } from '../../../rules/database/query.ts';
 import { adminSecretName, type LogicalServer } from '../../../rules/logicalDatabase/job.ts';
 import { databaseOn, loginOn, type ServerOwner } from '../../../rules/logicalDatabase/names.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -12,7 +13,7 @@ import { databases } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { secretText } from '../../services/secretText.ts';
 import { isDeleting } from '../../step/standing.ts';
-import { postgresClusters } from '../database/resources.ts';
+import { chartClaims, postgresClusters } from '../database/resources.ts';
 import { gateOf, placedOf, specOf } from '../database/spec.ts';
 
 /** The server of a logical database, and what it is called there. */
@@ -83,14 +84,14 @@ export function hasAdmin(placed: Placed, reader: CacheReader): boolean {
 
 /**
  * The uid of what the data of the server lives and goes with: of Postgres the Cluster, whose volumes it owns, of MySQL the
- * Secret that it was made with. Empty while that is not there.
+ * claim of its primary. Empty while that is not there.
  */
 export function instanceOf(placed: Placed, reader: CacheReader): string {
-  const { name } = placed.object.metadata;
-  const { spec } = placed.server;
+  const { object, server } = placed;
+  const { spec } = server;
   const lives =
     spec.engine === 'Postgres'
-      ? reader.get(postgresClusters, name, namespaceOf(spec))
-      : secretOf(reader, placed, bootstrapSecretName(name));
+      ? reader.get(postgresClusters, object.metadata.name, namespaceOf(spec))
+      : reader.get(chartClaims, primaryClaim(object, spec), namespaceOf(spec));
   return lives?.metadata.uid ?? '';
 }

@@ -18,12 +18,11 @@ const page = Type.Object({
     }),
   ),
 });
-const installed = Type.Array(
-  Type.Object({
-    id: Type.Integer({ minimum: 1 }),
-    account: Type.Union([Type.Object({ login: Type.Optional(Type.String()) }), Type.Null()]),
-  }),
-);
+const installed = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  account: Type.Union([Type.Object({ login: Type.Optional(Type.String()) }), Type.Null()]),
+});
+const allInstalled = Type.Array(installed);
 const readable = Type.Object({
   repositories: Type.Array(
     Type.Object({
@@ -87,8 +86,18 @@ export const readPullRequest: Read<PullRequestAtHost> = (data) => {
   return read === null ? null : { state: read.state, head: fullSha.test(read.head.sha) ? read.head.sha : '' };
 };
 
+const installationOf = ({ id, account }: Static<typeof installed>): Installation => ({
+  id,
+  account: account?.login ?? '',
+});
+
+export const readInstallation: Read<Installation> = (data) => {
+  const read = as(installed, data);
+  return read === null ? null : installationOf(read);
+};
+
 export const readInstallations: Read<readonly Installation[]> = (data) =>
-  as(installed, data)?.map(({ id, account }) => ({ id, account: account?.login ?? '' })) ?? null;
+  as(allInstalled, data)?.map(installationOf) ?? null;
 
 export const readRepositories: Read<readonly Repository[]> = (data) =>
   as(readable, data)?.repositories.map(({ full_name: name, default_branch: defaultBranch = '', ...told }) => ({

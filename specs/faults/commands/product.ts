@@ -1,6 +1,7 @@
 import { patternNames } from '../plan/product.ts';
 import { tableOf, violationText } from '../report.ts';
 import { subjects } from '../subjects/all.ts';
+import type { FaultSubject } from '../subjects/subject.ts';
 import type { Row } from '../trials.ts';
 import { type Asked, tryAll } from '../workers.ts';
 import { Misused, say } from './say.ts';
@@ -12,16 +13,23 @@ export interface ProductOptions extends Pick<Asked, 'seed' | 'mixed' | 'oneOf' |
   readonly jobs: number;
 }
 
+/** The subject of this name; else those that put the machine of this name through their plans. */
+function subjectsOf(lifecycle: string): readonly FaultSubject[] {
+  const own = subjects.filter(({ name }) => name === lifecycle);
+  const found = own.length > 0 ? own : subjects.filter(({ tables }) => tables.includes(lifecycle));
+  if (found.length > 0) return found;
+  const known = new Set(subjects.flatMap(({ name, tables }) => [name, ...tables]));
+  throw new Misused(`no lifecycle is called "${lifecycle}": ${[...known].toSorted().join(', ')}`);
+}
+
 /** Runs the product of plans and prints the counts; returns whether every plan held. */
 export async function product({ lifecycles, jobs, ...extent }: ProductOptions): Promise<boolean> {
-  const unknown = lifecycles?.find((name) => !subjects.some((subject) => subject.name === name));
-  if (unknown !== undefined)
-    throw new Misused(`no lifecycle is called "${unknown}": ${subjects.map(({ name }) => name).join(', ')}`);
+  const chosen = lifecycles === undefined ? subjects : [...new Set(lifecycles.flatMap(subjectsOf))];
   if (extent.pattern !== null && !patternNames.includes(extent.pattern))
     throw new Misused(`no pattern is called "${extent.pattern}": ${patternNames.join(', ')}`);
-  const asked: readonly Asked[] = subjects
-    .filter(({ name }) => lifecycles === undefined || lifecycles.includes(name))
-    .flatMap(({ name, paths }) => paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })));
+  const asked: readonly Asked[] = chosen.flatMap(({ name, paths }) =>
+    paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })),
+  );
   const rows: Row[] = [];
   const from = performance.now();
   await tryAll(asked, jobs, (tried) => {

@@ -32,6 +32,7 @@ export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>
   pullRequest: (token, repository, number) =>
     git(`asks for pull request ${number}`, host.pullRequest(token, repository, number)),
   installationToken: (app, id) => git('asks for a token', host.installationToken(app, id)),
+  installation: (app, id) => git('asks for an installation', host.installation(app, id)),
   installations: (app) => git('asks for the installations', host.installations(app)),
   madeApplication: (code) => git('asks for a made application', host.madeApplication(code)),
   repositories: (token) => git('asks for the repositories', host.repositories(token)),

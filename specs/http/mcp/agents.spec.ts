@@ -1,10 +1,11 @@
+import { request } from 'node:http';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as assert from 'uvu/assert';
 import { ApiFailure } from '../../../http/apiClient/failure.ts';
 import { listedSchemas } from '../../../http/mcp/listedSchemas.ts';
-import { isLoopback, namesOf, placeOf } from '../../../http/mcp/place.ts';
+import { hostOf, isLoopback, namesOf, placeOf } from '../../../http/mcp/place.ts';
 import { resultOf } from '../../../http/mcp/result.ts';
 import { makeToolCache } from '../../../http/mcp/toolCache.ts';
 import { tools } from '../../../http/mcp/tools/all.ts';
@@ -204,20 +205,51 @@ spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin mus
   assert.equal([get.status, get.headers.get('allow')], [405, 'POST']);
 });
 
-spec(
-  'MCP-013 an agent asks for the address that is listened at, and for any name where that is every address',
-  async () => {
-    const own = ['localhost', '127.0.0.1', '[::1]', '::1'];
-    assert.equal(namesOf('fd00::1'), [...own, '[fd00::1]']);
-    assert.equal(namesOf('Agents.example'), [...own, 'agents.example']);
-    assert.equal(['0.0.0.0', '::'].map(namesOf), [null, null]);
-    const second = await serveAgents(served, everything, '127.0.0.2');
-    const agent = await second.connect(tokenOf('viewer'));
-    assert.ok((await agent.names()).includes('list_apps'));
-    await agent.close();
-    await second.stop();
-  },
-);
+spec('MCP-013 an agent asks for the address that is listened at, where that is every address too', async () => {
+  const own = ['localhost', '127.0.0.1', '[::1]', '::1'];
+  assert.equal(namesOf('fd00::1'), [...own, '[fd00::1]']);
+  assert.equal(namesOf('Agents.example'), [...own, 'agents.example']);
+  assert.equal(namesOf('0.0.0.0', '10.0.0.5'), [...own, '10.0.0.5']);
+  assert.equal(namesOf('::', '::ffff:10.0.0.5'), [...own, '10.0.0.5']);
+  assert.equal(namesOf('::', 'fd00:0::5'), [...own, '[fd00::5]']);
+  assert.equal(['a:80', '10.0.0.5:80', 'http://a', 'a/b', 'a b', '', 'u@a', 'A.example.'].map(hostOf), [
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    'a.example.',
+  ]);
+  const second = await serveAgents(served, everything, '127.0.0.2');
+  const agent = await second.connect(tokenOf('viewer'));
+  assert.ok((await agent.names()).includes('list_apps'));
+  await agent.close();
+  await second.stop();
+});
+
+spec('MCP-013 where it listens at every address, Host and Origin are still names that it was given', async () => {
+  const everywhere = await serveAgents(served, everything, '0.0.0.0');
+  const { port } = new URL(everywhere.url);
+  const ask = (host: string, headers: Readonly<Record<string, string>> = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.3', port, path: '/mcp', method: 'POST', headers: { host, ...headers } });
+      asked.once('error', reject);
+      asked.once('response', (answer) => {
+        answer.setEncoding('utf8');
+        let text = '';
+        answer.on('data', (part: string) => (text += part));
+        answer.once('end', () => resolve(`${answer.statusCode} ${text}`));
+      });
+      asked.end();
+    });
+  for (const host of ['127.0.0.3', 'localhost', `agents.example:${port}`]) assert.match(await ask(host), /^401 /, host);
+  assert.match(await ask('evil.example'), /^403 .*does not answer as .*evil\.example.*--allow-host evil\.example/);
+  assert.match(await ask('localhost', { origin: 'https://evil.example' }), /^403 .*pages of .*evil\.example/);
+  assert.match(await ask('localhost', { origin: 'https://agents.example' }), /^401 /);
+  await everywhere.stop();
+});
 
 spec('an agent reads which runtimes there are before it creates a function', () => {
   const { properties } = (listedSchemas['create_app']?.inputSchema ?? {}) as {

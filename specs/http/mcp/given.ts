@@ -35,8 +35,15 @@ export async function serveAgents(served: Served, allowed: Allowed = everything,
   const transport = makeTransport(new URL(served.url), {});
   const clientFor = (token: string) =>
     makeClient({ address: served.url, token, agent: 'core/spec', env: {}, transport });
-  const { address, stop } = await listen({ host, port: 0, allowed, now: served.now, clientFor });
-  const url = `http://${host}:${address.port}/mcp`;
+  const { address, stop } = await listen({
+    host,
+    port: 0,
+    allowed,
+    names: ['agents.example'],
+    now: served.now,
+    clientFor,
+  });
+  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${address.port}/mcp`;
   return {
     url,
     stop: async () => {

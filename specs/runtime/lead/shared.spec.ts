@@ -6,6 +6,7 @@ import { type Controller, controller, done, holds, ServiceFailed } from '../../.
 import { secrets } from '../../../runtime/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { startOperator } from '../../../runtime/start.ts';
+import { withLog } from '../../faults/world/logged.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld } from '../../support/world.ts';
@@ -159,6 +160,24 @@ spec('each follows the caches from before their first list, also where it never 
   await time.settle();
   assert.is(heard.length, 2);
   await time.wait(leader.crash());
+});
+
+spec('a pass over an object that goes meanwhile ends in silence', async () => {
+  const [world, time] = [makeWorld(), virtualTime()];
+  world.cluster.put(secrets, secret('a'));
+  const adopt = () => {
+    world.cluster.drop(secrets, 'a', systemNamespace);
+    return { metadata: { labels: { kept: 'true' } } };
+  };
+  const controllers = [keeper('keeper', ['a'], { adopt })];
+  const given = { controllers, alsoSeen: [], workers: 1 };
+  const services = withLog(time.over(world.services), world.logged);
+  const { crash } = await time.wait(startOperator(services, given));
+  await time.settle();
+  await time.moveTo(time.now() + 60_000);
+  assert.equal(world.cluster.all(secrets).length, 0);
+  assert.not.match(world.logged.join(), 'pass failed');
+  await crash();
 });
 
 spec('two of one name are refused', async () => {

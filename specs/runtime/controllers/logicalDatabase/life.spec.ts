@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
+import { chartClaims, postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
 import { logicalDatabases } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { putProject } from '../../../support/project.ts';
@@ -15,6 +15,7 @@ import {
   putLogical,
   putServer,
   putServerSecrets,
+  putClaim,
   serverName,
 } from '../../../support/logicalDatabase.ts';
 import { suite } from '../../../support/suite.ts';
@@ -347,10 +348,13 @@ const servers = [
   {
     engine: 'MySQL',
     anew: (world: World) => {
+      world.cluster.drop(chartClaims, `data-core-mysql-${serverName}-0`, 'core-system');
+      putClaim(world, true, 'made-again');
+    },
+    same: (world: World) => {
       world.cluster.drop(owned.secrets, `${serverName}-bootstrap`, 'core-system');
       putServerSecrets(world, true, 'made-again');
     },
-    same: (world: World) => putServer(world, { spec: { engine: 'MySQL' } }),
   },
 ] as const;
 
