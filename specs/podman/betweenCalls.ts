@@ -25,18 +25,23 @@ const changing = /^(POST|PUT|DELETE) (\S+) HTTP/;
 export async function betweenCalls(own: OwnPodman, { before, after }: Around): Promise<BetweenCalls> {
   const socket = join(own.folder, `between-${Date.now()}`);
   const open = new Set<Socket>();
-  const server: Server = createServer((client) => {
-    const podman = connect(own.socket);
+  const server: Server = createServer({ allowHalfOpen: true }, (client) => {
+    const podman = connect({ path: own.socket, allowHalfOpen: true });
     let asked: Call | null = null;
     const part = () => {
       client.destroy();
       podman.destroy();
     };
-    for (const side of [client, podman]) {
+    for (const [side, other] of [
+      [client, podman],
+      [podman, client],
+    ] as const) {
       open.add(side);
-      side.on('error', part).on('close', () => {
+      // Whoever is read to its end may still be written to.
+      side.on('end', () => other.end()).on('error', part);
+      side.on('close', () => {
         open.delete(side);
-        part();
+        other.end();
       });
     }
     client.on('data', (chunk: Buffer) => {
