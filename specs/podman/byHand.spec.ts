@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { textAt } from '../../runtime/embedded/api/json.ts';
+import { listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { longestLog } from '../../runtime/embedded/nodes/podman/containerSpec.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
+import { betweenCalls } from './betweenCalls.ts';
 import { type OwnNode, nodeOn } from './node.ts';
 import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
 
@@ -38,6 +39,14 @@ const main = (script: string, more: object = {}) => ({
 const waiting = (name: string) => textAt(node.statusOf(name)?.state, 'waiting', 'reason');
 const remove = (path: string) => own.podman.call({ method: 'DELETE', path, query: { force: 'true', timeout: '0' } });
 
+/** How many containers of a pod run. */
+async function runsOf(name: string): Promise<number> {
+  const filters = JSON.stringify({ label: [`io.kubernetes.pod.name=${name}`] });
+  const found = await own.podman.call({ method: 'GET', path: '/containers/json', query: { filters } });
+  const labels = listAt({ found }, 'found').map((one) => textAt(one, 'Labels', 'io.kubernetes.container.name'));
+  return labels.filter((one) => one !== '').length;
+}
+
 real('two servers on one podman each run their own pods, and the end of one leaves those of the other', async () => {
   const other = await nodeOn(own);
   for (const one of [node, other]) await one.pod('same', main(forever));
@@ -48,6 +57,43 @@ real('two servers on one podman each run their own pods, and the end of one leav
   await other.end();
   await until(async () => (await node.exec('same', ['echo', 'here'])).out === 'here\n', 'it is entered');
   assert.equal([node.statusOf('same')?.containerID, node.statusOf('same')?.restartCount], [mine, 0]);
+});
+
+real('a container that somebody removed is run again, counted, and there is one of it', async () => {
+  await node.pod('removed', main(forever));
+  await node.phase('removed', 'Running');
+  const before = node.statusOf('removed')?.containerID ?? '';
+  await remove(`/containers/${before.replace('podman://', '')}`);
+  await until(
+    () => node.statusOf('removed')?.restartCount === 1 && 'running' in (node.statusOf('removed')?.state ?? {}),
+    'it runs again',
+  );
+  assert.is.not(node.statusOf('removed')?.containerID, before);
+  assert.is(await runsOf('removed'), 1);
+});
+
+real("podman's service is killed between the making and the start of a container: it is started once", async () => {
+  let isKilled = false;
+  const restarted: Promise<void>[] = [];
+  const between = await betweenCalls(own, {
+    before: ({ path }) => {
+      if (isKilled || !/\/containers\/[0-9a-f]{64}\/start/.test(path)) return true;
+      isKilled = true;
+      restarted.push(own.restart());
+      return false;
+    },
+  });
+  const other = await nodeOn({ ...own, podman: { ...own.podman, socket: between.socket } });
+  await other.pod('interrupted', main(forever));
+  await other.phase('interrupted', 'Running');
+  await Promise.all(restarted);
+  assert.ok(isKilled);
+  assert.equal([await runsOf('interrupted'), other.statusOf('interrupted')?.restartCount], [1, 0]);
+  await until(async () => (await other.exec('interrupted', ['echo', 'here'])).out === 'here\n', 'it is entered');
+  await other.askToEnd('interrupted', 1);
+  await until(() => other.get('interrupted') === undefined, 'it is gone');
+  await other.end();
+  between.stop();
 });
 
 real('a pod whose network somebody removed is run again in a new one, counted', async () => {
@@ -104,6 +150,24 @@ real('a container that says more than its log holds keeps the end of it, and its
   assert.match(await node.log('loud'), /the end\n$/);
   const { size } = statSync(node.folders.logOf(node.get('loud')?.metadata.uid ?? '', 'main', 0));
   assert.ok(size <= longestLog, `${size} bytes`);
+});
+
+real('while a container says five megabytes a second, others are started, entered and ended', async () => {
+  const piece = 'busybox head -c 500000 /dev/zero | busybox tr "\\0" x | busybox fold -w 999';
+  await node.pod('talker', main(`while :; do ${piece}; sleep 0.1; done`));
+  await node.phase('talker', 'Running');
+  await node.pod('beside', main(forever));
+  await node.phase('beside', 'Running');
+  for (let round = 0; round < 5; round += 1) {
+    assert.is((await node.exec('beside', ['echo', 'here'])).out, 'here\n');
+    assert.match(await node.log('talker', { tailLines: 1 }), /^x+\n?$/);
+  }
+  await node.askToEnd('beside', 1);
+  await until(() => node.get('beside') === undefined, 'the other one is gone', 20_000);
+  const { size } = statSync(node.folders.logOf(node.get('talker')?.metadata.uid ?? '', 'main', 0));
+  assert.ok(size <= longestLog, `${size} bytes`);
+  await node.askToEnd('talker', 1);
+  await until(() => node.get('talker') === undefined, 'it is gone');
 });
 
 spec.run();
