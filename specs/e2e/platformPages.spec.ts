@@ -20,6 +20,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
 const spec = suite('the pages of the platform and of what a project reaches, in a browser');
 const test = unless(spec, missing);
+const wholly = unless(spec, missing ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 const withOutside = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
 
 const publicIP = '44.1.0.7';
@@ -316,7 +317,7 @@ test('these pages have no barrier that axe knows, in light and dark, and fit eve
 /** What nobody but an admin reads. */
 const hidden = () => [root, publicIP, new URL(receiverUrl()).host, 'registry.example.org', 'demo/hello'];
 
-test('a viewer reads conditions and environments there, and no address, webhook or repository', async () => {
+wholly('a viewer reads conditions and environments there, and no address, webhook or repository', async () => {
   const admin = page;
   await signedIn('viewer');
   await region('Needs attention').getByRole('link', { name: 'Domain' }).click();
