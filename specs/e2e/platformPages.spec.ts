@@ -20,8 +20,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
 const spec = suite('the pages of the platform and of what a project reaches, in a browser');
 const test = unless(spec, missing);
-const wholly = unless(spec, missing ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
-const withOutside = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
+const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
 
 const publicIP = '44.1.0.7';
 const root = 'shop.invalid';
@@ -137,7 +136,7 @@ test('PLC-071 GIT-029 the application of the Git host is not made before the das
   await application.getByText('dashboard URL must be configured first').waitFor();
 });
 
-withOutside('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corrected and disconnected', async () => {
+wholly('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corrected and disconnected', async () => {
   await go('/settings/connectors');
   const save = async (token: string) => {
     await page.getByLabel('API token').fill(token);
@@ -241,7 +240,7 @@ test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is pau
   await button('I have copied it').click();
 });
 
-withOutside(
+wholly(
   'UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a redelivery as it happens',
   async () => {
     await go(ofProject('webhooks'));
@@ -292,7 +291,7 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
   await until(async () => (await needs.getByText('(not so)').count()) === 0, 'nothing is missing');
 });
 
-withOutside('GIT-032 a pull request is listed with its environment while it is open', async () => {
+wholly('GIT-032 a pull request is listed with its environment while it is open', async () => {
   const hello = { project, environment: 'production', name: 'hello', repository: 'demo/hello', deploy: true };
   await askJson(product, 'POST', '/apps', hello);
   const gitHost = product.endpoints.gitHost ?? '';
