@@ -240,34 +240,31 @@ test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is pau
   await button('I have copied it').click();
 });
 
-wholly(
-  'UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a redelivery as it happens',
-  async () => {
-    await go(ofProject('webhooks'));
-    const card = region(`Webhook ${receiverUrl()}`);
-    await card.getByRole('button', { name: 'Send test' }).click();
-    await card.getByText('receiver answered HTTP 503').waitFor();
-    await card.getByText(/^1 attempt, \d+ m?s$/).waitFor();
-    const image = 'registry.example.org/shop/web:1';
-    await askJson(product, 'POST', '/apps', { project, environment: 'production', name: 'web', image, deploy: true });
-    await card
-      .getByText(/^[12] of 3 attempts, next (in|now)/)
-      .first()
-      .waitFor();
-    await card
-      .getByText(/^3 attempts, \d+ s$/)
-      .first()
-      .waitFor();
-    if (around) around.receiver.told.answering = status(200);
-    await card.getByRole('button', { name: 'Redeliver deployment.succeeded' }).first().click();
-    await card.getByText('HTTP 200', { exact: true }).waitFor();
-    await card.getByRole('link', { name: 'Delivered' }).click();
-    await region('State').getByText('received: HTTP 200', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Open webhooks' }).waitFor();
-    await region('Other machines of the object').getByRole('link', { name: 'projectReady' }).click();
-    await page.waitForURL(address(`/machines/projectReady/coreprojects:${project}`));
-  },
-);
+wholly('UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a redelivery as it happens', async () => {
+  await go(ofProject('webhooks'));
+  const card = region(`Webhook ${receiverUrl()}`);
+  await card.getByRole('button', { name: 'Send test' }).click();
+  await card.getByText('receiver answered HTTP 503').waitFor();
+  await card.getByText(/^1 attempt, \d+ m?s$/).waitFor();
+  const image = 'registry.example.org/shop/web:1';
+  await askJson(product, 'POST', '/apps', { project, environment: 'production', name: 'web', image, deploy: true });
+  await card
+    .getByText(/^[12] of 3 attempts, next (in|now)/)
+    .first()
+    .waitFor();
+  await card
+    .getByText(/^3 attempts, \d+ s$/)
+    .first()
+    .waitFor();
+  if (around) around.receiver.told.answering = status(200);
+  await card.getByRole('button', { name: 'Redeliver deployment.succeeded' }).first().click();
+  await card.getByText('HTTP 200', { exact: true }).waitFor();
+  await card.getByRole('link', { name: 'Delivered' }).click();
+  await region('State').getByText('received: HTTP 200', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Open webhooks' }).waitFor();
+  await region('Other machines of the object').getByRole('link', { name: 'projectReady' }).click();
+  await page.waitForURL(address(`/machines/projectReady/coreprojects:${project}`));
+});
 
 test('UI-008 GIT-022 a project is connected to the Git host, says what a pull request needs, and is disconnected', async () => {
   await go(ofProject('pull-requests'));
