@@ -32,17 +32,18 @@ const processes = [
   'specs/runtime/gitHost/withoutGit.ts',
 ];
 
+/** They import sources that they write themselves, and run from their sources for it. */
+const fromSources = new Set(['specs/check/messages.spec.ts', 'specs/faults/planting.spec.ts']);
+
 /** Runs several specs in one process. */
 const batch = 'specs/support/batch.ts';
 
 const seeded = fileURLToPath(new URL('seeded.mjs', import.meta.url));
 
-/** A path that is put together while the program runs; what a new thread imports is no matter of ours. */
-const importsByPath = /\bimport\((?!['"$])/;
 const locations = /(?<!['"`])\bimport\.meta\.url\b/g;
 
 /** Every source keeps its own location, beside which it finds its files; what starts a thread is in the folder. */
-const sources = (root, folder, importers) => ({
+const sources = (root, folder) => ({
   name: 'sources',
   setup: (building) => {
     building.onResolve({ filter: /^fast-check$/ }, ({ importer }) =>
@@ -52,23 +53,12 @@ const sources = (root, folder, importers) => ({
       if (path.includes('/node_modules/')) return undefined;
       const text = readFileSync(path, 'utf8');
       const name = relative(root, path);
-      if (importsByPath.test(text)) importers.add(name);
       const location = pathToFileURL(name in threads ? join(folder, 'threads.mjs') : path).href;
       const contents = text.replace(locations, JSON.stringify(location));
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
     });
   },
 });
-
-/** Whether one of these sources is in an output, or in one that it imports. */
-function contains(outputs, output, inputs, seen = new Set()) {
-  if (seen.has(output)) return false;
-  seen.add(output);
-  return (
-    Object.keys(outputs[output].inputs).some((input) => inputs.has(input)) ||
-    outputs[output].imports.some((one) => !one.external && contains(outputs, one.path, inputs, seen))
-  );
-}
 
 const isRunning = (pid) => {
   try {
@@ -100,14 +90,14 @@ const inSources = (folder) => (text) =>
     return `${resolve(dirname(path), originalSource)}:${originalLine + 1}:${originalColumn + 1}`;
   });
 
-/**
- * Bundles specs. Returns the program of each, but for those that import sources by a path they put together: they run
- * from their sources.
- */
+/** Bundles specs. Returns the program of each, but for those that run from their sources. */
 export async function bundleSpecs(root, files) {
   const folder = newFolder(root);
-  const importers = new Set();
+  const bundled = files.filter((file) => !fromSources.has(file));
   const started = processes.filter((program) => files.some((file) => dirname(file) === dirname(program)));
+  const lifecycles = readdirSync(join(root, 'specs/lifecycles'))
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `specs/lifecycles/${name}`);
   const common = {
     absWorkingDir: root,
     outdir: folder,
@@ -118,9 +108,9 @@ export async function bundleSpecs(root, files) {
     logLevel: 'error',
   };
   for (const entryPoints of Object.values(threads)) await build({ ...common, format: 'cjs', entryPoints });
-  const { metafile } = await build({
+  await build({
     ...common,
-    entryPoints: [...files, ...started, batch],
+    entryPoints: [...bundled, ...started, ...lifecycles, batch],
     outbase: root,
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -133,12 +123,9 @@ export async function bundleSpecs(root, files) {
     jsxImportSource: 'preact',
     sourcemap: 'external',
     sourcesContent: false,
-    metafile: true,
-    plugins: [sources(root, folder, importers)],
+    plugins: [sources(root, folder)],
   });
-  const programs = new Map();
-  for (const [output, { entryPoint }] of Object.entries(metafile.outputs))
-    if (files.includes(entryPoint) && !contains(metafile.outputs, output, importers))
-      programs.set(entryPoint, join(root, output));
-  return { programs, batch: [batch, join(folder, batch.replace('.ts', '.mjs'))], folder, inSources: inSources(folder) };
+  const outputOf = (source) => join(folder, source.replace(/\.tsx?$/, '.mjs'));
+  const programs = new Map(bundled.map((file) => [file, outputOf(file)]));
+  return { programs, batch: [batch, outputOf(batch)], folder, inSources: inSources(folder) };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { importSource } from '../support/source.ts';
 import type { AnySubject } from './subject.ts';
 import { Unreadable, whyUnloadable } from './unreadable.ts';
 
@@ -44,11 +45,9 @@ export const isLifecycle = (name: string): boolean => /^[a-zA-Z]+$/.test(name) &
 export async function lifecycleOf(name: string): Promise<AnySubject> {
   if (!isLifecycle(name)) throw new UnknownLifecycle(name);
   const file = `specs/lifecycles/${name}.ts`;
-  const loaded: { readonly lifecycle?: AnySubject } = await import(pathToFileURL(`${folder}${name}.ts`).href).catch(
-    (cause: unknown) => {
-      throw new Unreadable(whyUnloadable(cause, file), { cause });
-    },
-  );
+  const loaded = (await importSource(`${folder}${name}.ts`).catch((cause: unknown) => {
+    throw new Unreadable(whyUnloadable(cause, file), { cause });
+  })) as { readonly lifecycle?: AnySubject };
   if (!loaded.lifecycle) throw new Unreadable([`${file}: exports no lifecycle`]);
   return loaded.lifecycle;
 }

@@ -18,6 +18,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard for everybody');
 const test = unless(spec, noBrowser);
+const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 
 /** Pages, and what each shows once it has read what it is about. */
 const pages: readonly (readonly [path: string, shows: string])[] = [
@@ -214,7 +215,7 @@ test('a page that cannot be read says why in the words of the server, without a 
   await page.unrouteAll();
 });
 
-test('a page of a viewer has no barrier that axe knows', async () => {
+wholly('a page of a viewer has no barrier that axe knows', async () => {
   await filled();
   await addUser(product, 'viewer', 'viewer');
   page = await newPage(browser);

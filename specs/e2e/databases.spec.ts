@@ -8,12 +8,14 @@ import { cloudConnections } from '../../runtime/kinds.ts';
 import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('databases in a browser, from draft to gone');
 const test = unless(spec, noBrowser);
+const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 
 let product: Product;
 let browser: Browser;
@@ -122,7 +124,7 @@ test('UI-024 UI-025 UI-026 UI-027 UI-028 settings wait or apply at once, and wha
   assert.equal(resources, { requests: { cpu: '100m', memory: '128Mi' } });
 });
 
-test('a viewer reads the list without engine and endpoint, and finds no button', async () => {
+wholly('a viewer reads the list without engine and endpoint, and finds no button', async () => {
   const admin = page;
   await signedIn('viewer');
   await page.goto(address('/databases'));

@@ -11,7 +11,10 @@ import { endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the frame of the dashboard in a browser');
 const test = unless(spec, noBrowser);
-const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` kills the server, too'));
+const wholly = unless(
+  spec,
+  noBrowser ?? (isWhole ? null : '`npm run whole` plays a server that is late, silent or killed, and a page at rest'),
+);
 
 /** Where the browser finds the product again. */
 const args = ['--port', String(await lastingPort())];
@@ -166,7 +169,7 @@ test('under 900 px the sections are a menu, and search, live mark and user stay'
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('a browser has one stream however many tabs it has, and a page at rest asks for nothing', async () => {
+wholly('a browser has one stream however many tabs it has, and a page at rest asks for nothing', async () => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(address('/services'));
@@ -233,7 +236,7 @@ test('an error is told in the words of the server, and a second try helps', asyn
   await page.getByText('the cluster is away').waitFor({ state: 'detached' });
 });
 
-test('a server that is 15 s late is waited for: bones stand where the page will be', async () => {
+wholly('a server that is 15 s late is waited for: bones stand where the page will be', async () => {
   await page.route('**/api/v1/apps**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 15_000));
     await route.continue();
@@ -251,7 +254,7 @@ const isAway = () =>
     .getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/)
     .waitFor();
 
-test('a silent server is said to be away, nothing is cleared, and it is found again', async () => {
+wholly('a silent server is said to be away, nothing is cleared, and it is found again', async () => {
   await page.goto(address(serviceAt('web')));
   await page.getByText('Service is running').waitFor();
   await isLive();

@@ -9,19 +9,22 @@ import { type FunctionPod, functionPod } from '../support/function.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { sample } from '../support/sample.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('a function by kubectl and over REST');
-const test = unless(spec, noKubectl());
+const missing = noKubectl() ?? (isWhole ? null : 'a function by kubectl is played by `npm run whole`');
+const test = unless(spec, missing);
 const folder = mkdtempSync(join(tmpdir(), 'core-function-spec-'));
 let pod: FunctionPod;
 let product: Product;
 let kubectl: ReturnType<typeof kubectlFor>;
 
 spec.before(async () => {
+  if (missing !== null) return;
   const source = sample('first-function.yaml')
     .map((object) => ('spec' in object ? (object.spec as CoreApp['spec']).source.function : undefined))
     .find((one) => one !== undefined);
@@ -31,10 +34,11 @@ spec.before(async () => {
   kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
 });
 spec.after(async () => {
+  rmSync(folder, { recursive: true });
+  if (missing !== null) return;
   await product.end('SIGTERM');
   product.clean();
   pod.clean();
-  rmSync(folder, { recursive: true });
 });
 
 const inEnvironment = ['-n', 'shop-production'] as const;

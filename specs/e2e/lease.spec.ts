@@ -11,18 +11,24 @@ import { leaseName, leases } from '../../runtime/lead/leaseRecord.ts';
 import { jobs } from '../../runtime/resources.ts';
 import { type Product, run } from '../support/product.ts';
 import { leads, type Replicas, startReplicas } from '../support/replicas.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
 const spec = suite('two operators over one cluster');
+const test = unless(spec, isWhole ? null : 'two operators as processes are played by `npm run whole`');
 /** A leader that a busy machine keeps from its next renewal for some seconds still leads. */
 const leaseSeconds = 9;
 let replicas: Replicas;
 spec.before(async () => {
+  if (!isWhole) return;
   replicas = await startReplicas(leaseSeconds);
 });
-spec.after(() => replicas.end());
+spec.after(async () => {
+  if (isWhole) await replicas.end();
+});
 
 const create = (names: readonly string[]) =>
   run(
@@ -67,7 +73,7 @@ const explain = async ({ api }: Product, build: CoreBuild | undefined) =>
   (await (await api(`/api/v1/builds/${build?.metadata.name}/explain`)).json()) as Explanation;
 const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}-${index}`);
 
-spec('one leads, the other is a standby and serves; killed, stopped: builds go on', async () => {
+test('one leads, the other is a standby and serves; killed, stopped: builds go on', async () => {
   const first = await replicas.enter();
   await until(() => leads(first), 'the first leads');
   const second = await replicas.enter();

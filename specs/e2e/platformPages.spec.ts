@@ -20,7 +20,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
 const spec = suite('the pages of the platform and of what a project reaches, in a browser');
 const test = unless(spec, missing);
-const withOutside = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
+const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
 
 const publicIP = '44.1.0.7';
 const root = 'shop.invalid';
@@ -136,7 +136,7 @@ test('PLC-071 GIT-029 the application of the Git host is not made before the das
   await application.getByText('dashboard URL must be configured first').waitFor();
 });
 
-withOutside('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corrected and disconnected', async () => {
+wholly('PLC-060 PLC-061 PLC-069 a DNS provider is connected, refused, corrected and disconnected', async () => {
   await go('/settings/connectors');
   const save = async (token: string) => {
     await page.getByLabel('API token').fill(token);
@@ -240,34 +240,31 @@ test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is pau
   await button('I have copied it').click();
 });
 
-withOutside(
-  'UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a redelivery as it happens',
-  async () => {
-    await go(ofProject('webhooks'));
-    const card = region(`Webhook ${receiverUrl()}`);
-    await card.getByRole('button', { name: 'Send test' }).click();
-    await card.getByText('receiver answered HTTP 503').waitFor();
-    await card.getByText(/^1 attempt, \d+ m?s$/).waitFor();
-    const image = 'registry.example.org/shop/web:1';
-    await askJson(product, 'POST', '/apps', { project, environment: 'production', name: 'web', image, deploy: true });
-    await card
-      .getByText(/^[12] of 3 attempts, next (in|now)/)
-      .first()
-      .waitFor();
-    await card
-      .getByText(/^3 attempts, \d+ s$/)
-      .first()
-      .waitFor();
-    if (around) around.receiver.told.answering = status(200);
-    await card.getByRole('button', { name: 'Redeliver deployment.succeeded' }).first().click();
-    await card.getByText('HTTP 200', { exact: true }).waitFor();
-    await card.getByRole('link', { name: 'Delivered' }).click();
-    await region('State').getByText('received: HTTP 200', { exact: false }).waitFor();
-    await page.getByRole('link', { name: 'Open webhooks' }).waitFor();
-    await region('Other machines of the object').getByRole('link', { name: 'projectReady' }).click();
-    await page.waitForURL(address(`/machines/projectReady/coreprojects:${project}`));
-  },
-);
+wholly('UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a redelivery as it happens', async () => {
+  await go(ofProject('webhooks'));
+  const card = region(`Webhook ${receiverUrl()}`);
+  await card.getByRole('button', { name: 'Send test' }).click();
+  await card.getByText('receiver answered HTTP 503').waitFor();
+  await card.getByText(/^1 attempt, \d+ m?s$/).waitFor();
+  const image = 'registry.example.org/shop/web:1';
+  await askJson(product, 'POST', '/apps', { project, environment: 'production', name: 'web', image, deploy: true });
+  await card
+    .getByText(/^[12] of 3 attempts, next (in|now)/)
+    .first()
+    .waitFor();
+  await card
+    .getByText(/^3 attempts, \d+ s$/)
+    .first()
+    .waitFor();
+  if (around) around.receiver.told.answering = status(200);
+  await card.getByRole('button', { name: 'Redeliver deployment.succeeded' }).first().click();
+  await card.getByText('HTTP 200', { exact: true }).waitFor();
+  await card.getByRole('link', { name: 'Delivered' }).click();
+  await region('State').getByText('received: HTTP 200', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Open webhooks' }).waitFor();
+  await region('Other machines of the object').getByRole('link', { name: 'projectReady' }).click();
+  await page.waitForURL(address(`/machines/projectReady/coreprojects:${project}`));
+});
 
 test('UI-008 GIT-022 a project is connected to the Git host, says what a pull request needs, and is disconnected', async () => {
   await go(ofProject('pull-requests'));
@@ -291,7 +288,7 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
   await until(async () => (await needs.getByText('(not so)').count()) === 0, 'nothing is missing');
 });
 
-withOutside('GIT-032 a pull request is listed with its environment while it is open', async () => {
+wholly('GIT-032 a pull request is listed with its environment while it is open', async () => {
   const hello = { project, environment: 'production', name: 'hello', repository: 'demo/hello', deploy: true };
   await askJson(product, 'POST', '/apps', hello);
   const gitHost = product.endpoints.gitHost ?? '';
@@ -316,7 +313,7 @@ test('these pages have no barrier that axe knows, in light and dark, and fit eve
 /** What nobody but an admin reads. */
 const hidden = () => [root, publicIP, new URL(receiverUrl()).host, 'registry.example.org', 'demo/hello'];
 
-test('a viewer reads conditions and environments there, and no address, webhook or repository', async () => {
+wholly('a viewer reads conditions and environments there, and no address, webhook or repository', async () => {
   const admin = page;
   await signedIn('viewer');
   await region('Needs attention').getByRole('link', { name: 'Domain' }).click();

@@ -7,12 +7,12 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';
 import { isWhole } from '../support/share.ts';
-import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('no push is lost');
-const seldomly = seldom(spec, 2);
+const test = unless(spec, isWhole ? null : 'pushes beside a server that is killed are played by `npm run whole`');
 /** How often each way to lose one is tried. */
 const times = Number(process.env['CORE_PUSHES'] ?? 1);
 
@@ -39,6 +39,7 @@ const commit = () => repository.commit({ Buildfile: `FROM scratch\n# ${(count +=
 let product: Product;
 
 spec.before(async () => {
+  if (!isWhole) return;
   product = await startProduct();
   await applySample(product.cluster, 'first-build.yaml');
   const first = commit();
@@ -46,16 +47,14 @@ spec.before(async () => {
   await succeeded(product, first);
 });
 spec.after(async () => {
+  repository.clean();
+  if (!isWhole) return;
   await product.end('SIGTERM');
   product.clean();
-  repository.clean();
 });
 
-/** `npm run whole` plays both. */
-const signals = isWhole ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const);
-
-for (const signal of signals)
-  seldomly(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
+for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+  test(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
     const { dataDir } = product;
     for (let time = 0; time < times; time += 1) {
       const sha = commit();
@@ -66,7 +65,7 @@ for (const signal of signals)
     }
   });
 
-seldomly('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
+test('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
   const { dataDir } = product;
   for (let time = 0; time < times; time += 1) {
     const sha = commit();
@@ -83,7 +82,7 @@ seldomly('BLD-169 killed in the middle of a push: what the branch is at is what 
   }
 });
 
-seldomly('the explanation of a build at rest says when its branch is asked for next', async () => {
+test('the explanation of a build at rest says when its branch is asked for next', async () => {
   const build = await currentBuild(product);
   const branch = await until(async () => {
     const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
@@ -93,7 +92,7 @@ seldomly('the explanation of a build at rest says when its branch is asked for n
   assert.ok(inMs > 0 && inMs <= 10 * 60_000, branch);
 });
 
-seldomly('BLD-169 a push that the Git host never reported is found at the start', async () => {
+test('BLD-169 a push that the Git host never reported is found at the start', async () => {
   const cluster = await startProduct({ args: ['--role', 'cluster'] });
   const { endpoints } = cluster;
   const args = [

@@ -7,6 +7,7 @@ import type { Resource } from '../../runtime/services/cluster.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { askJson } from '../support/askJson.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -14,6 +15,7 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('services in a browser, task by task');
 const test = unless(spec, noBrowser);
+const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 
 let product: Product;
 let browser: Browser;
@@ -235,7 +237,7 @@ test('a service is deleted once its name is typed', async () => {
   await page.getByRole('link', { name: 'api', exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a viewer finds no dead button, and is told what is hidden', async () => {
+wholly('a viewer finds no dead button, and is told what is hidden', async () => {
   await openPage();
   await signIn('viewer');
   await page.getByText('Read-only access: ask an admin to deploy or change.').waitFor();

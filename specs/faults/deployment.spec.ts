@@ -10,11 +10,11 @@ import { Cluster } from '../../runtime/services/cluster.ts';
 import type { Plant } from './bugs/bug.ts';
 import { withCluster, withController } from './bugs/decorators.ts';
 import { readPlan } from './plan/plan.ts';
-import { sliceOf } from './slice.ts';
+import { partOf, sliceOf } from './slice.ts';
 import { deploymentSubject } from './subjects/deployment.ts';
 import { verify } from './verify.ts';
 
-const spec = sliceOf('faults: a slice of the plans of deployment records', [deploymentSubject], 1_600);
+const spec = sliceOf('faults: a slice of the plans of deployment records', [partOf(deploymentSubject, 2)], 1_600);
 
 const withEnsure = (name: string, run: Ensure<KubeObject>['run']): Plant =>
   withController('CoreApp', (controller) => {

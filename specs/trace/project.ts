@@ -5,6 +5,7 @@ import type { Places } from '../check/outcome.ts';
 import { placesOf, verdictPlaces } from '../check/places.ts';
 import type { AnySubject } from '../check/subject.ts';
 import { whyUnloadable } from '../check/unreadable.ts';
+import { importSource } from '../support/source.ts';
 import { documentsFile, parseSections, type Section } from './documents.ts';
 import {
   type Decision,
@@ -72,7 +73,7 @@ async function lifecycleNamed(root: string, name: string): Promise<Lifecycle | s
   const file = `specs/lifecycles/${name}.ts`;
   if (!existsSync(join(root, file))) return `${file} is not there, so nothing says which machine and rules these are`;
   try {
-    const { lifecycle: subject } = (await import(join(root, file))) as { readonly lifecycle: AnySubject };
+    const { lifecycle: subject } = (await importSource(join(root, file))) as { readonly lifecycle: AnySubject };
     const verdicts = Object.entries(subject.verdicts ?? {}).map(([heading, { file }]) => [
       heading,
       verdictPlaces(file),

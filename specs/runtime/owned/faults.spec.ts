@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert';
 import { differences } from '../../../rules/owned/differences.ts';
 import { isBroughtAbout, owned, type OwnedObject } from '../../../runtime/owned/owned.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { claim, configMap, deployment, namespace, ownedHouse, secret } from './house.ts';
 
 const spec = suite('what an object owns, whatever goes wrong');
-const runs = Number(process.env['CORE_RUNS'] ?? 150);
+const runs = Number(process.env['CORE_RUNS'] ?? times(150, 60));
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_102);
 
 /** What an owner wants, one set after the other. */
