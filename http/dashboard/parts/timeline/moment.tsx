@@ -35,14 +35,12 @@ interface MovedProps extends Pick<MomentProps, 'shownOf'> {
 }
 
 function Moved({ move, shownOf, isAimed }: MovedProps) {
-  const { seq, machine, from, to, text, outside, row } = move;
-  // Somebody else may take an arrow of the table too.
-  const isNoArrow = outside && row === undefined;
-  const tone = isNoArrow ? 'unknown' : lookOf(to).tone;
+  const { seq, machine, from, to, text, outside } = move;
+  const tone = outside ? 'unknown' : lookOf(to).tone;
   return (
     <li id={`move-${seq}`} class={isAimed ? 'move aimed' : 'move'} data-tone={tone}>
       <span class="dot">
-        <Sign name={isNoArrow ? 'question' : lookOf(to).sign} size={12} />
+        <Sign name={outside ? 'question' : lookOf(to).sign} size={12} />
       </span>
       <div class="move-head">
         {from === to ? (
@@ -56,7 +54,7 @@ function Moved({ move, shownOf, isAimed }: MovedProps) {
           </>
         )}
         <StateChip state={to} shown={shownOf(to, machine)} />
-        {isNoArrow && <span class="flag">outside the table</span>}
+        {outside && <span class="flag">outside the table</span>}
       </div>
       {text !== '' && (
         <div>

@@ -82,7 +82,7 @@ const { row: _, ...noArrow } = move(4, 120, { from: 'Running', to: 'Odd', event:
 export const moves: readonly Move[] = [
   move(1, 500, { from: '(none)', to: 'Pending', event: 'created', text: '' }),
   move(2, 499.5, { machine: 'draftDeploy', from: 'Draft', to: 'Deployed', event: 'deployed', by: 'admin' }),
-  move(3, 400, { outside: true, by: 'outside' }),
+  move(3, 400, { by: 'outside' }),
   { ...noArrow, by: 'unknown' },
   move(5, 46, {
     from: 'WaitingForCI',
