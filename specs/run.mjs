@@ -47,7 +47,7 @@ const programOf = ([file, ...more]) =>
 const sharing = /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/;
 /** What a spec does to its process would be done to the others. */
 const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =|\bglobalThis\.|--expose-gc|\bgc\(/;
-const mostTogether = 8;
+const mostTogether = 14;
 
 function* unitsOf(all) {
   let unit = [];

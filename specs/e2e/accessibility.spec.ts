@@ -18,7 +18,10 @@ import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
 const spec = suite('the dashboard for everybody');
 const test = unless(spec, noBrowser);
-const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
+const wholly = unless(
+  spec,
+  noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer, and at those on a touch screen'),
+);
 
 /** Pages, and what each shows once it has read what it is about. */
 const pages: readonly (readonly [path: string, shows: string])[] = [
@@ -228,7 +231,7 @@ wholly('a page of a viewer has no barrier that axe knows', async () => {
   }
 });
 
-test('on a touch screen every button, field and tab is 44 px high', async () => {
+wholly('on a touch screen every button, field and tab is 44 px high', async () => {
   await filled();
   page = await newPage(browser, [], { viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
   await signIn('admin');

@@ -11,12 +11,13 @@ import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { started } from '../runtime/embedded/started.ts';
 import { type Product, password, run, startProduct } from '../support/product.ts';
-import { seldom } from '../support/seldom.ts';
+import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('the namespace of the platform is removed while it runs');
-const seldomly = seldom(spec, 3);
+const test = unless(spec, isWhole ? null : 'namespaces are removed by `npm run whole`');
 const longMs = 120_000;
 const isMissing = /^the Secret core-system\/core-dashboard-auth is missing, so nobody can sign in;/;
 
@@ -37,7 +38,7 @@ const readiness = async ({ endpoints }: Product) =>
   (await (await fetch(new URL('/readyz', endpoints.health ?? ''))).json()) as { ok: boolean; why?: string };
 const isIn = async (product: Product) => (await signIn(product)).status === 200;
 
-seldomly('embedded: it is restored with what the first start created, and the password still signs in', async () => {
+test('embedded: it is restored with what the first start created, and the password still signs in', async () => {
   const product = await startProduct();
   try {
     const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
@@ -78,7 +79,7 @@ seldomly('embedded: it is restored with what the first start created, and the pa
   }
 });
 
-seldomly('embedded: the account of the operator alone is restored too', async () => {
+test('embedded: the account of the operator alone is restored too', async () => {
   const product = await startProduct();
   try {
     const core = coreOf(kubeConfigOf(product.endpoints.kubeconfig ?? ''));
@@ -100,60 +101,57 @@ seldomly('embedded: the account of the operator alone is restored too', async ()
   }
 });
 
-seldomly(
-  'a cluster that is not ours: what is missing is said on every surface, and when it is back all is well',
-  async () => {
-    const api = await started();
-    const config = kubeConfigOf(api.kubeconfigPath);
-    await run(
-      seed(kubeCluster(config), {
-        app: await newGitApp(api.dataDir),
-        cloudKey: keptCloudKey(join(api.dataDir, 'cloud')),
-      }).pipe(Effect.orDie),
+test('a cluster that is not ours: what is missing is said on every surface, and when it is back all is well', async () => {
+  const api = await started();
+  const config = kubeConfigOf(api.kubeconfigPath);
+  await run(
+    seed(kubeCluster(config), {
+      app: await newGitApp(api.dataDir),
+      cloudKey: keptCloudKey(join(api.dataDir, 'cloud')),
+    }).pipe(Effect.orDie),
+  );
+  const product = await startProduct({ args: ['--kubeconfig', api.kubeconfigPath] });
+  try {
+    assert.ok(await isIn(product));
+    await coreOf(config).deleteNamespace({ name: systemNamespace });
+    await until(async () => !(await readiness(product)).ok, 'it is not ready', longMs);
+    assert.match((await readiness(product)).why ?? '', isMissing);
+    const { status, error } = await signIn(product);
+    assert.is(status, 503);
+    assert.match(error, isMissing);
+    const read = await fetch(new URL('/api/v1/builds', product.endpoints.dashboard ?? ''));
+    assert.is(read.status, 503);
+    assert.match(((await read.json()) as { error: string }).error, isMissing);
+    assert.is(
+      (await fetch(new URL('/healthz', product.endpoints.health ?? ''))).status,
+      200,
+      'a restart heals nothing',
     );
-    const product = await startProduct({ args: ['--kubeconfig', api.kubeconfigPath] });
-    try {
-      assert.ok(await isIn(product));
-      await coreOf(config).deleteNamespace({ name: systemNamespace });
-      await until(async () => !(await readiness(product)).ok, 'it is not ready', longMs);
-      assert.match((await readiness(product)).why ?? '', isMissing);
-      const { status, error } = await signIn(product);
-      assert.is(status, 503);
-      assert.match(error, isMissing);
-      const read = await fetch(new URL('/api/v1/builds', product.endpoints.dashboard ?? ''));
-      assert.is(read.status, 503);
-      assert.match(((await read.json()) as { error: string }).error, isMissing);
-      assert.is(
-        (await fetch(new URL('/healthz', product.endpoints.health ?? ''))).status,
-        200,
-        'a restart heals nothing',
-      );
-      // The lease went with the namespace: nobody leads who could make anything anew.
-      await until(
-        () => /"message":"the lease cannot be had".*core-system/.test(product.stderr()),
-        'the log says why',
-        longMs,
-      );
+    // The lease went with the namespace: nobody leads who could make anything anew.
+    await until(
+      () => /"message":"the lease cannot be had".*core-system/.test(product.stderr()),
+      'the log says why',
+      longMs,
+    );
 
-      await until(
-        async () =>
-          coreOf(config)
-            .createNamespace({ body: { metadata: { name: systemNamespace } } })
-            .then(
-              () => true,
-              () => false,
-            ),
-        'the namespace is made by hand',
-        longMs,
-      );
-      await until(() => isIn(product), 'the admin signs in', longMs);
-      await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
-    } finally {
-      await product.end('SIGTERM');
-      product.clean();
-      await api.end();
-    }
-  },
-);
+    await until(
+      async () =>
+        coreOf(config)
+          .createNamespace({ body: { metadata: { name: systemNamespace } } })
+          .then(
+            () => true,
+            () => false,
+          ),
+      'the namespace is made by hand',
+      longMs,
+    );
+    await until(() => isIn(product), 'the admin signs in', longMs);
+    await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+    await api.end();
+  }
+});
 
 spec.run();
