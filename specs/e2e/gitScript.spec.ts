@@ -14,12 +14,13 @@ import { until } from '../support/until.ts';
 
 const script = suite('the script of the container git, run for real');
 const repository = makeRepository();
+const workspaces = mkdtempSync(join(tmpdir(), 'core-workspace-'));
 let product: Product;
 let url = '';
 let token = '';
 
 const clone = (env: Readonly<Record<string, string>>) => {
-  const workspace = join(mkdtempSync(join(tmpdir(), 'core-workspace-')), 'workspace');
+  const workspace = join(mkdtempSync(join(workspaces, 'one-')), 'workspace');
   const output = execFileSync('sh', ['-c', gitScript], {
     env: { PATH: process.env['PATH'] ?? '', REPOSITORY_URL: url, BRANCH: 'main', WORKSPACE: workspace, ...env },
     encoding: 'utf8',
@@ -43,6 +44,7 @@ script.after(async () => {
   await product.end('SIGTERM');
   product.clean();
   repository.clean();
+  rmSync(workspaces, { recursive: true });
 });
 
 script('BLD-083 BLD-084 clones the branch with the token and checks out the commit, not the head', () => {
@@ -58,7 +60,6 @@ script('BLD-083 BLD-084 clones the branch with the token and checks out the comm
   const config = readFileSync(join(workspace, '.git/config'), 'utf8');
   assert.match(config, `url = ${url}`);
   assert.not.match(config, new RegExp(`Authorization|${token}`));
-  rmSync(workspace, { recursive: true });
 });
 
 script('BLD-084 a commit that is not on the branch is fetched by itself', () => {
