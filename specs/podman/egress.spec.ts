@@ -9,7 +9,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { lacksPodman } from './ownPodman.ts';
 import { enterOwnNetwork } from './ownNetwork.ts';
-import { objectsOf, toldNamespace, toldPod, toldPolicy } from './scene.ts';
+import { objectsOf, namespaceChange, podChange, policyChange } from './scene.ts';
 
 const lacking = lacksPodman() ?? enterOwnNetwork();
 const spec = suite('the way out of pods');
@@ -45,10 +45,10 @@ spec('a range without another is every address but those', () => {
 spec('NET-007 pods under one policy share what it lets them reach: all but the credentials of the cloud', () => {
   const { spec: policy } = blockCloudMetadata({ project: 'shop', environment: 'production', cluster: 'local' });
   const [group, ...others] = restricted(
-    toldPolicy('shop/core-block-cloud-metadata', policy),
-    toldPod('shop/a', '10.128.0.2'),
-    toldPod('shop/b', '10.128.0.3'),
-    toldPod('free/c', '10.128.0.4'),
+    policyChange('shop/core-block-cloud-metadata', policy),
+    podChange('shop/a', '10.128.0.2'),
+    podChange('shop/b', '10.128.0.3'),
+    podChange('free/c', '10.128.0.4'),
   );
   assert.equal([group?.from, others], [['10.128.0.2', '10.128.0.3'], []]);
   const ranges = (group?.matches ?? []).map((match) => match.replace('-d ', ''));
@@ -58,10 +58,10 @@ spec('NET-007 pods under one policy share what it lets them reach: all but the c
 });
 
 spec('a rule is read by its peers and its ports, and a policy without rules lets nothing through', () => {
-  const db = toldPod('shop/db', '10.128.0.9', { labels: { app: 'db' }, ports: { 'TCP/sql': 5432 } });
-  const pod = toldPod('shop/a', '10.128.0.2', { labels: { app: 'web' } });
+  const db = podChange('shop/db', '10.128.0.9', { labels: { app: 'db' }, ports: { 'TCP/sql': 5432 } });
+  const pod = podChange('shop/a', '10.128.0.2', { labels: { app: 'web' } });
   const of = (egress: object[]) =>
-    toldPolicy('shop/p', { podSelector: { matchLabels: { app: 'web' } }, policyTypes: ['Egress'], egress });
+    policyChange('shop/p', { podSelector: { matchLabels: { app: 'web' } }, policyTypes: ['Egress'], egress });
   assert.equal(restricted(pod, db, of([])), [{ from: ['10.128.0.2'], matches: [] }]);
   const ports = [{ port: 'sql' }, { protocol: 'UDP', port: 1000, endPort: 1005 }];
   const named = [{ podSelector: { matchLabels: { app: 'db' } } }];
@@ -71,10 +71,10 @@ spec('a rule is read by its peers and its ports, and a policy without rules lets
   ]);
   assert.equal(matchesOf(pod, of([{ ports: [{ port: 443 }] }])), ['-d 0.0.0.0/0 -p tcp --dport 443']);
   assert.equal(
-    matchesOf(pod, db, toldNamespace('shop'), of([{ to: [{ namespaceSelector: { matchLabels: { x: 'y' } } }] }])),
+    matchesOf(pod, db, namespaceChange('shop'), of([{ to: [{ namespaceSelector: { matchLabels: { x: 'y' } } }] }])),
     [],
   );
-  assert.equal(restricted(pod, toldPolicy('shop/in', { podSelector: {}, ingress: [] })), []);
+  assert.equal(restricted(pod, policyChange('shop/in', { podSelector: {}, ingress: [] })), []);
 });
 
 real(

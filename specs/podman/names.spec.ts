@@ -12,12 +12,12 @@ import { suite } from '../support/suite.ts';
 import {
   endpoint,
   objectsOf,
-  toldIngress,
-  toldNamespace,
-  toldPod,
-  toldPolicy,
-  toldService,
-  toldSlice,
+  ingressChange,
+  namespaceChange,
+  podChange,
+  policyChange,
+  serviceChange,
+  sliceChange,
 } from './scene.ts';
 
 const spec = suite('what leads where in the network of a machine');
@@ -26,19 +26,19 @@ const ranges = { services: '10.96.0.0/16', pods: '10.128.0.0/9' };
 
 const cluster = viewOf(
   objectsOf([
-    toldNamespace('shop'),
-    toldNamespace('blog'),
-    toldService('shop/web', '10.96.1.1'),
-    toldService('blog/web', '10.96.1.2'),
-    toldService('shop/db', 'None'),
-    toldSlice('shop/db', [
+    namespaceChange('shop'),
+    namespaceChange('blog'),
+    serviceChange('shop/web', '10.96.1.1'),
+    serviceChange('blog/web', '10.96.1.2'),
+    serviceChange('shop/db', 'None'),
+    sliceChange('shop/db', [
       endpoint('10.128.0.5', { hostname: 'db-0' }),
       endpoint('10.128.0.6', { hostname: 'db-1' }),
       endpoint('10.128.0.7', { hostname: 'db-2', ready: false }),
     ]),
-    toldService('shop/far', '', { externalName: 'far.example.com' }),
-    toldService('shop/near', '', { externalName: 'web.blog.svc.cluster.local' }),
-    toldPod('shop/web-1', '10.128.0.5'),
+    serviceChange('shop/far', '', { externalName: 'far.example.com' }),
+    serviceChange('shop/near', '', { externalName: 'web.blog.svc.cluster.local' }),
+    podChange('shop/web-1', '10.128.0.5'),
   ]),
 );
 
@@ -102,7 +102,7 @@ spec('bytes that are no question are not answered, whatever they are', async () 
 
 spec('an answer that no packet holds is left out, and the asker told to come again over TCP', async () => {
   const crowd = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
-  const view = viewOf(objectsOf([toldService('a/crowd', 'None'), toldSlice('a/crowd', crowd)]));
+  const view = viewOf(objectsOf([serviceChange('a/crowd', 'None'), sliceChange('a/crowd', crowd)]));
   const resolving = { view: () => view, ranges, servers: () => [] };
   const packet = encode({ type: 'query', id: 7, questions: [{ type: 'A', name: 'crowd.a.svc.cluster.local' }] });
   const answers = async (way: 'udp' | 'tcp') => {
@@ -131,15 +131,15 @@ spec('a request goes by its host and the longest path, the older of two alike In
   });
   const view = viewOf(
     objectsOf([
-      toldIngress('b/late', { rules: [rule('shop.test', ['/', 'late'])] }, '2030-01-02T00:00:00Z'),
-      toldIngress('a/shop', {
+      ingressChange('b/late', { rules: [rule('shop.test', ['/', 'late'])] }, '2030-01-02T00:00:00Z'),
+      ingressChange('a/shop', {
         rules: [
           rule('shop.test', ['/', 'root'], ['/api', 'api'], ['/api/v2/', 'v2'], ['/api', 'exact', 'Exact']),
           rule('*.shop.test', ['/', 'any']),
           rule('', ['/hello', 'hello']),
         ],
       }),
-      toldIngress('z/rest', { defaultBackend: backend('rest') }),
+      ingressChange('z/rest', { defaultBackend: backend('rest') }),
     ]),
   );
   const table: readonly (readonly [host: string, path: string, to: string])[] = [
@@ -163,7 +163,7 @@ spec('a backend names its port by number or by name', () => {
     { name: 'http', protocol: 'TCP', port: 80, nodePort: 0 },
     { name: 'admin', protocol: 'TCP', port: 81, nodePort: 0 },
   ];
-  const view = viewOf(objectsOf([toldService('shop/web', '10.96.1.1', { ports })]));
+  const view = viewOf(objectsOf([serviceChange('shop/web', '10.96.1.1', { ports })]));
   const port = (asked: object) =>
     servedBy(view, { namespace: 'shop', backend: backend('web', asked) })?.port.port ?? null;
   assert.equal([port({ number: 81 }), port({ name: 'admin' }), port({ name: 'no' }), port({})], [81, 81, null, null]);
@@ -171,7 +171,7 @@ spec('a backend names its port by number or by name', () => {
 
 spec('only ready endpoints are led to; while there is none, those that still answer as they end', () => {
   const of = (...endpoints: readonly ReturnType<typeof endpoint>[]) =>
-    viewOf(objectsOf([toldService('a/b', '10.96.1.1'), toldSlice('a/b', endpoints)]))
+    viewOf(objectsOf([serviceChange('a/b', '10.96.1.1'), sliceChange('a/b', endpoints)]))
       .services.get('a/b')
       ?.ports[0]?.backends.map(({ ip }) => ip);
   const ending = endpoint('10.128.0.2', { ready: false, draining: true });
@@ -252,13 +252,13 @@ spec('NET-003 NET-004 NET-005 NET-010 NET-011 policies of any sort are read as K
         }));
         const view = viewOf(
           objectsOf([
-            toldNamespace('shop'),
-            toldNamespace('blog'),
+            namespaceChange('shop'),
+            namespaceChange('blog'),
             ...pods.map(({ namespace, ip, labels: own }) =>
-              toldPod(`${namespace}/${ip}`, ip, { labels: own, ports: { 'TCP/http': 8080 } }),
+              podChange(`${namespace}/${ip}`, ip, { labels: own, ports: { 'TCP/http': 8080 } }),
             ),
             ...policies.map(({ namespace, spec: one }, index) =>
-              toldPolicy(`${namespace}/${index}`, one as PolicySpec),
+              policyChange(`${namespace}/${index}`, one as PolicySpec),
             ),
           ]),
         );

@@ -12,7 +12,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldNamespace, toldPod, toldPolicy, toldService, toldSlice } from './scene.ts';
+import { endpoint, namespaceChange, podChange, policyChange, serviceChange, sliceChange } from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('Services of a machine');
@@ -50,8 +50,8 @@ const tell = (...objects: readonly NetworkChange[]) => {
 test('a Service answers at its own address by those of its endpoints that are ready, in turn', async () => {
   const servers = await Promise.all([greeter(one), greeter(two), greeter(three)]);
   await tell(
-    toldService('a/web', '10.96.1.1'),
-    toldSlice('a/web', [endpoint(one), endpoint(two), endpoint(three, { ready: false })]),
+    serviceChange('a/web', '10.96.1.1'),
+    sliceChange('a/web', [endpoint(one), endpoint(two), endpoint(three, { ready: false })]),
   );
   assert.is(addressesHere().get('10.96.1.1'), labelOf(options.owner));
   const answers = [await told('10.96.1.1', 80), await told('10.96.1.1', 80), await told('10.96.1.1', 80)];
@@ -63,7 +63,7 @@ test('a Service answers at its own address by those of its endpoints that are re
 
 test('a connection that one endpoint refuses is taken by the next, and one that all refuse is reset', async () => {
   const server = await greeter(two);
-  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(dead), endpoint(two)]));
+  await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(dead), endpoint(two)]));
   for (let turn = 0; turn < 4; turn++) assert.is(await told('10.96.1.1', 80), two);
   await server.stop();
   assert.is(await told('10.96.1.1', 80), 'ECONNRESET');
@@ -73,8 +73,8 @@ test('while one copy after the other is replaced, nobody who connects is left wi
   let copies = [await greeter(one), await greeter(two)];
   const at = [one, two];
   await tell(
-    toldService('a/web', '10.96.1.1'),
-    toldSlice(
+    serviceChange('a/web', '10.96.1.1'),
+    sliceChange(
       'a/web',
       at.map((ip) => endpoint(ip)),
     ),
@@ -91,14 +91,14 @@ test('while one copy after the other is replaced, nobody who connects is left wi
     copies = [...copies, await greeter(next)];
     at.push(next);
     await tell(
-      toldSlice(
+      sliceChange(
         'a/web',
         at.map((ip) => endpoint(ip)),
       ),
     );
     // The old one is told of as ending before it ends, and gone for the proxy before it closes its door.
     await tell(
-      toldSlice(
+      sliceChange(
         'a/web',
         at.map((ip, place) => endpoint(ip, { ready: place > index })),
       ),
@@ -122,15 +122,15 @@ const isolation = {
 test('NET-003 NET-010 a pod of another project gets nothing of a Service, one of the same project and the machine do', async () => {
   const server = await greeter(one);
   await tell(
-    toldNamespace('a-prod', { project: 'a' }),
-    toldNamespace('a-test', { project: 'a' }),
-    toldNamespace('b-prod', { project: 'b' }),
-    toldPolicy('a-prod/isolation', isolation),
-    toldService('a-prod/web', '10.96.1.2'),
-    toldSlice('a-prod/web', [endpoint(one)]),
-    toldPod('a-prod/web', one),
-    toldPod('a-test/x', two),
-    toldPod('b-prod/x', three),
+    namespaceChange('a-prod', { project: 'a' }),
+    namespaceChange('a-test', { project: 'a' }),
+    namespaceChange('b-prod', { project: 'b' }),
+    policyChange('a-prod/isolation', isolation),
+    serviceChange('a-prod/web', '10.96.1.2'),
+    sliceChange('a-prod/web', [endpoint(one)]),
+    podChange('a-prod/web', one),
+    podChange('a-test/x', two),
+    podChange('b-prod/x', three),
   );
   assert.is(await told('10.96.1.2', 80, two), one);
   assert.is(await told('10.96.1.2', 80), one);
@@ -145,9 +145,9 @@ test('NET-003 NET-010 a pod of another project gets nothing of a Service, one of
 
 test('a pod that connects before the API knows its address waits for that, and is told nothing if nobody knows it', async () => {
   const server = await greeter(one);
-  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(one)]));
   const early = told('10.96.1.1', 80, dead);
-  await until(() => tell(toldPod('a/late', dead)).then(() => true), 'told');
+  await until(() => tell(podChange('a/late', dead)).then(() => true), 'told');
   assert.is(await early, one);
   await tell(['pod a/late', null]);
   assert.is(await told('10.96.1.1', 80, dead), 'ECONNRESET');
@@ -160,7 +160,7 @@ test('bytes go both ways whole, also after one side has said its last', async ()
     socket.on('data', (piece) => hash.update(piece));
     socket.on('end', () => socket.end(hash.digest('hex')));
   });
-  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(one)]));
   const bytes = randomBytes(8 * 2 ** 20);
   const client = connect({ host: '10.96.1.1', port: 80, allowHalfOpen: true });
   client.end(bytes);
@@ -173,7 +173,7 @@ test('bytes go both ways whole, also after one side has said its last', async ()
 test('a connection that breaks behind the proxy breaks before it, and the other way round', async () => {
   const behind: Socket[] = [];
   const server = await tcpAt(one, 8080, (socket) => void behind.push(socket.on('error', () => {})));
-  await tell(toldService('a/web', '10.96.1.1'), toldSlice('a/web', [endpoint(one)]));
+  await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(one)]));
   const open = async () => {
     const client = connect({ host: '10.96.1.1', port: 80 });
     const count = behind.length;
@@ -194,13 +194,13 @@ test('a node port answers on loopback, and one client keeps to one endpoint wher
   const servers = await Promise.all([greeter(one), greeter(two)]);
   const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 30_123 }];
   await tell(
-    toldService('a/web', '10.96.1.1', { ports, sticky: true }),
-    toldSlice('a/web', [endpoint(one), endpoint(two)]),
+    serviceChange('a/web', '10.96.1.1', { ports, sticky: true }),
+    sliceChange('a/web', [endpoint(one), endpoint(two)]),
   );
   const answers = new Set<string>();
   for (let turn = 0; turn < 6; turn++) answers.add(await told('127.0.0.1', 30_123));
   assert.is(answers.size, 1);
-  await tell(toldService('a/web', '10.96.1.1'));
+  await tell(serviceChange('a/web', '10.96.1.1'));
   assert.is(await told('127.0.0.1', 30_123), 'ECONNREFUSED');
   await Promise.all(servers.map(({ stop }) => stop()));
 });
@@ -210,8 +210,8 @@ test('packets are led to an endpoint and back', async () => {
   server.on('message', (packet, from) => server.send(`${packet.toString()} back`, from.port, from.address));
   const ports = [{ name: 'dns', protocol: 'UDP', port: 5300 }];
   await tell(
-    toldService('a/names', '10.96.1.3', { ports: [{ name: 'dns', protocol: 'UDP', port: 5300, nodePort: 0 }] }),
-    toldSlice('a/names', [endpoint(one)], [{ ...ports[0], port: 5353 } as (typeof ports)[number]]),
+    serviceChange('a/names', '10.96.1.3', { ports: [{ name: 'dns', protocol: 'UDP', port: 5300, nodePort: 0 }] }),
+    sliceChange('a/names', [endpoint(one)], [{ ...ports[0], port: 5353 } as (typeof ports)[number]]),
   );
   const client = createSocket('udp4');
   const answered = once(client, 'message') as Promise<[Buffer]>;
@@ -224,12 +224,12 @@ test('packets are led to an endpoint and back', async () => {
 test('names are answered over both protocols, each asker in its own namespace', async () => {
   const many = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
   await tell(
-    toldPod('a/x', two),
-    toldPod('b/x', three),
-    toldService('a/web', '10.96.1.1'),
-    toldService('b/web', '10.96.1.4'),
-    toldService('a/crowd', 'None'),
-    toldSlice('a/crowd', many),
+    podChange('a/x', two),
+    podChange('b/x', three),
+    serviceChange('a/web', '10.96.1.1'),
+    serviceChange('b/web', '10.96.1.4'),
+    serviceChange('a/crowd', 'None'),
+    sliceChange('a/crowd', many),
   );
   const asker = (from?: string) => {
     const resolver = new Resolver();
@@ -256,8 +256,8 @@ test('addresses that others put on the machine stay, and a taken port is told of
   const blocked = await tcpAt('127.0.0.1', 31_000, (socket) => socket.destroy());
   complaints.length = 0;
   await tell(
-    toldService('a/web', '10.96.1.1', { ports }),
-    toldSlice('a/web', [endpoint(one)], [{ name: 'http', protocol: 'TCP', port: 31_000 }]),
+    serviceChange('a/web', '10.96.1.1', { ports }),
+    sliceChange('a/web', [endpoint(one)], [{ name: 'http', protocol: 'TCP', port: 31_000 }]),
   );
   assert.match(complaints.join(), /a\/web: TCP 127\.0\.0\.1:31000: .*EADDRINUSE/);
   assert.ok(

@@ -9,7 +9,7 @@ import type {
 } from '../../runtime/embedded/network/objects.ts';
 
 /** Objects as the network is told of them, with what a test does not name left usual. */
-export const toldService = (key: string, ip: string, more: Partial<NetworkService> = {}): NetworkChange => {
+export const serviceChange = (key: string, ip: string, more: Partial<NetworkService> = {}): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 0 }];
   return [
@@ -26,7 +26,7 @@ export const endpoint = (ip: string, more: Partial<NetworkEndpoint> = {}): Netwo
   ...more,
 });
 
-export const toldSlice = (
+export const sliceChange = (
   key: string,
   endpoints: readonly NetworkEndpoint[],
   ports = [{ name: 'http', protocol: 'TCP', port: 8080 }],
@@ -35,33 +35,33 @@ export const toldSlice = (
   return [`slice ${key}`, { is: 'slice', namespace, service, ports, endpoints }];
 };
 
-export const toldPod = (key: string, ip: string, more: Partial<NetworkPod> = {}): NetworkChange => {
+export const podChange = (key: string, ip: string, more: Partial<NetworkPod> = {}): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`pod ${key}`, { is: 'pod', namespace, name, labels: {}, ip, ports: {}, ...more }];
 };
 
-export const toldNamespace = (name: string, labels: Readonly<Record<string, string>> = {}): NetworkChange => [
+export const namespaceChange = (name: string, labels: Readonly<Record<string, string>> = {}): NetworkChange => [
   `namespace ${name}`,
   { is: 'namespace', name, labels: { 'kubernetes.io/metadata.name': name, ...labels } },
 ];
 
-export const toldPolicy = (key: string, spec: PolicySpec): NetworkChange => [
+export const policyChange = (key: string, spec: PolicySpec): NetworkChange => [
   `policy ${key}`,
   { is: 'policy', namespace: key.split('/')[0] ?? '', spec },
 ];
 
-export const toldIngress = (key: string, spec: IngressSpec, createdAt = '2030-01-01T00:00:00Z'): NetworkChange => {
+export const ingressChange = (key: string, spec: IngressSpec, createdAt = '2030-01-01T00:00:00Z'): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`ingress ${key}`, { is: 'ingress', namespace, name, createdAt, spec }];
 };
 
-export const toldWakeRoute = (key: string, service: string, ...hosts: readonly string[]): NetworkChange => {
+export const wakeRouteChange = (key: string, service: string, ...hosts: readonly string[]): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   const backend = { service: { name: service, port: { number: 80 } } };
   return [`wakeRoute ${key}`, { is: 'wakeRoute', namespace, name, hosts, backend }];
 };
 
-export const toldCertificate = (key: string, cert: string, privateKey: string): NetworkChange => {
+export const certificateChange = (key: string, cert: string, privateKey: string): NetworkChange => {
   const [namespace = '', name = ''] = key.split('/');
   return [`certificate ${key}`, { is: 'certificate', namespace, name, cert, key: privateKey }];
 };

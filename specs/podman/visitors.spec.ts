@@ -18,7 +18,15 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
 import { greeter, httpAt, tcpAt, told } from './plainServers.ts';
-import { endpoint, toldCertificate, toldIngress, toldPod, toldService, toldSlice, toldWakeRoute } from './scene.ts';
+import {
+  endpoint,
+  certificateChange,
+  ingressChange,
+  podChange,
+  serviceChange,
+  sliceChange,
+  wakeRouteChange,
+} from './scene.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -53,12 +61,12 @@ const rules = [
 ];
 const behind = (...ips: readonly string[]) =>
   tell(
-    toldService('a/web', '10.96.1.1'),
-    toldSlice(
+    serviceChange('a/web', '10.96.1.1'),
+    sliceChange(
       'a/web',
       ips.map((ip) => endpoint(ip)),
     ),
-    toldIngress('a/web', { rules }),
+    ingressChange('a/web', { rules }),
   );
 
 interface Answer {
@@ -113,13 +121,13 @@ test('a visitor is led by the host, and the service is told who asks and how', a
 test('a request to a pod that goes with its network is asked of the next, and a stream of it is broken off', async () => {
   const silent = await tcpAt(two, 8080, () => {});
   const server = await httpAt(one, 8080, (_, response) => response.end('the next'));
-  await tell(toldPod('a/silent', two), toldPod('a/web', one));
+  await tell(podChange('a/silent', two), podChange('a/web', one));
   await behind(two, one);
   const asking = [visit('/'), visit('/')];
   await until(() => silent.connections() > 0, 'the silent pod is asked');
   await tell(['pod a/silent', null]);
   for (const { text } of await Promise.all(asking)) assert.is(text, 'the next');
-  await tell(toldPod('a/silent', two));
+  await tell(podChange('a/silent', two));
   await behind(two);
   const stream = connect(80, '10.96.1.1');
   await once(stream, 'connect');
@@ -140,24 +148,24 @@ test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held u
   const http = { paths: [{ path: '/', backend }] };
   const ports = [{ name: 'http', protocol: 'TCP', port: 8080, nodePort: 0 }];
   await tell(
-    toldService('a/sleeps', '10.96.1.7'),
-    toldSlice('a/sleeps', []),
-    toldService('a/sleeps-wake', '', { externalName: 'proxy.waking.svc.cluster.local', ports }),
-    toldIngress('a/sleeps', { rules: [{ host: sleeper, http }] }),
-    toldWakeRoute('a/sleeps', 'sleeps', sleeper),
+    serviceChange('a/sleeps', '10.96.1.7'),
+    sliceChange('a/sleeps', []),
+    serviceChange('a/sleeps-wake', '', { externalName: 'proxy.waking.svc.cluster.local', ports }),
+    ingressChange('a/sleeps', { rules: [{ host: sleeper, http }] }),
+    wakeRouteChange('a/sleeps', 'sleeps', sleeper),
   );
   await network.settled();
   const asking = visit('/', { method: 'POST', headers: { host: sleeper } }, 'the body');
   await until(() => demands.length > 0, 'the request is reported');
   assert.equal(demands, [['a/sleeps', 1, 1]]);
-  await tell(toldSlice('a/sleeps', [endpoint(one, { ready: false })]));
-  await tell(toldSlice('a/sleeps', [endpoint(one)]));
+  await tell(sliceChange('a/sleeps', [endpoint(one, { ready: false })]));
+  await tell(sliceChange('a/sleeps', [endpoint(one)]));
   const { status, text } = await asking;
   assert.equal([status, text], [200, 'POST the body']);
   await until(() => demands.at(-1)?.[2] === 0, 'its end is reported');
   assert.is((await visit('/', { headers: { host: sleeper } })).text, 'GET ', 'one that is awake answers at once');
   const gone = new AbortController();
-  await tell(toldSlice('a/sleeps', [endpoint(one, { ready: false, draining: true })]));
+  await tell(sliceChange('a/sleeps', [endpoint(one, { ready: false, draining: true })]));
   const left = visit('/', { headers: { host: sleeper }, signal: gone.signal }).catch(() => 'left');
   await until(() => demands.at(-1)?.[2] === 1, 'one that is about to end is not asked');
   gone.abort();
@@ -245,7 +253,7 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   const [issued, other] = [await issueCertificates([secure]), await issueCertificates(['*.example.org'])];
   const [rule] = rules;
   await behind(one);
-  const elder = toldIngress('a/secure', {
+  const elder = ingressChange('a/secure', {
     rules: [secure, 'a.example.org', 'broken.example.com'].map((name) => ({ ...rule, host: name })),
     tls: [
       { hosts: [secure], secretName: 'secure-tls' },
@@ -255,9 +263,9 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   });
   await tell(
     elder,
-    toldCertificate('a/secure-tls', issued.certificate, issued.key),
-    toldCertificate('a/other-tls', other.certificate, other.key),
-    toldCertificate('a/broken-tls', 'no certificate', issued.key),
+    certificateChange('a/secure-tls', issued.certificate, issued.key),
+    certificateChange('a/other-tls', other.certificate, other.key),
+    certificateChange('a/broken-tls', 'no certificate', issued.key),
   );
   const secureVisit = (servername: string, ca: string) =>
     visit('/', { send: secureRequestOf, port: 8443, servername, ca, headers: { host: `${servername}:8443` } }).then(
@@ -269,10 +277,10 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   assert.match(await secureVisit(host, issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
   assert.match(await secureVisit('broken.example.com', issued.ca), /ECONNRESET|disconnected|socket hang up|alert/);
   const young = { rules: [], tls: [{ hosts: [secure], secretName: 'other-tls' }] };
-  await tell(['ingress a/secure', null], toldIngress('a/young', young, '2030-01-02T00:00:00Z'), elder);
+  await tell(['ingress a/secure', null], ingressChange('a/young', young, '2030-01-02T00:00:00Z'), elder);
   assert.is(await secureVisit(secure, issued.ca), '200 https', 'the older Ingress holds');
   const renewed = await issueCertificates([secure]);
-  await tell(toldCertificate('a/secure-tls', renewed.certificate, renewed.key));
+  await tell(certificateChange('a/secure-tls', renewed.certificate, renewed.key));
   assert.is(await secureVisit(secure, renewed.ca), '200 https');
   await server.stop();
 });
