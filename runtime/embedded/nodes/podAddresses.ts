@@ -4,7 +4,7 @@ import { type Node, type Pod, isOver } from './shapes.ts';
 
 /** The addresses of pods, each from the range of its node and each given to one pod at a time. */
 export interface PodAddresses {
-  /** The address of a pod on a node: the one it has, or a free one that it has from now on. */
+  /** The address of a pod on a node: the one it has in its range, or a free one that it has from now on. */
   readonly of: (uid: string, node: Node | undefined) => string | undefined;
   readonly put: (pod: Pod) => void;
   /** Gives a pod the very address that it has had. */
@@ -86,20 +86,27 @@ export function createPodAddresses(): PodAddresses {
     return undefined;
   }
 
-  function hold(uid: string, address: string) {
-    byPod.set(uid, address);
-    taken.add(address);
-  }
-
   function drop(uid: string) {
     taken.delete(byPod.get(uid) ?? '');
     byPod.delete(uid);
   }
 
+  function hold(uid: string, address: string) {
+    drop(uid);
+    byPod.set(uid, address);
+    taken.add(address);
+  }
+
+  /** The address that a pod has, where it is one of the range. */
+  function keptIn(range: string | undefined, uid: string): string | undefined {
+    const kept = byPod.get(uid);
+    return kept !== undefined && range !== undefined && isBeside(range, [kept]) ? undefined : kept;
+  }
+
   return {
     of(uid, node) {
       const range = node?.spec?.podCIDR;
-      const address = byPod.get(uid) ?? (range === undefined ? undefined : give(range));
+      const address = keptIn(range, uid) ?? (range === undefined ? undefined : give(range));
       if (address !== undefined) hold(uid, address);
       return address;
     },
