@@ -6,11 +6,14 @@ import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
 const simulated = key('simulated');
+const machine = key('machine');
 
 /** The properties of this installation that a client needs. */
 export function platformRoutes(routes: Routes, { operator: { caches }, settings }: Serving): void {
   routes.on('GET /platform', function readPlatform(ctx) {
-    const simulatedNodes = caches.list(clusterNodes).some(({ metadata }) => metadata.labels?.[simulated] === 'true');
-    sendRead(ctx, { gitHost: settings.gitUrl, simulatedNodes } satisfies Platform);
+    const nodes = caches.list(clusterNodes);
+    const simulatedNodes = nodes.some(({ metadata }) => metadata.labels?.[simulated] === 'true');
+    const podmanNode = nodes.some(({ metadata }) => metadata.annotations?.[machine] === 'podman');
+    sendRead(ctx, { gitHost: settings.gitUrl, simulatedNodes, podmanNode } satisfies Platform);
   });
 }

@@ -161,6 +161,7 @@ test('KND-012 KND-014 a server is refused at its field, added, tagged, reserved 
   const servers = region('Servers');
   await servers.getByRole('button', { name: 'Manage local-1' }).waitFor();
   await region('Ports of a server').getByText('22/tcp').waitFor();
+  await region('How pods run').getByText('they are simulated').waitFor();
   const add = region('Add a server');
   await add.getByLabel('Name').fill('Not a name');
   await add.getByLabel('Address').fill('10.0.0.9');

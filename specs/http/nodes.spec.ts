@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
-import type { Items, Nodes, Read, Summary } from '../../http/api.ts';
-import { annotation, systemNamespace } from '../../crds/names.ts';
+import type { Items, Nodes, Platform, Read, Summary } from '../../http/api.ts';
+import { annotation, key, systemNamespace } from '../../crds/names.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { clusters, databases, nodes } from '../../runtime/kinds.ts';
@@ -90,6 +90,14 @@ spec('KND-013 a node without an entry is listed apart until it has one', async (
   await add({ name: 'rack-1', address: '192.0.2.7' });
   await settled(() => served.operator.caches.get(nodes, 'rack-1'), 'the server is cached');
   assert.equal(await unmanaged(), [third]);
+});
+
+spec('what runs the pods is said of the whole installation', async () => {
+  const platform = async () => (await served.ask('/api/v1/platform')).json() as Platform;
+  const metadata = { name: 'rack-1', annotations: { [key('machine')]: 'podman' } };
+  assert.equal(await platform(), { gitHost: (await platform()).gitHost, simulatedNodes: false, podmanNode: false });
+  served.world.cluster.put(clusterNodes, { metadata });
+  await settled(async () => (await platform()).podmanNode, 'the node is cached');
 });
 
 spec('tags are the whole list, and one that a database needs stays', async () => {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { longestLog } from '../../runtime/embedded/nodes/podman/containerSpec.ts';
 import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
@@ -126,6 +126,17 @@ real(
     await until(() => 'running' in (node.statusOf('imageless')?.state ?? {}), 'it runs again');
   },
 );
+
+real('a container that died with its watcher, whose end podman never hears of, goes when it is asked to', async () => {
+  await node.pod('unwatched', main(forever));
+  await node.phase('unwatched', 'Running');
+  const id = node.statusOf('unwatched')?.containerID?.replace('podman://', '') ?? '';
+  const inspected = await own.podman.call({ method: 'GET', path: `/containers/${id}/json` });
+  for (const one of ['ConmonPid', 'Pid']) process.kill(Number(at(inspected, 'State', one)), 'SIGKILL');
+  await node.askToEnd('unwatched', 1);
+  await until(() => node.get('unwatched') === undefined, 'it is gone', 20_000);
+  assert.is(await runsOf('unwatched'), 0);
+});
 
 real('a probe that never answers is ended in its time, and told', async () => {
   const livenessProbe = {

@@ -37,6 +37,9 @@ export const platform = Type.Object(
     simulatedNodes: Type.Boolean({
       description: 'Whether nodes of the cluster are simulated: their pods run nothing.',
     }),
+    podmanNode: Type.Boolean({
+      description: 'Whether the cluster is one machine, which runs pods in containers of podman.',
+    }),
   },
   { title: 'Platform' },
 );

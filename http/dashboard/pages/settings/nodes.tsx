@@ -8,6 +8,7 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
 import { openPorts } from '../../words/ports.ts';
+import { HowPodsRun } from './howPodsRun.tsx';
 import { NodeList } from './nodeList.tsx';
 import { PlatformForm } from './platformForm.tsx';
 
@@ -22,6 +23,7 @@ export function NodesPage() {
       {value === null && failed === null && <Skeleton height={160} />}
       {value && <NodeList nodes={value} onChoose={(name) => (chosen.value = name)} onManaged={reload} />}
       {node && <Chosen key={node.name} node={node} onSaved={reload} />}
+      <HowPodsRun />
       <div class="narrow">
         <PlatformForm
           title="Add a server"

@@ -78,7 +78,8 @@ function statusOf(machine: Machine, { old, now }: { readonly old?: Node; readonl
     type: 'Ready',
     status: 'True',
     reason: 'KubeletReady',
-    message: 'podman runs the pods of this node; claims of every class are its volumes',
+    message:
+      "podman runs the pods of this node as root's containers on its kernel; claims of every class are its volumes, and StatefulSets and operators are not run",
   };
   const conditions = old?.status?.['conditions'];
   const isTold = Array.isArray(conditions) && conditions.some((one) => (one as typeof ready).message === ready.message);

@@ -270,7 +270,7 @@ export function createPodRuns(world: World) {
       for (const one of running) {
         if (!isLate && memory.asked.has(one.id)) continue;
         memory.asked.add(one.id);
-        await stopOne(one, isLate);
+        await stopOne(uid, one, isLate);
       }
       await tell(pod);
       return isLate ? clock.now() + 1_000 : deadline;
@@ -286,16 +286,23 @@ export function createPodRuns(world: World) {
     return null;
   }
 
-  async function stopOne(one: SeenContainer, isLate: boolean) {
+  async function stopOne(uid: string, one: SeenContainer, isLate: boolean) {
     if (programRuns.stop(one.id)) return;
     const query = { signal: isLate ? 'SIGKILL' : one.stopSignal };
-    // What ended in this very moment needs no signal.
     await unlessAbsent(
       podman.call({ method: 'POST', path: `/containers/${one.id}/kill`, query }).catch((why: unknown) => {
-        if (/not running|state improper|can only kill running/i.test(String(why))) return null;
+        if (/not running|state improper|can only kill running/i.test(String(why))) return ended(uid, one);
         throw why;
       }),
     );
+  }
+
+  /** What ended in this very moment needs no signal; of what died with its watcher podman never hears the end. */
+  async function ended(uid: string, { id }: SeenContainer) {
+    await cache.refreshContainer(uid, id);
+    if (cache.of(uid)?.containers.some((one) => one.id === id && one.state === 'running'))
+      await podman.call({ method: 'DELETE', path: `/containers/${id}`, query: { force: 'true', timeout: '0' } });
+    return null;
   }
 
   async function removeContainers(uid: string) {
