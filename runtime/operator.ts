@@ -205,7 +205,10 @@ export const makeOperator = Effect.fnUntraced(function* (
     };
     caches.of(controller.resource).onChange((changed) => {
       const { type, object, initial } = changed;
-      if (type === 'deleted' && isOwn(controller, object.metadata.name)) recorder.gone(controller, object);
+      if (type === 'deleted' && isOwn(controller, object.metadata.name)) {
+        recorder.gone(controller, object);
+        for (const { forget } of controller.lifecycles) forget?.(object.metadata.name);
+      }
       if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)

@@ -1,13 +1,14 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { readPlan } from './plan/plan.ts';
+import { backupArchiveSubject } from './subjects/backupArchive.ts';
 import { cloudConnectionSubject } from './subjects/cloudConnection.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
 import { objectStoreSubject } from './subjects/objectStore.ts';
 import { verify } from './verify.ts';
 
 const replays = suite('faults: plans of backups and clouds that once failed');
-const subjects = [databaseBackupSubject, cloudConnectionSubject, objectStoreSubject];
+const subjects = [backupArchiveSubject, databaseBackupSubject, cloudConnectionSubject, objectStoreSubject];
 
 const plans: readonly (readonly [what: string, plan: string])[] = [
   [
@@ -21,6 +22,14 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
   [
     'KND-062: a clock set ahead ends no row of failures',
     'objectStore / the cloud refuses, then allows it / jumps at=13 ms=337500',
+  ],
+  [
+    'BAK-120c: a folder in use is not purged over an old list of the archives',
+    'backupArchive / another archive uses the folder / staleList at=26 changes=3',
+  ],
+  [
+    'BAK-056: the last points of an archive are listed although the cloud fails three times in a row',
+    'databaseBackup / a last dump of an earlier database stands / cloud does=loseAnswer at=12 for=3',
   ],
 ];
 
