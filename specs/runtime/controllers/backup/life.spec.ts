@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/resources.ts';
+import { historyOf } from '../../../../runtime/step/history.ts';
 import {
   archivesIn,
   bucket,
@@ -61,6 +62,8 @@ spec(
       assert.equal(archive?.spec.storage, { connectionRef: { name: 'aws' }, bucket, region: 'eu-west-1' });
       assert.is(archive?.metadata.labels?.['core.platform/kind'], 'CoreDatabase');
       assert.is(live.backup()?.archive, archive?.metadata.name);
+      const [first] = archive === undefined ? [] : historyOf(archive);
+      assert.equal([first?.from, first?.event, first?.by], ['(none)', 'backupsTurnedOn', 'operator']);
     }),
 );
 
