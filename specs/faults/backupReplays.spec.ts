@@ -24,6 +24,10 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
     'objectStore / the cloud refuses, then allows it / jumps at=13 ms=337500',
   ],
   [
+    'a Secret of an earlier database of that name is gone, and the cache does not know',
+    'databaseBackup / another database of its name is made once it is gone / deafWatch at=41',
+  ],
+  [
     'BAK-120c: a folder in use is not purged over an old list of the archives',
     'backupArchive / another archive uses the folder / staleList at=26 changes=3',
   ],
