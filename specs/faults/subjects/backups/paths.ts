@@ -208,8 +208,8 @@ export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', c
     drawn.test(difference) ||
     // Backups are kept for seven days by the clock as it was set.
     (ofKind(troubles, 'jumps').length > 0 && /^CoreBackupArchive \S+\.metadata\.generation: /.test(difference)) ||
-    // A server that comes while something is changed by hand is made before the change, or after it.
-    (ofKind(troubles, 'hand').length > 0 && /^Cluster \S+\.metadata\.generation: /.test(difference)) ||
+    // A server is made before or after what is changed by hand, and before a key to its bucket that is heard of late.
+    (ofKind(troubles, 'hand', 'lags').length > 0 && /^Cluster \S+\.metadata\.generation: /.test(difference)) ||
     // Nobody can list a bucket whose connection is gone; its points stay there.
     (one.isUnlisted === true && ofKind(troubles, 'dies').length > 1 && ofPoints.test(difference)) ||
     // A leader that stood still writes what it had decided, which is written over again.

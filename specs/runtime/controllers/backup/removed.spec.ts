@@ -34,6 +34,7 @@ spec(
     await live.hand(({ cloud }) => void cloud.model.state.buckets.delete(bucket));
     await live.pass(305);
     assert.equal([live.state(), backups()], ['Starting', ['orders-backup-first']]);
+    assert.is(live.backup()?.lastBackupTime, undefined);
     await live.hand(take);
     await live.pass(65);
     assert.equal([live.state(), backups()], ['Protected', []]);
