@@ -28,6 +28,10 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
     'databaseBackup / another database of its name is made once it is gone / deafWatch at=41',
   ],
   [
+    'DB-222: a database that has backups is backed up once more, although nobody wrote that it is Ready',
+    'databaseBackup / Postgres is deleted / lags of=clusters / dies at=31 when=after',
+  ],
+  [
     'BAK-120c: a folder in use is not purged over an old list of the archives',
     'backupArchive / another archive uses the folder / staleList at=26 changes=3',
   ],
