@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { readPlan } from './plan/plan.ts';
 import { backupArchiveSubject } from './subjects/backupArchive.ts';
@@ -41,7 +42,7 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
   ],
 ];
 
-for (const [what, text] of plans)
+for (const [what, text] of plans.filter((_, at) => isChosen(at, 2)))
   replays(what, async () => {
     const plan = readPlan(text, subjects);
     if (typeof plan === 'string') throw new Error(plan);
