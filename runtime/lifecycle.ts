@@ -170,6 +170,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
    */
   observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Occasion>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
+  /** Drops what it remembers of the object that had this name, and is gone. */
+  readonly forget?: (name: string) => void;
 
   /**
    * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.

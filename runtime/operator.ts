@@ -10,7 +10,7 @@ import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
 import { type AddOther, type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
-import { create } from './pass/create.ts';
+import { create, made } from './pass/create.ts';
 import { type Decided, decideCommand, type Undecided } from './pass/decideCommand.ts';
 import { edit, type Edit, type Edited } from './pass/edit.ts';
 import { type Command, type Following, type Instance, move, type NoAnswer } from './pass/move.ts';
@@ -190,9 +190,18 @@ export const makeOperator = Effect.fnUntraced(function* (
   };
 
   const add: AddOther = (resource, object) =>
-    Effect.flatMap(Cluster, (cluster) => cluster.create(resource, object)).pipe(
-      Effect.tap((created) => Effect.sync(() => written(resource, created))),
-    );
+    Effect.gen(function* () {
+      const ofKind = controllers.filter((one) => one.resource.kind === resource.kind);
+      const given = { now: yield* Clock.currentTimeMillis, reader: caches };
+      const born = made(
+        ofKind.flatMap(({ lifecycles }) => lifecycles),
+        object,
+        given,
+      );
+      const created = yield* (yield* Cluster).create(resource, born);
+      written(resource, created);
+      return created;
+    });
 
   for (const controller of controllers) {
     controller.follow?.(caches);
@@ -205,7 +214,10 @@ export const makeOperator = Effect.fnUntraced(function* (
     };
     caches.of(controller.resource).onChange((changed) => {
       const { type, object, initial } = changed;
-      if (type === 'deleted' && isOwn(controller, object.metadata.name)) recorder.gone(controller, object);
+      if (type === 'deleted' && isOwn(controller, object.metadata.name)) {
+        recorder.gone(controller, object);
+        for (const { forget } of controller.lifecycles) forget?.(object.metadata.name);
+      }
       if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)

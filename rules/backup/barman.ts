@@ -3,7 +3,7 @@ import { bootstrapSecretName, ownLogin } from '../database/connection.ts';
 import { databaseNameOf, namespaceOf } from '../database/effective.ts';
 import { databaseLabels } from '../database/labels.ts';
 import { type BackupObject, type Purpose, purposeLabel } from './jobs.ts';
-import { backupCredentialsName, finalBackupName, restoreCredentialsName } from './names.ts';
+import { backupCredentialsName, finalBackupName, firstBackupName, restoreCredentialsName } from './names.ts';
 import { positionText } from './changeLog.ts';
 import type { BackupPlace } from './place.ts';
 import { dailyScheduleWithSeconds } from './schedule.ts';
@@ -110,6 +110,10 @@ export const scheduledBackup = (database: CoreDatabase, spec: DatabaseSpec): Bac
       backupOwnerReference: 'self',
     },
   });
+
+/** A base backup that does not wait for the night, where those that were taken are no longer in the bucket. */
+export const firstBackup = (database: CoreDatabase, spec: DatabaseSpec): BackupObject =>
+  postgresObject('Backup', database, spec, { name: firstBackupName(database.metadata.name), purpose: 'first' });
 
 /** The last base backup, while the database is being deleted. */
 export const finalBackup = (database: CoreDatabase, spec: DatabaseSpec): BackupObject =>

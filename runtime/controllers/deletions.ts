@@ -1,12 +1,13 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Moment } from '../lifecycle.ts';
-import { makeMoments } from './moments.ts';
+import { makeMoments, type Moments } from './moments.ts';
 
 /** When deletions began, also over a clock that is set; see Moments. */
 export interface Deletions {
   /** Null where an object is not being deleted. */
   readonly since: (object: KubeObject, moment: Pick<Moment, 'now' | 'monotonic'>) => number | null;
+  readonly forget: Moments['forget'];
 }
 
 export function makeDeletions(): Deletions {
@@ -16,5 +17,6 @@ export function makeDeletions(): Deletions {
       deletionTimestamp === undefined
         ? null
         : moments.by({ name, id: uid, writtenMs: msOf(deletionTimestamp) }, moment),
+    forget: moments.forget,
   };
 }

@@ -16,6 +16,8 @@ export interface Moments {
   readonly by: (written: Written, moment: Pick<Moment, 'now' | 'monotonic'>) => number;
   /** A pass in which no moment of this name is written: one that is written later is no older than that. */
   readonly none: (name: string, moment: Pick<Moment, 'monotonic'>) => void;
+  /** Nothing has this name any more. */
+  readonly forget: (name: string) => void;
 }
 
 interface Seen {
@@ -27,7 +29,6 @@ interface Seen {
 }
 
 export function makeMoments(): Moments {
-  // By name, so that what is kept does not grow with every object that came and went.
   const seen = new Map<string, Seen>();
   const without = new Map<string, number>();
   return {
@@ -43,6 +44,10 @@ export function makeMoments(): Moments {
     },
     none: (name, { monotonic }) => {
       if (monotonic !== undefined) without.set(name, monotonic);
+    },
+    forget: (name) => {
+      seen.delete(name);
+      without.delete(name);
     },
   };
 }

@@ -111,7 +111,8 @@ const startOf =
 
 /** The row of counted failures of a kind; it steps before the machine that provisions. */
 export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): AnyLifecycle {
-  const startedAt = startOf(makeMoments());
+  const moments = makeMoments();
+  const startedAt = startOf(moments);
   return lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
     name: 'provisionRetry',
     kept: 'status',
@@ -139,6 +140,7 @@ export function provisionRetryOf<O extends Provisioned>(counting: Counting<O>): 
       };
     },
     ask: (_, object, reader) => counting.ask(object, reader),
+    forget: moments.forget,
     writes: writesOf(counting),
     acts: {},
     ensures: {},

@@ -68,7 +68,7 @@ const bringOver = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.
   const verdict = judge(wanted, stands, { kept: found.kept, owner: at.owner });
   switch (verdict.is) {
     case 'foreign':
-      return waits(kept, lookAgainMs);
+      return yield* confirmed(found, at);
     case 'going':
       return waits(kept, goingMs);
     case 'current':
@@ -77,6 +77,22 @@ const bringOver = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.
     case 'stale':
       return yield* change(found, verdict, at);
   }
+});
+
+/** The cache may have missed that an object of somebody else, or of an earlier life, is gone: it is read directly. */
+const confirmed = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const { called, kept = nothingKept } = found;
+  if (found.stands === undefined) return waits(kept, lookAgainMs);
+  const stands = yield* standsNow(found);
+  if (stands === undefined) return yield* bringOver({ ...found, stands, kept: { ...kept, foreign: null } }, at);
+  if (whyNotOurs(called, stands, at.owner) !== null) return waits(kept, lookAgainMs);
+  return yield* bringOver({ ...found, stands, kept: answeredBy(kept, stands, at) }, at);
+});
+
+const answeredBy = (kept: Kept, object: KubeObject, { now }: At): Kept => ({
+  ...kept,
+  answered: { object, until: now + answeredMs },
+  removed: null,
 });
 
 /** Requeues a contested object for when it has held long enough, and an answered one for when the answer is too old. */
@@ -189,8 +205,7 @@ const create = Effect.fnUntraced(function* (
   const stands = yield* standsNow(found);
   if (!stands) return yield* created;
   if (isForeign(found, stands, at.owner)) return foreign(found, at.now);
-  const answered = { object: stands, until: at.now + answeredMs };
-  return yield* bringOver({ ...found, stands, kept: { ...kept, answered, removed: null } }, at);
+  return yield* bringOver({ ...found, stands, kept: answeredBy(kept, stands, at) }, at);
 });
 
 /**

@@ -10,7 +10,7 @@ import { born } from '../step/apply.ts';
 import { observed, stepAsking } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { withStatusOf } from '../step/status.ts';
-import { absent } from '../step/step.ts';
+import { absent, step } from '../step/step.ts';
 import type { PassContext } from './context.ts';
 import { enter } from './enter.ts';
 import { beginLife } from './life.ts';
@@ -71,6 +71,27 @@ const firstMove = Effect.fnUntraced(function* (
   const move = historyOf(made).at(-1);
   return move === undefined ? yield* refusal('') : { object: made, move };
 });
+
+/**
+ * An object as a pass makes it, with the first move of a machine whose state stands in the object itself: a state that
+ * came without a move is taken for somebody else's.
+ */
+export function made<O extends KubeObject>(
+  lifecycles: readonly AnyLifecycle[],
+  object: O,
+  { now, reader }: { readonly now: number; readonly reader: CacheReader },
+): O {
+  return lifecycles
+    .filter(({ kept }) => kept === 'object')
+    .reduce<O>((before, lifecycle) => {
+      const occasion = { asked: null, found: lifecycle.read(before) };
+      const moment = { now, resetFrom: absent, others: {}, failure: null, occasion };
+      const facts = observed(lifecycle, before, reader, moment);
+      const stepped = step(lifecycle, absent, facts);
+      const isFound = stepped.is === 'moved' && stepped.move.to === occasion.found;
+      return isFound ? (born(lifecycle, before, stepped.move, { by: 'operator', facts, reader }) as O) : before;
+    }, object);
+}
 
 /** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */
 const begin = Effect.fnUntraced(function* (

@@ -39,7 +39,7 @@ export interface Trial extends Extent {
 const toldInFull = 2;
 
 /** In these patterns one fault may prevent another, because a process with delayed events may have less to do. */
-const mixtures = ['several at once', 'crash, stale cache'];
+const mixtures = ['several at once', 'crash, stale cache', 'read refused, stale cache'];
 
 /** Whether a fault of the plan never took effect. */
 const isVacuous = ({ pattern, plan }: Planned, { untouched }: Verified) =>

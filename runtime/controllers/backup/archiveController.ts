@@ -194,6 +194,7 @@ const archiveKept = (looks: Looks, deletions: Deletions): AnyLifecycle =>
         Effect.map((value) => known<unknown>(value)),
         Effect.catch((error) => Effect.succeed(unknown(why(error)))),
       ),
+    forget: looks.gone,
     writes: {
       createArchive: () => ({}),
       followDatabase: followed,

@@ -23,8 +23,10 @@ const againMs = 30_000;
 
 /** Where the last backup of a database that is being deleted stands; `finished` also where there is nothing to save. */
 export function finalBackupSeen(database: CoreDatabase, reader: CacheReader): FinalBackupSeen {
-  const wasReady = (database.status?.host ?? '') !== '';
-  if (!wasReady || archiveOf(database, reader) === undefined) return 'finished';
+  const archive = archiveOf(database, reader);
+  // One that has a backup ran, although the process may have ended before it said so.
+  const hasRun = (database.status?.host ?? '') !== '' || typeof archive?.status?.lastBackupTime === 'string';
+  if (!hasRun || archive === undefined) return 'finished';
   const spec = specOf(database, gateOf(database));
   const at = [finalBackupName(database.metadata.name), namespaceOf(spec)] as const;
   const stands = spec.engine === 'Postgres' ? reader.get(postgresBackups, ...at) : reader.get(backupJobs, ...at);

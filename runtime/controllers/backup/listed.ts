@@ -1,8 +1,8 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import { archiveKeptMs } from '../../../rules/backupArchive/retirement.ts';
 import { msOf } from '../../../rules/time.ts';
-import { done, type Ensure, holds, ServiceFailed } from '../../lifecycle.ts';
+import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
 import type { Look, Looks } from './looks.ts';
 
 /** Whether the points were listed after the archive was retired, when the last of them stood in the bucket. */
@@ -11,17 +11,21 @@ export function isListed({ spec: { deleteAfter } }: CoreBackupArchive, look: Loo
   return look !== null && (look.retired || !(look.at < msOf(deleteAfter) - archiveKeptMs));
 }
 
+/** A list that failed is asked for again after as long as lists have been failing, within these bounds. */
+const leastMs = 60_000;
+const mostMs = 900_000;
+
 /**
  * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
  * answered, before the last of them was written down.
  */
 export const listed = (looks: Looks): Ensure<CoreBackupArchive> => ({
-  retry: { firstMs: 60_000, mostMs: 900_000 },
   run: ({ object, reader }) =>
     Effect.gen(function* () {
       if (isListed(object, looks.of(object))) return holds;
       yield* looks.look(object, reader);
       if (isListed(object, looks.of(object))) return done;
-      return yield* new ServiceFailed({ why: 'the restore points could not be listed' });
+      const failingMs = looks.failingMs(object, yield* Clock.currentTimeMillis);
+      return { is: 'waits', afterMs: Math.min(mostMs, Math.max(leastMs, failingMs)) } satisfies Ensured;
     }),
 });

@@ -25,6 +25,7 @@ export interface Look {
 
 /** What a process has seen of one archive. */
 interface Kept {
+  readonly uid: string;
   /** When its bucket was last asked, and which backups had ended by then. */
   askedAt: number;
   ended: string;
@@ -43,8 +44,12 @@ export interface Looks {
   readonly storages: BackupStorages;
   /** The newest list; null before the first. */
   readonly of: (archive: CoreBackupArchive) => Look | null;
+  /** No archive has this name any more. */
+  readonly gone: (name: string) => void;
   /** Takes points off the newest list that were removed. */
   readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
+  /** For how long lists of an archive have been failing; 0 where the last one did not. */
+  readonly failingMs: (archive: CoreBackupArchive, now: number) => number;
   /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
   readonly look: (
     archive: CoreBackupArchive,
@@ -54,8 +59,14 @@ export interface Looks {
 
 export function backupLooks(storages: BackupStorages): Looks {
   const memory = new Map<string, Kept>();
-  const keptOf = ({ metadata: { uid = '' } }: CoreBackupArchive): Kept => {
-    const kept = memory.get(uid) ?? {
+  const known = ({ metadata: { name, uid = '' } }: CoreBackupArchive): Kept | null => {
+    const kept = memory.get(name);
+    return kept?.uid === uid ? kept : null;
+  };
+  const keptOf = (archive: CoreBackupArchive): Kept => {
+    const { name, uid = '' } = archive.metadata;
+    const kept = known(archive) ?? {
+      uid,
       askedAt: Number.NEGATIVE_INFINITY,
       ended: '',
       look: null,
@@ -63,16 +74,21 @@ export function backupLooks(storages: BackupStorages): Looks {
       since: 0,
       baseEnds: new Map(),
     };
-    memory.set(uid, kept);
+    memory.set(name, kept);
     return kept;
   };
   return {
     storages,
-    of: (archive) => memory.get(archive.metadata.uid ?? '')?.look ?? null,
+    of: (archive) => known(archive)?.look ?? null,
+    gone: (name) => void memory.delete(name),
     forget: (archive, gone) => {
       const kept = keptOf(archive);
       const ids = new Set(gone.map(({ id }) => id));
       if (kept.look) kept.look = { ...kept.look, points: kept.look.points.filter(({ id }) => !ids.has(id)) };
+    },
+    failingMs: (archive, now) => {
+      const kept = known(archive);
+      return kept === null || kept.failure === null ? 0 : now - kept.since;
     },
     look: Effect.fnUntraced(function* (archive, reader) {
       const now = yield* Clock.currentTimeMillis;

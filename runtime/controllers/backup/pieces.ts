@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { scheduledBackup } from '../../../rules/backup/barman.ts';
+import { firstBackup, scheduledBackup } from '../../../rules/backup/barman.ts';
 import { credentialsSecret } from '../../../rules/backup/credentials.ts';
 import { backupCronJob, firstBackupJob, isDumped, purposeLabel } from '../../../rules/backup/jobs.ts';
 import { backupCredentialsName, restoreCredentialsName, unplannedOf } from '../../../rules/backup/names.ts';
@@ -19,6 +19,7 @@ import { archiveOf } from './archivesOf.ts';
 import type { Looks } from './looks.ts';
 import { isBackedUpNow } from './owner.ts';
 import { planOf } from './plan.ts';
+import { progressOf } from './progress.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from './resources.ts';
 
 /** What takes the backups of a database, beside what it runs on. */
@@ -93,10 +94,16 @@ function wantedOf(
     }),
     whole: [['data']],
   };
-  if (spec.engine === 'Postgres')
-    return hasPostgres(reader)
-      ? [secret, { resource: scheduledBackups, object: scheduledBackup(database, spec) }]
-      : [secret];
+  if (spec.engine === 'Postgres') {
+    const daily: OwnedObject = { resource: scheduledBackups, object: scheduledBackup(database, spec) };
+    const anew: OwnedObject = {
+      resource: postgresBackups,
+      object: firstBackup(database, spec),
+      fixed: [{ path: ['spec'], then: 'keep' }],
+    };
+    if (!hasPostgres(reader)) return [secret];
+    return [secret, daily, ...(lostBases(database, archive, { reader, looks }) ? [anew] : [])];
+  }
   if (!isDumped(spec.engine)) return [];
   const first: OwnedObject = {
     resource: backupJobs,
@@ -111,4 +118,14 @@ function wantedOf(
 function awaitsFirst(database: CoreDatabase, archive: CoreBackupArchive, looks: Looks): boolean {
   const look = looks.of(archive);
   return database.status?.phase === 'Ready' && look !== null && look.points.length === 0;
+}
+
+/** Whether the bucket held no base backup after one was taken; the very first is taken by the schedule. */
+function lostBases(
+  database: CoreDatabase,
+  archive: CoreBackupArchive,
+  { reader, looks }: { readonly reader: CacheReader; readonly looks: Looks },
+): boolean {
+  const { takenAt } = progressOf(archive, reader);
+  return awaitsFirst(database, archive, looks) && takenAt !== null && takenAt < (looks.of(archive)?.at ?? 0);
 }

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import { purposeLabel } from '../../../rules/backup/jobs.ts';
 import { engineOf } from '../../../rules/restore/refusals.ts';
-import { createdAtMs } from '../../../rules/time.ts';
+import { createdAtMs, msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { postgresClusters } from '../database/resources.ts';
@@ -18,6 +18,8 @@ export interface Progress {
   readonly running: boolean;
   /** Whether the change log of Postgres is saved. */
   readonly changesSaved: boolean;
+  /** When the newest base backup of Postgres was taken, in ms since the epoch. */
+  readonly takenAt: number | null;
 }
 
 export type JobCame = 'running' | 'succeeded' | 'failed';
@@ -70,6 +72,7 @@ export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Pro
     latestFailed: latest !== undefined && cameOf(latest) === 'failed',
     running: ended.length < jobs.length,
     changesSaved: true,
+    takenAt: null,
   };
 }
 
@@ -81,5 +84,6 @@ function postgresProgress(server: Conditioned | undefined): Progress {
     latestFailed: isFalse('LastBackupSucceeded'),
     running: false,
     changesSaved: !isFalse('ContinuousArchiving'),
+    takenAt: lastSuccessfulBackup === '' ? null : msOf(lastSuccessfulBackup),
   };
 }

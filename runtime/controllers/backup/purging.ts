@@ -1,6 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { folderPrefix, isOwnFolder } from '../../../rules/backup/folder.ts';
 import type { CloudConnectionSeen, FolderSeen, OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import { accountOf } from '../../../rules/cloud/account.ts';
@@ -11,7 +12,7 @@ import { backupArchives, cloudConnections, databases } from '../../kinds.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
-import { Cluster, type Gone, type ReadError } from '../../services/cluster.ts';
+import { Cluster, type Gone, type ReadError, type Resource } from '../../services/cluster.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { Deletions } from '../deletions.ts';
@@ -35,13 +36,15 @@ export const ownerNow = Effect.fnUntraced(function* (
   return ownerSeen(archive, database, { ...moment, reader, deletions });
 });
 
-const listAll = Effect.map(
-  Effect.flatMap(Cluster, (cluster) => cluster.list(backupArchives)),
-  ({ items }) => items,
-);
+/** Objects by a direct list and by the caches: neither alone is sure to be the newest, and what is purged is lost. */
+const listedAndCached = <O extends KubeObject>(resource: Resource<O>, reader: CacheReader): Reading<readonly O[]> =>
+  Effect.map(
+    Effect.flatMap(Cluster, (cluster) => cluster.list(resource)),
+    ({ items }) => [...items, ...reader.list(resource)],
+  );
 
-const isInUse = (archive: CoreBackupArchive): Reading<boolean> =>
-  Effect.map(listAll, (all) =>
+const isInUse = (archive: CoreBackupArchive, reader: CacheReader): Reading<boolean> =>
+  Effect.map(listedAndCached(backupArchives, reader), (all) =>
     all.some(
       (one) =>
         one.metadata.uid !== archive.metadata.uid &&
@@ -58,11 +61,8 @@ const isBegun = ({ metadata, spec, status }: CoreDatabase, archive: string): boo
   typeof status?.restoredAt !== 'string' &&
   metadata.deletionTimestamp === undefined;
 
-const isRestoring = ({ metadata }: CoreBackupArchive): Reading<boolean> =>
-  Effect.map(
-    Effect.flatMap(Cluster, (cluster) => cluster.list(databases)),
-    ({ items }) => items.some((one) => isBegun(one, metadata.name)),
-  );
+const isRestoring = ({ metadata }: CoreBackupArchive, reader: CacheReader): Reading<boolean> =>
+  Effect.map(listedAndCached(databases, reader), (all) => all.some((one) => isBegun(one, metadata.name)));
 
 /** The account of the connection itself: the user of a bucket may see no old versions. */
 const connected = Effect.fnUntraced(function* ({ spec }: CoreBackupArchive) {

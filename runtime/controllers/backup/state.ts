@@ -124,7 +124,9 @@ function recordBackup({ object, reader, facts }: Acting<CoreDatabase, DatabaseBa
     storage: facts.storage.is === 'known' ? facts.storage.value : { is: 'working' },
     backups: facts.backups.is === 'known' ? facts.backups.value : none,
   });
-  const { lastBackupTime, recoveryWindowStart } = { ...object.status?.backup, ...archive?.status };
+  // Before its points are listed, those times stay that were known.
+  const known = archive?.status?.restorePoints === undefined ? { ...object.status?.backup } : {};
+  const { lastBackupTime, recoveryWindowStart } = { ...known, ...archive?.status };
   return {
     backup: {
       state: verdict.reason,

@@ -81,6 +81,7 @@ export function databaseProvisioned({ pieces, backups, deletions }: Parts, image
         : Effect.map(seenNow(database, { reader, pieces }), known);
       return asked.pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
     },
+    forget: deletions.forget,
     writes,
     acts: databaseActs({ pieces, backups }, images),
     ensures: { noWorkload: withoutBackups(withoutClaims(noWorkload(pieces)), backups) },

@@ -69,6 +69,7 @@ export function logicalProvisioned(pieces: LogicalPieces, images: DatabaseImages
         onFailure: (error): Fact<unknown> => unknown(why(error)),
       });
     },
+    forget: deletions.forget,
     writes,
     acts: logicalActs(pieces, images),
     ensures: { noConnection: pieces.away, noOtherJob: { run: noOtherJob } },

@@ -232,6 +232,7 @@ export const backupBugs: readonly (Bug & { readonly plan: string })[] = [
     plant: replaced(deletions, 'makeDeletions', () => () => ({
       since: ({ metadata: { deletionTimestamp } }) =>
         deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+      forget: () => {},
     })),
   },
   {

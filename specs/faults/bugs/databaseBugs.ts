@@ -127,7 +127,7 @@ export const databaseBugs: readonly Shown[] = [
     name: 'given up at the first refusal',
     family: 'wrong rule',
     text: 'a write that fails for a while ends the provisioning for good',
-    plan: 'database / the definition of Postgres servers is deleted, and installed again',
+    plan: 'database / a draft is deployed / refuse with=500 at=8 for=1 on=write',
     plant: replaced(weight, 'weightOf', () => () => 'permanent'),
   },
   {

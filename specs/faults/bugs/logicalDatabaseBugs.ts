@@ -57,7 +57,7 @@ export const logicalDatabaseBugs: readonly (Bug & { readonly plan: string })[] =
     name: 'drop Job left',
     family: 'swallowed error',
     text: 'the Jobs of a database that was dropped stay',
-    plan: 'logicalDatabase / shared / conflict at=22 for=3',
+    plan: 'logicalDatabase / shared / conflict at=18 for=3',
     plant: replaced(jobs, 'removeJobs', () => () => Effect.void),
   },
   {

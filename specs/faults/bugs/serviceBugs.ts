@@ -289,6 +289,7 @@ export const serviceBugs: readonly Bug[] = [
             : cluster.get(resource, name),
       };
     }),
+    plans: ['build / checks are awaited / twins / lags of=jobs'],
     by: ['crash, stale cache'],
   },
 ];

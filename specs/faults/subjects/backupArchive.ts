@@ -114,6 +114,8 @@ const isRestoring = (world: World) => {
   const { spec, status } = databaseIn(world) ?? {};
   return spec?.restoreFrom?.archive === folder && (status?.host ?? '') === '';
 };
+const isFolderInUse = (world: World): boolean =>
+  archivesIn(world).some(({ spec }) => spec.serverName === folder && (spec.deleteAfter ?? '') === '');
 const serves = (world: World) => {
   const database = databaseIn(world);
   if (database) world.cluster.put(databases, { ...database, status: { ...database.status, host: 'orders' } });
@@ -183,7 +185,11 @@ const judge = (world: World, byHand: boolean): Judge => {
   const wrong: string[] = [];
   const isOwn = (one: string) => one.startsWith(prefix);
   /** Whether nothing of it may be removed; a restore that begins amid a page is not seen in time. */
-  const isKept = () => !isDue(world) || databaseIn(world)?.metadata.uid === 'uid-0' || (!byHand && isRestoring(world));
+  const isKept = () =>
+    !isDue(world) ||
+    databaseIn(world)?.metadata.uid === 'uid-0' ||
+    isFolderInUse(world) ||
+    (!byHand && isRestoring(world));
   const removed = (key: string) => {
     if (!isOwn(key)) wrong.push(`${key} is of others and was removed`);
     else if (archiveIn(world) !== undefined && isKept()) wrong.push(`${key} was removed before its time`);

@@ -59,7 +59,7 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
   const hear = lateNews(stage);
   let quietSince = time.now();
   let made = -1;
-  let toCome = -1;
+  let struck = 0;
 
   await crew.begin();
   for (let turn = 0; turn < mostTurns; turn++) {
@@ -71,11 +71,10 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     }
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
-    const untouched = ofKind(stage.untouched(), 'git', 'store', 'provider', 'cloud', 'staleList').length;
     // After a refused call or a stale response the system may need more time to converge without a write.
-    if (acted || stage.writes() !== made || untouched !== toCome) quietSince = time.now();
+    if (acted || stage.writes() !== made || stage.strikes() !== struck) quietSince = time.now();
     made = stage.writes();
-    toCome = untouched;
+    struck = stage.strikes();
     if (acted) continue;
     const judgedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
     if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);

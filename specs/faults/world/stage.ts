@@ -58,6 +58,8 @@ export interface Stage {
   /** Makes an external change, as the plan specifies. */
   readonly hand: (trouble: HandTrouble) => void;
   readonly untouched: () => readonly Trouble[];
+  /** How often another service failed a process, or a list was stale. */
+  readonly strikes: () => number;
   /** Schedules an action for a later time. */
   readonly wake: (at: number, act: () => void) => void;
   readonly nextWake: () => number;
@@ -84,7 +86,11 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     { ...tallied(world.cluster, tally), past: world.cluster.past },
     ofKind(troubles, ...faultKinds),
   );
-  const others = withOthers(troubles, time.wall, touch);
+  let failed = 0;
+  const others = withOthers(troubles, time.wall, (trouble) => {
+    failed++;
+    touch(trouble);
+  });
   const counting = talliedOthers(tally);
   /** The faults of each service; a new service of runtime/outside.ts needs a line here. */
   const befalling: Readonly<Record<OutsideName, (services: AllServices) => AllServices>> = {
@@ -181,6 +187,10 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
           .map(({ fault }) => fault),
       );
       return troubles.filter((trouble) => !touched.has(trouble) && !struck.has(trouble as never));
+    },
+    strikes: () => {
+      const stale = faulty.touched().filter(({ fault }) => fault.is === 'staleList');
+      return stale.reduce((sum, { times }) => sum + times, failed);
     },
     wake: (at, act) => {
       alarms = [...alarms, { at, act }];

@@ -1,5 +1,17 @@
 import * as assert from 'uvu/assert';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { databaseImages } from '../../../rules/database/images.ts';
+import { backupArchiveController } from '../../../runtime/controllers/backup/archiveController.ts';
+import { backupLooks } from '../../../runtime/controllers/backup/looks.ts';
+import { backupStorages } from '../../../runtime/controllers/cloud/storage.ts';
+import { databaseController } from '../../../runtime/controllers/database/controller.ts';
+import { makeDeletions } from '../../../runtime/controllers/deletions.ts';
 import { makeMoments } from '../../../runtime/controllers/moments.ts';
+import { backupArchives, databases } from '../../../runtime/kinds.ts';
+import type { Controller } from '../../../runtime/lifecycle.ts';
+import { archivesIn, putConnection, putStorage } from '../../support/backups.ts';
+import { databaseName, putDatabase, putSurroundings } from '../../support/database.ts';
+import { liveIn } from '../../support/live.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('moments over a clock that is set');
@@ -21,5 +33,59 @@ spec(
     assert.is(by(row, { now: 1_000_010 + hour, monotonic: 60 }), 1_000_010 + hour - 20);
   },
 );
+
+spec('KND-062: of an object that is gone nothing is kept', () => {
+  const { by, none, forget } = makeMoments();
+  none('files', { monotonic: 40 });
+  by(row, { now: 1_000_000, monotonic: 50 });
+  forget('files');
+  const later = { now: 1_000_010 + hour, monotonic: 60 };
+  assert.is(by(row, later), row.writtenMs, 'neither when it was seen nor the pass without it');
+});
+
+spec('KND-062: every machine that keeps something of an object drops it with the object', async () => {
+  const dropped: string[] = [];
+  const looks = backupLooks(backupStorages());
+  const deletions = makeDeletions();
+  const watched = (controller: Controller): Controller => ({
+    ...controller,
+    lifecycles: controller.lifecycles.map(({ forget, ...one }) => ({
+      ...one,
+      forget: (name) => {
+        if (forget) dropped.push(`${one.name} ${name}`);
+        forget?.(name);
+      },
+    })),
+  });
+  const live = await liveIn<CoreDatabase>({
+    resource: databases,
+    name: databaseName,
+    controllers: [databaseController(databaseImages, looks, deletions), backupArchiveController(looks, deletions)].map(
+      watched,
+    ),
+    prepare: (world) => {
+      putSurroundings(world);
+      putConnection(world);
+      putStorage(world);
+      putDatabase(world, { engine: 'SQLite', deploy: { enabled: true }, backup: { enabled: true, retentionDays: 7 } });
+    },
+  });
+  await live.pass(5);
+  const [archive] = archivesIn(live.world);
+  const name = archive?.metadata.name ?? '';
+  assert.ok(archive !== undefined && looks.of(archive) !== null && dropped.length === 0);
+  await live.hand(({ cluster }) => {
+    cluster.drop(backupArchives, name);
+    cluster.drop(databases, databaseName);
+  });
+  await live.pass(5);
+  assert.equal(dropped.toSorted(), [
+    `backupArchive ${name}`,
+    `database ${databaseName}`,
+    `provisionRetry ${databaseName}`,
+  ]);
+  assert.is(looks.of(archive), null);
+  await live.end();
+});
 
 spec.run();

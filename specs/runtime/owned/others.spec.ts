@@ -154,7 +154,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
   const again = house.memory.put(builds, handMade('owner'));
   await house.time.settle();
   assert.is.not(again.metadata.uid, metadata.uid);
-  assert.equal((await house.ensure()).calls, []);
+  assert.equal((await house.ensure()).calls, ['get namespaces', 'get configmaps']);
   assert.match(house.difference().foreign[0] ?? '', /^Namespace shop was made for another CoreBuild owner; annotate/);
   assert.equal(
     (await house.none()).calls.filter((call) => call.startsWith('remove')),
@@ -168,6 +168,22 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
     again.metadata.uid,
   );
   assert.ok(isBroughtAbout(house.difference()));
+  await house.end();
+});
+
+spec("what an earlier owner left stands in nobody's way once it is gone, although the cache missed that", async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  await house.ensure();
+  house.memory.drop(builds, 'owner');
+  house.restart();
+  house.memory.put(builds, handMade('owner'));
+  await house.time.settle();
+  assert.is(house.difference().foreign.length, 2);
+  house.memory.lag(owned.configMaps, true);
+  house.memory.drop(owned.configMaps, 'settings', 'shop');
+  assert.equal((await house.ensure()).calls, ['get namespaces', 'get configmaps', 'apply configmaps']);
+  assert.equal(house.difference().foreign.length, 1, 'the namespace is still there');
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
   await house.end();
 });
 

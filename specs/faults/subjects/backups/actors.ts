@@ -155,7 +155,7 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
       const asked = world.cluster.all(postgresBackups).find(({ status }) => status?.phase === undefined);
       if (!server || into === null || !asked) return null;
       return {
-        text: 'the last base backup is taken',
+        text: 'a base backup that was asked for is taken',
         act: () => {
           const phase = comes(asked) === 'Complete' && take(server, into) ? 'completed' : 'failed';
           world.cluster.put(postgresBackups, { ...asked, status: { phase } });

@@ -78,4 +78,6 @@ export interface BackupPath {
   readonly given?: Path['given'];
   readonly script?: readonly Act[];
   readonly comes?: () => Comes;
+  /** Its bucket cannot be listed in the end. */
+  readonly isUnlisted?: true;
 }

@@ -94,6 +94,7 @@ const variants: readonly BackupPath[] = [
   {
     name: 'the connection goes during the last dump',
     end: 'Kept',
+    isUnlisted: true,
     script: [deletes, inFinal('the connection is deleted', connectionGoes)],
   },
   {
@@ -190,6 +191,8 @@ const variants: readonly BackupPath[] = [
 const drawn =
   /^Secret \S+\.(data\.|metadata\.annotations\.)|core\.platform\/(applied|move)|provisionAttempts|reconcileFailures|lastFailureAt|restorePoints\.\d+\.(id: |time: "\(time\)", undisturbed absent)/;
 
+const ofPoints = /^CoreBackupArchive \S+\.status\.(restorePoints|lastBackupTime|recoveryWindow)/;
+
 /** The paths of a database's backups. */
 export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
   name: one.name,
@@ -205,6 +208,10 @@ export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', c
     drawn.test(difference) ||
     // Backups are kept for seven days by the clock as it was set.
     (ofKind(troubles, 'jumps').length > 0 && /^CoreBackupArchive \S+\.metadata\.generation: /.test(difference)) ||
+    // A server is made before or after what is changed by hand, and before a key to its bucket that is heard of late.
+    (ofKind(troubles, 'hand', 'lags').length > 0 && /^Cluster \S+\.metadata\.generation: /.test(difference)) ||
+    // Nobody can list a bucket whose connection is gone; its points stay there.
+    (one.isUnlisted === true && ofKind(troubles, 'dies').length > 1 && ofPoints.test(difference)) ||
     // A leader that stood still writes what it had decided, which is written over again.
     (ofKind(troubles, 'stands').length > 0 && /^CronJob \S+\.metadata\.generation: /.test(difference)),
 }));

@@ -88,7 +88,8 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
       if (changed.kind === 'CoreDatabase' && !byHand) return unnamedConnection(changed);
       if (changed.kind !== 'Secret' || byHand) return [];
       const now = textIn(world, 'bootstrap', 'password');
-      if (now === '') return (void (password = null), []);
+      // Of a database that is gone no volume knows a password; what comes late is removed.
+      if (now === '' || !databaseIn(world)) return (void (password = null), []);
       const before = password;
       password = now;
       return before === null || before === now

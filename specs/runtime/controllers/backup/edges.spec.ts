@@ -187,6 +187,22 @@ spec('BAK-056 BAK-057 an archive tells when the latest backup finished, and from
   }),
 );
 
+spec('BAK-056 the last points of a retired archive are listed once the cloud answers, whoever looks meanwhile', () =>
+  living([], async (live) => {
+    const folder = await protectedOnce(live);
+    live.world.cloud.failing = unanswered;
+    const last = putDump(live.world, folder, live.time.now());
+    await live.hand((world) => putDatabase(world, { backup: { enabled: false, retentionDays: 7 } }));
+    for (const look of ['1', '2', '3'])
+      await live.hand(({ cluster }) => {
+        Effect.runSync(cluster.patch(backupArchives, { name: folder }, { metadata: { annotations: { look } } }));
+      });
+    live.world.cloud.failing = null;
+    await live.pass(65);
+    assert.is(archivesIn(live.world)[0]?.status?.restorePoints?.[0]?.id, last);
+  }),
+);
+
 spec('BAK-075 BAK-119 an archive whose database went without clean-up is retired, and says so', () =>
   living([], async (live) => {
     await protectedOnce(live);

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/resources.ts';
+import { historyOf } from '../../../../runtime/step/history.ts';
 import {
   archivesIn,
   bucket,
@@ -62,6 +63,18 @@ spec(
       assert.is(archive?.metadata.labels?.['core.platform/kind'], 'CoreDatabase');
       assert.is(live.backup()?.archive, archive?.metadata.name);
     }),
+);
+
+spec('BAK-113 the first move of an archive is by the operator, which made it', () =>
+  living([], async (live) => {
+    await live.pass(5);
+    assert.equal(
+      archivesIn(live.world).map((archive) =>
+        historyOf(archive).map(({ from, event, by }) => `${from} ${event} ${by}`),
+      ),
+      [['(none) backupsTurnedOn operator']],
+    );
+  }),
 );
 
 spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
