@@ -27,7 +27,7 @@ const isBackedUp = (database: Summary): boolean => textIn(fieldsIn(database.deta
 
 const keptMs = 7 * 86_400_000;
 
-/** Until when at least its backups are kept once it is gone; nothing where it has none. */
+/** Until when at least its backups are kept once it is stopped or deleted; nothing where it has none. */
 export const keptAfter = (database: Summary, now: number): { readonly keptUntil?: string } =>
   isBackedUp(database) ? { keptUntil: new Date(now + keptMs).toISOString() } : {};
 

@@ -85,6 +85,10 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
   const dependents = { logical, services: servicesUsing(resource, apps) };
   const openedAt = useRef(Date.now());
   const backup = lastBackupOf(resource);
+  const losses = {
+    ...keptAfter(resource, openedAt.current),
+    ...(backup === undefined ? {} : { lastBackup: backup }),
+  };
   if (verb === 'Stop')
     return (
       <DeleteDialog
@@ -93,7 +97,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
         goes={stopGoes(resource)}
         stays={stopStays(resource)}
         dependents={usersOf(dependents)}
-        {...(backup === undefined ? {} : { lastBackup: backup })}
+        {...losses}
         act={() => act<Done>(api.ofDatabase(name, 'stop'), { confirmName: name })}
         onDone={() => {
           onClose();
@@ -108,8 +112,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
       goes={databaseGoes(resource, dependents)}
       stays={databaseStays(resource)}
       dependents={usersOf({ ...dependents, logical: [] })}
-      {...(backup === undefined ? {} : { lastBackup: backup })}
-      {...keptAfter(resource, openedAt.current)}
+      {...losses}
       act={() => remove<Deleted>(api.deleteDatabase(name, name))}
       onDone={() => go(isShared(read) ? addressOf.sharedServers() : addressOf.project(resource))}
       onClose={onClose}
