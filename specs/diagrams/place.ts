@@ -1,4 +1,4 @@
-import { type Direction, type Placed, placeDiagram } from '../../http/dashboard/diagram/layout.ts';
+import { type Direction, type Placed, placeDiagram, wide } from '../../http/dashboard/diagram/layout.ts';
 import type { DiagramModel } from '../../http/dashboard/diagram/model.ts';
 
 /** What a page gives a picture; a larger one is shrunk to it. */
@@ -12,10 +12,10 @@ const scaleOf = ({ width, height }: Placed) => Math.min(1, room.width / width, r
 
 /** The drawing that names the most events and is still readable in a page, rather wide than high; else the largest. */
 export function placeInPage(model: DiagramModel): Placed {
-  let largest = placeDiagram(model, 'LR', 1, 'wide');
+  let largest = placeDiagram(model, 'LR', 1, wide);
   for (const most of mostEvents)
     for (const direction of directions) {
-      const placed = placeDiagram(model, direction, most, 'wide');
+      const placed = placeDiagram(model, direction, most, wide);
       if (scaleOf(placed) >= leastScale) return placed;
       if (scaleOf(placed) > scaleOf(largest)) largest = placed;
     }

@@ -4,6 +4,7 @@ import { Words } from '../parts/words.tsx';
 import { address } from '../router.ts';
 import { plural } from '../words/plural.ts';
 import { Columns } from '../parts/columns.tsx';
+import { ScrollBox } from '../parts/scrollBox.tsx';
 
 /** The machine's table as text: the same arrows for readers who do not use the drawing. */
 export function ArrowTable({ machine }: { readonly machine: Machine }) {
@@ -15,7 +16,7 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
   return (
     <details open={isAimed}>
       <summary>All {plural(machine.rows.length, 'transition')} as a table</summary>
-      <div class="scroll-x" tabIndex={0}>
+      <ScrollBox>
         <table>
           <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Next check']} />
           <tbody>
@@ -33,7 +34,7 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </details>
   );
 }

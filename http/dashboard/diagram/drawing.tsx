@@ -5,7 +5,7 @@ import { plural } from '../words/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
 import type { Detail } from './detail.ts';
 import { Drawn } from './drawn.tsx';
-import { type Direction, placeDiagram, type Placed } from './layout.ts';
+import { close, type Direction, placeDiagram, type Placed, type Sizes } from './layout.ts';
 import { markOf, type Marks, takenEvents } from './marks.ts';
 import type { DiagramModel } from './model.ts';
 import { headMarker, headShape } from './shapes.ts';
@@ -35,11 +35,20 @@ const tries: readonly (readonly [Direction, number])[] = [
 /** Below this scale the labels are hard to read. */
 const leastScale = 0.88;
 
+/** Sizes in which every label fits its box in this reader's font, also in bold. */
+function measured(): Sizes {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return close;
+  pen.font = `650 12px ${getComputedStyle(document.body).fontFamily}`;
+  return { ...close, lineWidth: (line) => Math.max(close.lineWidth(line), pen.measureText(line).width) };
+}
+
 /** The first layout that fits the width without shrinking too far; else the narrowest. */
 function place(model: DiagramModel, width: number): Placed {
-  const narrow = placeDiagram(model, 'TB', 1);
+  const size = measured();
+  const narrow = placeDiagram(model, 'TB', 1, size);
   for (const [direction, events] of tries) {
-    const placed = placeDiagram(model, direction, events);
+    const placed = placeDiagram(model, direction, events, size);
     if (placed.width * leastScale <= width) return placed;
   }
   return narrow;

@@ -34,18 +34,27 @@ export type Direction = 'LR' | 'TB';
 export const lineHeight = 14;
 const margin = 10;
 
-/** `close` where width is scarce; `wide` where the font of the labels is unknown. */
-export type Spacing = 'close' | 'wide';
-interface Sizes {
+/** The room that words take, and what stands between them. */
+export interface Sizes {
   readonly char: number;
   readonly nameChar: number;
+  /** The width of a line of a label. */
+  readonly lineWidth: (line: string) => number;
   /** The distance of a label from the states on both sides. */
   readonly ranks: Readonly<Record<Direction, number>>;
 }
-const sizes: Readonly<Record<Spacing, Sizes>> = {
-  close: { char: 6.2, nameChar: 8.2, ranks: { LR: 16, TB: 26 } },
-  wide: { char: 6.8, nameChar: 8.4, ranks: { LR: 32, TB: 42 } },
-};
+
+const sizesOf = (char: number, nameChar: number, ranks: Sizes['ranks']): Sizes => ({
+  char,
+  nameChar,
+  lineWidth: (line) => line.length * char,
+  ranks,
+});
+
+/** Where width is scarce. */
+export const close = sizesOf(6.2, 8.2, { LR: 16, TB: 26 });
+/** Where the font of the labels is unknown. */
+export const wide = sizesOf(6.8, 8.4, { LR: 32, TB: 42 });
 
 /** A state with a long name, or with small words beside its count, needs more room. */
 const boxOf = (state: string, { char, nameChar }: Sizes) => ({
@@ -56,11 +65,11 @@ const boxOf = (state: string, { char, nameChar }: Sizes) => ({
   height: 50,
 });
 
-const textBox = (lines: readonly string[], padding: number, { char }: Sizes) =>
+const textBox = (lines: readonly string[], padding: number, { lineWidth }: Sizes) =>
   lines.length === 0
     ? { width: 0, height: 0 }
     : {
-        width: Math.max(...lines.map((line) => line.length)) * char + padding,
+        width: Math.max(...lines.map(lineWidth)) + padding,
         height: lines.length * lineHeight + padding / 2,
       };
 
@@ -79,15 +88,9 @@ function headsOf({ from }: Arrow): readonly string[] {
 }
 
 /** The positions of all parts, in a drawing that grows with its labels. */
-export function placeDiagram(
-  model: DiagramModel,
-  direction: Direction,
-  mostEvents: number,
-  spacing: Spacing = 'close',
-): Placed {
+export function placeDiagram(model: DiagramModel, direction: Direction, mostEvents: number, size = close): Placed {
   const graph = new graphlib.Graph({ multigraph: true });
   const isWide = direction === 'LR';
-  const size = sizes[spacing];
   graph.setGraph({
     rankdir: direction,
     nodesep: isWide ? 34 : 40,

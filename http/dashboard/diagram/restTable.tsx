@@ -1,5 +1,6 @@
 import type { Machine } from '../../api.ts';
 import { Columns } from '../parts/columns.tsx';
+import { ScrollBox } from '../parts/scrollBox.tsx';
 import { Words } from '../parts/words.tsx';
 
 type Line = readonly [name: string, words: string];
@@ -13,10 +14,10 @@ export function RestTable({ machine }: { readonly machine: Machine }) {
   return (
     <details>
       <summary>Where it rests, and what may be asked of it</summary>
-      <div class="scroll-x" tabIndex={0}>
+      <ScrollBox>
         <Lines columns={['State', 'Rests until']} lines={rests} />
         <Lines columns={['Command', 'Asked by']} lines={asked} />
-      </div>
+      </ScrollBox>
     </details>
   );
 }

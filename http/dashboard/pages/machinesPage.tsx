@@ -5,6 +5,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
 import { stateCounts } from '../words/stateCounts.ts';
 import { StateCounts } from '../parts/filter/stateCounts.tsx';
+import { ScrollBox } from '../parts/scrollBox.tsx';
 import { addressOf } from '../routes.ts';
 import { countsOf, useMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';
@@ -23,7 +24,7 @@ export function MachinesPage() {
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={360} />}
         {value && (
-          <section class="card scroll-x" aria-label="Machines">
+          <ScrollBox label="Machines" isCard>
             <table class="machines">
               <Columns names={['Machine', 'Instances', 'Retrying', 'Failing', 'States']} />
               <tbody>
@@ -32,7 +33,7 @@ export function MachinesPage() {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollBox>
         )}
       </div>
     </Frame>

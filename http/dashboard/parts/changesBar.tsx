@@ -9,6 +9,7 @@ import { changeName, changesWord, isSecret, valueWord } from '../words/service.t
 import { Columns } from './columns.tsx';
 import { Confirm } from './confirm.tsx';
 import { Refused } from './refused.tsx';
+import { ScrollBox } from './scrollBox.tsx';
 
 interface ChangesBarProps {
   /** Settings that wait for a deploy; those that apply at once are none of them. */
@@ -125,7 +126,7 @@ function discardWords(plain: readonly Change[], all: readonly Change[]): string 
 const Review = ({ changes }: { readonly changes: readonly Change[] }) => (
   <details class="why">
     <summary>Review</summary>
-    <div class="scroll-x" tabIndex={0}>
+    <ScrollBox>
       <table>
         <Columns names={['What', 'Runs now', 'After the deploy']} />
         <tbody>
@@ -134,7 +135,7 @@ const Review = ({ changes }: { readonly changes: readonly Change[] }) => (
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   </details>
 );
 

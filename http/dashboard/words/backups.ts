@@ -40,16 +40,6 @@ export function keptDays(spec: Read['spec']): string {
   return `Backups are kept for ${plural(typeof retentionDays === 'number' ? retentionDays : 7, 'day')}.`;
 }
 
-const words: Readonly<Record<string, string>> = {
-  NeedsStorage: 'Needs storage',
-  Starting: 'Starting',
-  Protected: 'Protected',
-  AtRisk: 'At risk',
-};
-
-/** The state of backups in words. */
-export const backupWord = (state: string): string => words[state] ?? state;
-
 /** A moment that can be restored. */
 export interface RestorePoint {
   readonly id: string;
@@ -85,65 +75,6 @@ export function windowOf({ status }: Read): RecoveryWindow | null {
 /** A moment in UTC, to the minute: backups run by that clock, wherever their reader is. */
 export const utcMinute = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 
-/** What is chosen in the dialog that restores. */
-export interface Restore {
-  readonly environment: string;
-  readonly name: string;
-  readonly from: 'newest' | 'point' | 'moment';
-  readonly point: string;
-  /** In UTC, as a field of date and time has it: `2026-11-21T14:00`. */
-  readonly moment: string;
-}
-
-/** Only Postgres is restored to a moment between two points. */
-export const hasMoments = (archive: Read): boolean => detailOf(archive.resource, 'engine') === 'Postgres';
-
-/** The dialog as it opens: the environment of the original, where that still is. */
-export const emptyRestore = ({ resource }: Read, environments: readonly string[]): Restore => ({
-  environment: environments.includes(resource.environment) ? resource.environment : '',
-  name: '',
-  from: 'newest',
-  point: '',
-  moment: '',
-});
-
-const momentShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
-const timeOf = (moment: string): string => `${moment}:00Z`;
-
-/** Why what is chosen cannot be restored; null where it can. */
-export function restoreProblem({ environment, from, point, moment }: Restore, window: RecoveryWindow): string | null {
-  if (environment === '') return 'Choose the environment of the new database.';
-  if (from === 'point' && point === '') return 'Choose a restore point.';
-  if (from !== 'moment') return null;
-  if (!momentShape.test(moment)) return 'Type a day and a time.';
-  const at = Date.parse(timeOf(moment));
-  return at < Date.parse(window.start) || at > Date.parse(window.end)
-    ? `Choose a moment from ${utcMinute(window.start)} to ${utcMinute(window.end)}.`
-    : null;
-}
-
-const momentOf = ({ from, point, moment }: Restore) => {
-  if (from === 'point') return { restorePoint: point };
-  return from === 'moment' ? { time: timeOf(moment) } : {};
-};
-
-/** The body of the request that makes a new database from an archive. */
-export const restoreBody = ({ resource }: Read, chosen: Restore) => ({
-  archive: resource.name,
-  project: resource.project,
-  environment: chosen.environment,
-  ...(chosen.name === '' ? {} : { name: chosen.name }),
-  ...momentOf(chosen),
-});
-
-/** What is made of an archive, beside the original, which is not touched. */
-export const restoreMakes = ({ resource, spec }: Read): string => {
-  const { engine, version, storageSize } = fieldsIn(spec['source']);
-  const named = [textIn(engine) || detailOf(resource, 'engine'), textIn(version)].filter((word) => word !== '');
-  const disk = textIn(storageSize);
-  return `Makes a new ${named.join(' ') || 'database'}${disk === '' ? '' : ` with ${disk} of storage`} beside ${detailOf(resource, 'database')}, which is not touched.`;
-};
-
 const archiveWords: Readonly<Record<string, string>> = {
   ready: 'In use',
   pending: 'First backup',
@@ -165,6 +96,9 @@ export const saysOfArchive = (archive: Summary): string => purgedWord(archive) |
 
 /** What the next look at an archive is: its purge is tried again until that succeeds. */
 export const nextTryWord = (archive: Summary): string => (archive.state === 'failed' ? 'Next try' : 'Next check');
+
+/** Why the purge of an archive failed, as its condition \`Purged\` has it; empty where none did. */
+export const purgeReason = ({ details }: Summary): string => textIn(fieldsIn(details['purged'])['reason']);
 
 /** How the purge of an archive went; empty before there was one. */
 export const purgedWord = ({ details }: Summary): string => textIn(fieldsIn(details['purged'])['message']);

@@ -1,5 +1,5 @@
-/** A first word that is a host, a field or a path stays as it is written. */
-const isName = (text: string): boolean => /^[^\s./]+[./][^\s]/.test(text);
+/** A first word that is a host, a field such as `databaseName`, or a path stays as it is written. */
+const isName = (text: string): boolean => /^([^\s./]+[./][^\s]|[a-z]+[A-Z])/.test(text);
 
 /** A text as a sentence begins. */
 export const capital = (text: string): string =>

@@ -25,6 +25,12 @@ export const databaseGoes = (database: Summary, { logical }: Dependents): readon
 /** Whether it has backups that are kept once it is gone. */
 const isBackedUp = (database: Summary): boolean => textIn(fieldsIn(database.details['backup'])['archive']) !== '';
 
+const keptMs = 7 * 86_400_000;
+
+/** Until when at least its backups are kept once it is stopped or deleted; nothing where it has none. */
+export const keptAfter = (database: Summary, now: number): { readonly keptUntil?: string } =>
+  isBackedUp(database) ? { keptUntil: new Date(now + keptMs).toISOString() } : {};
+
 /** What outlives it. */
 export const databaseStays = (database: Summary): readonly string[] => [
   ...(isBackedUp(database)

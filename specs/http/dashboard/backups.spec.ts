@@ -7,20 +7,25 @@ import { attentionOf } from '../../../http/dashboard/words/attention.ts';
 import {
   archiveWord,
   backupOf,
-  emptyRestore,
-  hasMoments,
   keptDays,
   keptWord,
   nextAt,
   nextTryWord,
   purgedWord,
-  restoreBody,
-  restoreMakes,
-  restoreProblem,
+  purgeReason,
   saysOfArchive,
   utcMinute,
   windowOf,
 } from '../../../http/dashboard/words/backups.ts';
+import {
+  emptyRestore,
+  environmentGone,
+  hasMoments,
+  restoreBody,
+  restoreMakes,
+  restoreProblem,
+  typedBounds,
+} from '../../../http/dashboard/words/restore.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
@@ -68,6 +73,10 @@ backups('BAK-090 the dialog asks for an environment when that of the original is
   assert.is(restoreProblem(gone, window), 'Choose the environment of the new database.');
   const there = emptyRestore(archive(), ['production', 'staging']);
   assert.is(there.environment, 'production');
+  assert.equal(
+    [['staging'], ['production']].map((left) => environmentGone(archive(), left)),
+    ['The environment production is gone.', ''],
+  );
   assert.is(restoreProblem(there, window), null);
 });
 
@@ -86,8 +95,14 @@ backups('BAK-088 the newest point, a chosen one or a moment in the window is sen
   assert.is(restoreProblem({ ...moment, moment: '' }, window), 'Type a day and a time.');
   assert.is(
     restoreProblem({ ...moment, moment: '2026-11-22T00:00' }, window),
-    'Choose a moment from 2026-11-15 02:00 UTC to 2026-11-21 14:00 UTC.',
+    'Choose a moment from 2026-11-15 02:00:00 UTC to 2026-11-21 14:00:00 UTC.',
   );
+  const close = { ...window, start: '2026-11-24T02:48:25.100Z', end: '2026-11-24T02:48:27.900Z' };
+  assert.equal(typedBounds(close), { min: '2026-11-24T02:48:26', max: '2026-11-24T02:48:27' });
+  const second = { ...moment, moment: '2026-11-24T02:48:26' };
+  assert.is(restoreProblem(second, close), null);
+  assert.is(restoreBody(archive(), second).time, '2026-11-24T02:48:26Z');
+  assert.ok(restoreProblem({ ...moment, moment: '2026-11-24T02:48' }, close));
 });
 
 backups('only Postgres has moments between its points', () => {
@@ -98,7 +113,11 @@ backups('only Postgres has moments between its points', () => {
 backups('BAK-022 what is made is said, and that the original is not touched', () => {
   assert.is(
     restoreMakes(archive()),
-    'Makes a new Postgres 16 with 10Gi of storage beside orders, which is not touched.',
+    'Makes a new Postgres 16 with 10Gi of storage, with backups, beside orders, which is not touched.',
+  );
+  assert.is(
+    restoreMakes(archive({ deleteAfter: '2026-11-28T02:11:00Z' })),
+    'Makes a new Postgres 16 with 10Gi of storage, with backups, from the backups of orders.',
   );
 });
 
@@ -107,6 +126,10 @@ backups('how long backups are kept, and why they are still there, is said', () =
   assert.is(keptWord(archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource), 'until 2026-11-28 02:11 UTC');
   assert.equal(['ready', 'deleting', 'failed'].map(archiveWord), ['In use', 'Kept for now', 'Not removed']);
   assert.is(purgedWord(archive().resource), '');
+  assert.equal(
+    [{}, { purged: { reason: 'PurgeFailed' } }].map((details) => purgeReason(archive(details).resource)),
+    ['', 'PurgeFailed'],
+  );
   assert.is(
     purgedWord(archive({ purged: { status: 'False', message: 'The bucket is away' } }).resource),
     'The bucket is away',

@@ -4,6 +4,7 @@ import { databaseViewsFor, storageNotes } from '../../../http/dashboard/words/da
 import {
   databaseGoes,
   databaseStays,
+  keptAfter,
   lastBackupOf,
   servicesUsing,
   stopGoes,
@@ -269,9 +270,12 @@ databases(
       'its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes',
     );
     assert.ok(stopStays(saved).includes('its backups, for 7 days'));
+    const now = Date.parse('2026-11-24T03:00:00Z');
+    assert.equal(keptAfter(saved, now), { keptUntil: '2026-12-01T03:00:00.000Z' });
     for (const backup of [null, { state: 'NeedsStorage' }]) {
       const unsaved = database('Postgres', {}, { backup });
       assert.not.match([...databaseStays(unsaved), ...stopStays(unsaved)].join(), 'backup');
+      assert.equal(keptAfter(unsaved, now), {});
     }
   },
 );

@@ -14,6 +14,7 @@ words('a sentence begins with a capital, but a host or a field is written as it 
   assert.is(capital('core.example.org does not resolve'), 'core.example.org does not resolve');
   assert.is(capital('spec.acmeEmail is not set'), 'spec.acmeEmail is not set');
   assert.is(capital('demo/hello was not found'), 'demo/hello was not found');
+  assert.is(capital('databaseName postgres is taken'), 'databaseName postgres is taken');
   assert.is(capital(''), '');
 });
 

@@ -3,6 +3,7 @@ import { Copied } from '../../parts/copied.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
+import { backupWord } from '../../words/backupState.ts';
 import { hasDisk, isStopped, placeWord, storageWord } from '../../words/databaseSettings.ts';
 import { detailOf, fieldsIn, textIn } from '../../words/details.ts';
 
@@ -64,7 +65,7 @@ const BackupFact = ({ resource }: Pick<Read, 'resource'>) => {
   const { state, message } = fieldsIn(resource.details['backup']);
   return textIn(state) === '' ? null : (
     <Fact name="Backups">
-      <StateChip state={textIn(state)} shown={textIn(state)} />
+      <StateChip state={textIn(state)} shown={backupWord(textIn(state))} />
       <div class="small muted">{textIn(message)}</div>
     </Fact>
   );

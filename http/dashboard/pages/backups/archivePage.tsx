@@ -4,7 +4,7 @@ import { useProjects } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
 import { Banner } from '../../parts/banner/banner.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { code, Fact } from '../../parts/fact.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
@@ -13,7 +13,7 @@ import { isGone } from '../../parts/resource/head.tsx';
 import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { archiveWord, keptWord, nextTryWord, saysOfArchive } from '../../words/backups.ts';
+import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
 
@@ -67,6 +67,7 @@ export function ArchivePage({ name }: { readonly name: string }) {
 function Facts({ archive: { resource, spec } }: { readonly archive: Read }) {
   const projects = useProjects().value?.items;
   const days = spec['retentionDays'];
+  const reason = purgeReason(resource);
   return (
     <section class="card aside" aria-label="Facts">
       <div class="card-head">
@@ -86,6 +87,7 @@ function Facts({ archive: { resource, spec } }: { readonly archive: Read }) {
         </Fact>
         <Fact name="Days kept">{typeof days === 'number' ? days : 7}</Fact>
         <Fact name="Kept">{keptWord(resource)}</Fact>
+        {reason !== '' && <Fact name="Purged">no: {code(reason)}</Fact>}
       </dl>
     </section>
   );

@@ -6,6 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { ChoiceField } from '../../parts/filter/choiceField.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { address, go } from '../../router.ts';
 import { Countdown } from '../../parts/times.tsx';
@@ -77,7 +78,7 @@ interface TableProps {
 }
 
 const Table = ({ archives, wordOf }: TableProps) => (
-  <div class="scroll-x">
+  <ScrollBox>
     <table class="stacked">
       <Columns names={['State', 'Backups', 'Project', 'Database', 'Last backup', 'Kept']} />
       <tbody>
@@ -104,7 +105,7 @@ const Table = ({ archives, wordOf }: TableProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollBox>
 );
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
@@ -115,7 +116,7 @@ function NotPurged({ archive }: { readonly archive: Summary }) {
       {purgedWord(archive)}
       {next !== null && (
         <>
-          {' '}
+          {' · '}
           {nextTryWord(archive)} <Countdown at={next} />
         </>
       )}

@@ -1,14 +1,13 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceChanges } from '../../parts/resource/changes.tsx';
+import { DataChanges } from '../../parts/resource/dataChanges.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
 import { ResourcePage } from '../../parts/resource/page.tsx';
 import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { bucketShape } from '../../words/connection.ts';
-import { discardsAt, isPutBack } from '../../words/databaseDiscard.ts';
 import { type BucketView, bucketViewOf, bucketViewsFor } from '../../words/objectStore.ts';
 import { BucketOverview } from './overview.tsx';
 import { useObjectStore } from './reading.ts';
@@ -35,13 +34,7 @@ export function BucketPage({ name, view, ...place }: BucketPageProps) {
       views={bucketViewsFor(reading.resource.value, { isAdmin: isAdmin() })}
       addressOf={addressOf.bucket}
       head={<ResourceHead reading={reading} />}
-      changes={
-        <ResourceChanges
-          reading={reading}
-          isDiscardable={isPutBack}
-          discardsOf={(items) => discardsAt(api.objectStore(name), items)}
-        />
-      }
+      changes={<DataChanges reading={reading} />}
     >
       {(read) => <View key={current} view={current} read={read} reading={reading} />}
     </ResourcePage>

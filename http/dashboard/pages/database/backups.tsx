@@ -13,7 +13,8 @@ import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { backupOf, type BackupStanding, backupWord, keptDays, nextAt, utcMinute } from '../../words/backups.ts';
+import { backupOf, type BackupStanding, keptDays, nextAt, utcMinute } from '../../words/backups.ts';
+import { backupWord } from '../../words/backupState.ts';
 
 interface DatabaseBackupsProps {
   readonly read: Read;

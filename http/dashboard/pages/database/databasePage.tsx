@@ -1,14 +1,13 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { ResourceChanges } from '../../parts/resource/changes.tsx';
+import { DataChanges } from '../../parts/resource/dataChanges.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
 import { ResourcePage } from '../../parts/resource/page.tsx';
 import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { type DatabaseView, databaseViewOf, databaseViewsFor, storageNotes } from '../../words/database.ts';
-import { discardsAt, isPutBack } from '../../words/databaseDiscard.ts';
 import { DatabaseOverview } from './overview.tsx';
 import { useDatabase } from './reading.ts';
 
@@ -40,13 +39,7 @@ export function DatabasePage({ name, view, ...place }: DatabasePageProps) {
       views={databaseViewsFor(value, { isAdmin: isAdmin() })}
       addressOf={addressOf.database}
       head={<ResourceHead reading={reading} notes={value ? storageNotes(value) : []} />}
-      changes={
-        <ResourceChanges
-          reading={reading}
-          isDiscardable={isPutBack}
-          discardsOf={(items) => discardsAt(api.database(name), items)}
-        />
-      }
+      changes={<DataChanges reading={reading} />}
     >
       {(read) => <View key={current} view={current} read={read} reading={reading} />}
     </ResourcePage>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Bootstrap, Deleted, Done, Read } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { useLogicalDatabases } from '../../kinds/lists.ts';
@@ -10,6 +11,7 @@ import { useOffers } from '../../store/offered.ts';
 import {
   databaseGoes,
   databaseStays,
+  keptAfter,
   lastBackupOf,
   servicesUsing,
   stopGoes,
@@ -81,7 +83,12 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
     .filter((one) => detailOf(one, 'server') === name)
     .map((one) => one.name);
   const dependents = { logical, services: servicesUsing(resource, apps) };
+  const openedAt = useRef(Date.now());
   const backup = lastBackupOf(resource);
+  const losses = {
+    ...keptAfter(resource, openedAt.current),
+    ...(backup === undefined ? {} : { lastBackup: backup }),
+  };
   if (verb === 'Stop')
     return (
       <DeleteDialog
@@ -90,7 +97,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
         goes={stopGoes(resource)}
         stays={stopStays(resource)}
         dependents={usersOf(dependents)}
-        {...(backup === undefined ? {} : { lastBackup: backup })}
+        {...losses}
         act={() => act<Done>(api.ofDatabase(name, 'stop'), { confirmName: name })}
         onDone={() => {
           onClose();
@@ -105,7 +112,7 @@ function Ending({ verb, read, onDone, onClose }: EndingProps) {
       goes={databaseGoes(resource, dependents)}
       stays={databaseStays(resource)}
       dependents={usersOf({ ...dependents, logical: [] })}
-      {...(backup === undefined ? {} : { lastBackup: backup })}
+      {...losses}
       act={() => remove<Deleted>(api.deleteDatabase(name, name))}
       onDone={() => go(isShared(read) ? addressOf.sharedServers() : addressOf.project(resource))}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -36,7 +37,7 @@ export function LogicalOnServer({ read }: { readonly read: Read }) {
 }
 
 const Table = ({ items }: { readonly items: readonly Summary[] }) => (
-  <div class="scroll-x">
+  <ScrollBox>
     <table class="stacked">
       <Columns names={['State', 'Name', 'Database', 'Message', 'Age']} />
       <tbody>
@@ -61,7 +62,7 @@ const Table = ({ items }: { readonly items: readonly Summary[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollBox>
 );
 
 function Add({ read: { resource }, onMade }: { readonly read: Read; readonly onMade: () => void }) {

@@ -7,6 +7,7 @@ import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
@@ -70,7 +71,7 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
     <div class="card-head">
       <h2>Checks</h2>
     </div>
-    <div class="scroll-x" tabIndex={0}>
+    <ScrollBox>
       <table>
         <Columns names={['Result', 'Check', 'What is wrong']} />
         <tbody>
@@ -85,7 +86,7 @@ const Checks = ({ report: { checks } }: { readonly report: Report }) => (
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   </section>
 );
 
@@ -96,7 +97,7 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
     </div>
     {resources.length === 0 && <Empty title="Nothing runs yet" text="What the project runs is listed here." />}
     {resources.length > 0 && (
-      <div class="scroll-x" tabIndex={0}>
+      <ScrollBox>
         <table>
           <Columns names={['Result', 'Name', 'Environment', 'Node', 'What is wrong']} />
           <tbody>
@@ -115,7 +116,7 @@ const Resources = ({ report: { resources } }: { readonly report: Report }) => (
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     )}
   </section>
 );

@@ -6,6 +6,7 @@ import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Ago } from '../../parts/times.tsx';
@@ -90,7 +91,7 @@ interface OpenProps {
 }
 
 const Open = ({ project, items }: OpenProps) => (
-  <div class="scroll-x">
+  <ScrollBox>
     <table class="stacked">
       <thead>
         <tr>
@@ -122,5 +123,5 @@ const Open = ({ project, items }: OpenProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollBox>
 );

@@ -5,6 +5,7 @@ import { Actions } from '../../parts/actionButton.tsx';
 import { Columns } from '../../parts/columns.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since, Spent } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -46,7 +47,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
         />
       )}
       {value && value.items.length > 0 && (
-        <div class="scroll-x">
+        <ScrollBox>
           <table>
             <Columns names={['State', 'Build', 'Commit', 'Digest', 'Duration', 'Age']} />
             <tbody>
@@ -55,7 +56,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </section>
   );

@@ -4,6 +4,7 @@ import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { programName } from '../../words/command.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Ago, At } from '../../parts/times.tsx';
@@ -41,7 +42,7 @@ export function Deployments({ read }: { readonly read: Read }) {
         />
       )}
       {value && value.items.length > 0 && (
-        <div class="scroll-x" tabIndex={0}>
+        <ScrollBox>
           <table>
             <Columns names={columns} />
             <tbody>
@@ -50,7 +51,7 @@ export function Deployments({ read }: { readonly read: Read }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
     </section>
   );

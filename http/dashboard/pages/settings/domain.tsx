@@ -2,6 +2,7 @@ import { act, api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { Ago, Countdown } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { changedBody, domainFields, domainValues, hasTimedOut } from '../../words/platform.ts';
@@ -61,7 +62,7 @@ const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) 
       <h2>Records to make</h2>
       <span class="muted small">without a DNS provider they are made by hand</span>
     </div>
-    <div class="scroll-x" tabIndex={0}>
+    <ScrollBox>
       <table>
         <Columns names={['Type', 'Name', 'Content', 'Copy']} />
         <tbody>
@@ -77,6 +78,6 @@ const Records = ({ settings: { domain } }: Pick<PlatformViewProps, 'settings'>) 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   </section>
 );

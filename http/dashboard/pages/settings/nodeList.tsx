@@ -4,6 +4,7 @@ import { act, api } from '../../api.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Refused } from '../../parts/refused.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
@@ -28,7 +29,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
         <Empty title="No server yet" text="The cluster has no node. A server that is added joins it over SSH." />
       )}
       {items.length + unmanaged.length > 0 && (
-        <div class="scroll-x" tabIndex={0}>
+        <ScrollBox>
           <table class="stacked">
             <Columns names={['Name', 'State', 'Region', 'Tags', 'Reserved for', 'Message']} />
             <tbody>
@@ -40,7 +41,7 @@ export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: N
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
       <Refused text={refused.value} inCard />
     </section>

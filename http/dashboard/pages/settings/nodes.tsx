@@ -5,6 +5,7 @@ import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { nodeBody, nodeFields, nodeValues, tagBody, tagFields, tagValues } from '../../words/platform.ts';
 import { openPorts } from '../../words/ports.ts';
@@ -48,7 +49,7 @@ const Ports = () => (
       <h2>Ports of a server</h2>
       <span class="muted small">what its firewall has to let in</span>
     </div>
-    <div class="scroll-x" tabIndex={0}>
+    <ScrollBox>
       <table>
         <Columns names={['Port', 'For', 'From']} />
         <tbody>
@@ -61,7 +62,7 @@ const Ports = () => (
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   </section>
 );
 

@@ -3,6 +3,7 @@ import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -43,7 +44,7 @@ const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
     {servers.length === 0 ? (
       <Empty title="No shared server yet" text="One server for small databases of many projects costs less room." />
     ) : (
-      <div class="scroll-x">
+      <ScrollBox>
         <table>
           <Columns names={['State', 'Name', 'Engine', 'Region', 'Message', 'Age']} />
           <tbody>
@@ -67,7 +68,7 @@ const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     )}
   </section>
 );

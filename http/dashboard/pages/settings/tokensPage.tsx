@@ -6,6 +6,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { CreateToken } from './createToken.tsx';
@@ -67,13 +68,13 @@ export function TokensPage() {
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={240} />}
         {value && (
-          <section class="card scroll-x" aria-label="Tokens">
+          <ScrollBox label="Tokens" isCard>
             {value.items.length === 0 ? (
               <NoTokens />
             ) : (
               <TokenTable tokens={value.items} onRevoke={(token) => (revoking.value = token)} />
             )}
-          </section>
+          </ScrollBox>
         )}
       </div>
       {isCreating.value && <CreateToken onMade={reload} onClose={() => (isCreating.value = false)} />}

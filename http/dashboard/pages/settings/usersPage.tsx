@@ -5,6 +5,7 @@ import { Columns } from '../../parts/columns.tsx';
 import { Command } from '../../parts/copy.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { Sign } from '../../parts/sign.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { identity } from '../../store/session.ts';
@@ -41,7 +42,7 @@ export function UsersPage() {
 }
 
 const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
-  <section class="card scroll-x" aria-label="Users" tabIndex={0}>
+  <ScrollBox label="Users" isCard>
     <table>
       <Columns names={['Name', 'Role', 'What the role may', 'Sign-in']} />
       <tbody>
@@ -64,7 +65,7 @@ const Users = ({ users }: { readonly users: readonly UserItem[] }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollBox>
 );
 
 const Commands = () => (

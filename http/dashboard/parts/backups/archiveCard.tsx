@@ -4,6 +4,7 @@ import { mayAct } from '../../store/session.ts';
 import { useOffers } from '../../store/offered.ts';
 import { utcMinute, windowOf } from '../../words/backups.ts';
 import { Columns } from '../columns.tsx';
+import { ScrollBox } from '../scrollBox.tsx';
 import { Ago } from '../times.tsx';
 import { RestoreDialog } from './restoreDialog.tsx';
 import { WindowBar } from './windowBar.tsx';
@@ -31,7 +32,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
       ) : (
         <>
           <WindowBar window={window} />
-          <div class="scroll-x" tabIndex={0}>
+          <ScrollBox>
             <table class="stacked">
               <Columns names={['Moment', 'Age', 'Restore point']} />
               <tbody>
@@ -48,7 +49,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollBox>
         </>
       )}
       {isOpen.value && window && (

@@ -4,16 +4,19 @@ import { act, api } from '../../api.ts';
 import { useProjects } from '../../kinds/lists.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { type RecoveryWindow, utcMinute } from '../../words/backups.ts';
 import {
+  boundsWord,
   emptyRestore,
+  environmentGone,
   hasMoments,
-  type RecoveryWindow,
   type Restore,
   restoreBody,
   restoreMakes,
   restoreProblem,
-  utcMinute,
-} from '../../words/backups.ts';
+  typedBounds,
+} from '../../words/restore.ts';
+import { capital } from '../../words/capital.ts';
 import { environmentsOf } from '../../words/project.ts';
 import { Choice } from '../choice.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -47,9 +50,10 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
     else go(addressOf.database({ ...resource, environment: chosen.value.environment, name: answer.value.name }));
   };
   const { environment, name } = chosen.value;
+  const gone = environmentGone(archive, environments);
   return (
     <Dialog title={`Restore ${resource.displayName}`} onClose={onClose}>
-      <form class="form" onSubmit={(event) => void restore(event)}>
+      <form class="form" noValidate onSubmit={(event) => void restore(event)}>
         <p>{restoreMakes(archive)}</p>
         <Moments archive={archive} window={window} chosen={chosen.value} onChoose={set} />
         <Select
@@ -59,6 +63,7 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
           options={[...(environment === '' ? [{ value: '', word: 'choose one' }] : []), ...environments]}
           onChoose={(value) => set({ environment: value })}
         />
+        {gone !== '' && <p class="muted small">{gone}</p>}
         <TextField
           word="Name"
           value={name}
@@ -104,7 +109,7 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
           name="from"
           value="moment"
           word="A moment"
-          means={`From ${utcMinute(window.start)} to ${utcMinute(window.end)}.`}
+          means={`${capital(boundsWord(window))}.`}
           chosen={chosen.from === 'moment'}
           onChoose={() => onChoose({ from: 'moment' })}
         />
@@ -128,8 +133,8 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
         <input
           class="input"
           type="datetime-local"
-          min={window.start.slice(0, 16)}
-          max={window.end.slice(0, 16)}
+          step={1}
+          {...typedBounds(window)}
           value={chosen.moment}
           onInput={(event) => onChoose({ moment: event.currentTarget.value })}
         />

@@ -1,10 +1,11 @@
 import type { Variable } from '../../../api.ts';
 import { Columns } from '../columns.tsx';
+import { ScrollBox } from '../scrollBox.tsx';
 
 /** Variables that are set elsewhere: shown with where they come from, and not editable here. */
 export const LockedRows = ({ variables }: { readonly variables: readonly Variable[] }) =>
   variables.length === 0 ? null : (
-    <section class="scroll-x" aria-label="Injected variables" tabIndex={0}>
+    <ScrollBox label="Injected variables">
       <table class="locked">
         <Columns names={['Injected', 'Value', 'From']} />
         <tbody>
@@ -17,5 +18,5 @@ export const LockedRows = ({ variables }: { readonly variables: readonly Variabl
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );

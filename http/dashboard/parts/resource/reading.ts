@@ -17,7 +17,7 @@ export interface ResourceOf {
 }
 
 /** What every view of a resource shows, reloaded whenever it changes. */
-export interface ResourceReading extends Omit<ResourceOf, 'path' | 'concerns'> {
+export interface ResourceReading extends Omit<ResourceOf, 'concerns'> {
   readonly resource: Reloading<Read>;
   readonly changes: Reloading<Items<Change>>;
   readonly explained: Reloading<Items<Explanation>>;
@@ -25,8 +25,8 @@ export interface ResourceReading extends Omit<ResourceOf, 'path' | 'concerns'> {
   readonly reload: () => void;
 }
 
-export function useResource({ path, concerns, ...of }: ResourceOf): ResourceReading {
-  const resource = useLoaded<Read>(path, concerns);
+export function useResource({ concerns, ...of }: ResourceOf): ResourceReading {
+  const resource = useLoaded<Read>(of.path, concerns);
   const changes = useLoaded<Items<Change>>(of.isDeployed ? of.pathOf('changes') : null, concerns);
   const explained = useLoaded<Items<Explanation>>(of.pathOf('explain'), concerns);
   const reload = () => [resource, changes, explained].forEach((one) => one.reload());

@@ -6,6 +6,7 @@ import { Columns } from '../../../parts/columns.tsx';
 import { Command } from '../../../parts/copy.tsx';
 import { Failed, Skeleton } from '../../../parts/note.tsx';
 import { Refused } from '../../../parts/refused.tsx';
+import { ScrollBox } from '../../../parts/scrollBox.tsx';
 import { Ago, Countdown } from '../../../parts/times.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
@@ -42,7 +43,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
       {value === null && failed === null && <Skeleton height={80} />}
       {value?.items.length === 0 && <p class="card-body muted">Nothing calls it by itself.</p>}
       {value && value.items.length > 0 && (
-        <div class="scroll-x">
+        <ScrollBox>
           <table>
             <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
             <tbody>
@@ -51,7 +52,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       )}
       <Refused text={refused.value} inCard />
       {mayAct() && <AddTrigger name={name} onAdded={changed} />}
