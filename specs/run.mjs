@@ -43,22 +43,29 @@ const programOf = ([file, ...more]) =>
       ? ['specs/launch.mjs', file, programs.get(file)]
       : ['--import', 'tsx', file];
 
-/** Small specs run some in a process: to load what they have in common takes longer than most of them. */
-const sharing = /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/;
+/** Specs run some in a process, by what they have in common: to load and warm it takes longer than most of them. */
+const sharing = [
+  { files: /^specs\/faults\//, together: 5 },
+  { files: /^specs\/e2e\//, together: 4 },
+  { files: /^specs\/(?:trace|podman|runtime\/gitHost)\//, together: 8 },
+  { files: /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/, together: 14 },
+];
 /** What a spec does to its process would be done to the others. */
-const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =|\bglobalThis\.|--expose-gc|\bgc\(/;
-const mostTogether = 14;
+const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =(?!=)|\bglobalThis\.|--expose-gc|\bgc\(/;
 
 function* unitsOf(all) {
-  let unit = [];
-  const mayShare = (file) =>
-    sharing.test(file) && programs.has(file) && !needsProcess.test(readFileSync(join(root, file), 'utf8'));
+  const units = new Map(sharing.map((group) => [group, []]));
+  const groupOf = (file) =>
+    programs.has(file) && !needsProcess.test(readFileSync(join(root, file), 'utf8'))
+      ? sharing.find(({ files }) => files.test(file))
+      : undefined;
   for (const file of all) {
-    if (!mayShare(file)) yield [file];
-    else unit.push(file);
-    if (unit.length === mostTogether) yield unit.splice(0);
+    const group = groupOf(file);
+    const unit = units.get(group) ?? [];
+    unit.push(file);
+    if (unit.length >= (group?.together ?? 1)) yield unit.splice(0);
   }
-  if (unit.length > 0) yield unit;
+  for (const unit of units.values()) if (unit.length > 0) yield unit;
 }
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
