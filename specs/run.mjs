@@ -21,7 +21,7 @@ const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
 const takesLong =
-  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman)\/|^specs\/(?:check\/lifecycles|runtime\/embedded\/nodes\/jobs|http\/signIn)/;
+  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman|check|trace)\/|^specs\/(?:runtime\/embedded\/nodes\/jobs|runtime\/pass\/interleaved|http\/signIn)/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
@@ -31,10 +31,12 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((file) => pattern.test(file))
-  .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
+  .toSorted();
 
-const libraries = await withLibraries(root);
-const { programs, batch, folder, inSources } = await bundleSpecs(root, files);
+const [libraries, { programs, batch, folder, inSources }] = await Promise.all([
+  withLibraries(root),
+  bundleSpecs(root, files),
+]);
 /** How specs are started: bundled if they can be, or from their sources. */
 const programOf = ([file, ...more]) =>
   more.length > 0
@@ -67,6 +69,9 @@ function* unitsOf(all) {
   }
   for (const unit of units.values()) if (unit.length > 0) yield unit;
 }
+
+/** Those of one short spec are last: they fill what others leave. */
+const rankOf = (unit) => (unit.some((file) => takesLong.test(file)) ? 0 : unit.length > 1 ? 1 : 2);
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
@@ -171,7 +176,7 @@ const print = (line) => void process.stdout.write(`${line}\n`);
 const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
-const waiting = [...unitsOf(files)];
+const waiting = [...unitsOf(files)].toSorted((one, other) => rankOf(one) - rankOf(other));
 async function work() {
   for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
     const came = await run(unit);
