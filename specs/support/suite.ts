@@ -53,8 +53,12 @@ export function suite<T = { [name: string]: unknown }>(name = '', context?: T): 
     record(name, title, 'began');
   });
   return Object.assign((title: string, test: Callback<T>) => plain(title, watched(test)), {
-    before: Object.assign((hook: Callback<T>) => plain.before(outspoken(hook)), { each: plain.before.each }),
-    after: Object.assign((hook: Callback<T>) => plain.after(outspoken(hook)), { each: plain.after.each }),
+    before: Object.assign((hook: Callback<T>) => plain.before(outspoken(hook)), {
+      each: (hook: Callback<T>) => plain.before.each(hook),
+    }),
+    after: Object.assign((hook: Callback<T>) => plain.after(outspoken(hook)), {
+      each: (hook: Callback<T>) => plain.after.each(hook),
+    }),
     only: (title: string, test: Callback<T>) => plain.only(title, watched(test)),
     skip: (title?: string, test?: Callback<T>) => {
       record(name, title ?? '', 'skipped');
