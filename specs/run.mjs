@@ -53,7 +53,8 @@ const sharing = [
   { files: /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/, together: 14 },
 ];
 /** What a spec does to its process would be done to the others. */
-const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =(?!=)|\bglobalThis\.|--expose-gc|\bgc\(/;
+const needsProcess =
+  /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =(?!=)|\bglobalThis\.|--expose-gc|\bgc\(|\benterOwnNetwork\(|\bwhereDisksAreOurs\(/;
 
 function* unitsOf(all) {
   const units = new Map(sharing.map((group) => [group, []]));
