@@ -21,7 +21,7 @@ const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
 const takesLong =
-  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman)\/|^specs\/(?:check\/lifecycles|runtime\/embedded\/nodes\/jobs|http\/signIn)/;
+  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman|check|trace)\/|^specs\/(?:runtime\/embedded\/nodes\/jobs|runtime\/pass\/interleaved|http\/signIn)/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
@@ -31,10 +31,12 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((file) => pattern.test(file))
-  .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
+  .toSorted();
 
-const libraries = await withLibraries(root);
-const { programs, batch, folder, inSources } = await bundleSpecs(root, files);
+const [libraries, { programs, batch, folder, inSources }] = await Promise.all([
+  withLibraries(root),
+  bundleSpecs(root, files),
+]);
 /** How specs are started: bundled if they can be, or from their sources. */
 const programOf = ([file, ...more]) =>
   more.length > 0
@@ -43,23 +45,34 @@ const programOf = ([file, ...more]) =>
       ? ['specs/launch.mjs', file, programs.get(file)]
       : ['--import', 'tsx', file];
 
-/** Small specs run some in a process: to load what they have in common takes longer than most of them. */
-const sharing = /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/;
+/** Specs run some in a process, by what they have in common: to load and warm it takes longer than most of them. */
+const sharing = [
+  { files: /^specs\/faults\//, together: 5 },
+  { files: /^specs\/e2e\//, together: 4 },
+  { files: /^specs\/(?:trace|podman|runtime\/gitHost)\//, together: 8 },
+  { files: /^specs\/(?:audit|crds|http|rules|runtime\/(?!embedded\/(?:kubectl|nodes)))/, together: 14 },
+];
 /** What a spec does to its process would be done to the others. */
-const needsProcess = /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =|\bglobalThis\.|--expose-gc|\bgc\(/;
-const mostTogether = 14;
+const needsProcess =
+  /\bprocess\.(?:exit|chdir|on)\b|\bprocess\.env\[[^\]]+\] =(?!=)|\bglobalThis\.|--expose-gc|\bgc\(|\benterOwnNetwork\(|\bwhereDisksAreOurs\(/;
 
 function* unitsOf(all) {
-  let unit = [];
-  const mayShare = (file) =>
-    sharing.test(file) && programs.has(file) && !needsProcess.test(readFileSync(join(root, file), 'utf8'));
+  const units = new Map(sharing.map((group) => [group, []]));
+  const groupOf = (file) =>
+    programs.has(file) && !needsProcess.test(readFileSync(join(root, file), 'utf8'))
+      ? sharing.find(({ files }) => files.test(file))
+      : undefined;
   for (const file of all) {
-    if (!mayShare(file)) yield [file];
-    else unit.push(file);
-    if (unit.length === mostTogether) yield unit.splice(0);
+    const group = groupOf(file);
+    const unit = units.get(group) ?? [];
+    unit.push(file);
+    if (unit.length >= (group?.together ?? 1)) yield unit.splice(0);
   }
-  if (unit.length > 0) yield unit;
+  for (const unit of units.values()) if (unit.length > 0) yield unit;
 }
+
+/** Those of one short spec are last: they fill what others leave. */
+const rankOf = (unit) => (unit.some((file) => takesLong.test(file)) ? 0 : unit.length > 1 ? 1 : 2);
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
@@ -164,7 +177,7 @@ const print = (line) => void process.stdout.write(`${line}\n`);
 const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
-const waiting = [...unitsOf(files)];
+const waiting = [...unitsOf(files)].toSorted((one, other) => rankOf(one) - rankOf(other));
 async function work() {
   for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
     const came = await run(unit);

@@ -118,16 +118,6 @@ seldomly('a folder with files of another program is refused before anything is w
   await isRefused(mixed, /holds other files \(notes\)/);
 });
 
-seldomly('a path that is not and cannot become a folder is reported', async () => {
-  const file = join(base, 'file');
-  writeFileSync(file, 'theirs');
-  const { lines, code } = await refusal(['start', ...free, '--data-dir', file]);
-  assert.match(lines.join('\n'), /^the data directory cannot be made: EEXIST/);
-  assert.is(code, 2);
-  await isRefused(join(file, 'below'), /^the data directory cannot be made: E/);
-  assert.is(readFileSync(file, 'utf8'), 'theirs');
-});
-
 const withRights = unless(
   spec,
   isRoot && statSync(root).uid === 0 && process.env['CORE_SPEC_MOUNTS'] === undefined
@@ -163,6 +153,16 @@ seldomly('an empty folder is used, and one that is refused for another reason is
   assert.match(again.lines.join('\n'), inUse);
   assert.equal(readdirSync(empty), names, 'data that was there stays');
   server.close();
+});
+
+seldomly('a path that is not and cannot become a folder is reported', async () => {
+  const file = join(base, 'file');
+  writeFileSync(file, 'theirs');
+  const { lines, code } = await refusal(['start', ...free, '--data-dir', file]);
+  assert.match(lines.join('\n'), /^the data directory cannot be made: EEXIST/);
+  assert.is(code, 2);
+  await isRefused(join(file, 'below'), /^the data directory cannot be made: E/);
+  assert.is(readFileSync(file, 'utf8'), 'theirs');
 });
 
 seldomly('a living process keeps its folder, a dead one does not', async () => {

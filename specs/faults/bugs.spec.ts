@@ -50,7 +50,7 @@ spec('a bug that cannot be planted is not taken for one that was caught', async 
 });
 
 for (const [at, bug] of bugs.entries())
-  if (bug.unseen === undefined && isChosen(at, 20))
+  if (bug.unseen === undefined && isChosen(at, 40))
     spec(`caught: ${bug.name}: ${bug.text}`, async () => {
       const hunted = await hunt(bug, { subject: buildSubject, mostTries: 60, hosting, first: shownBy(bug) });
       assert.equal(complaints(hunted), []);

@@ -23,7 +23,7 @@ spec.after(async () => {
 const subjects = [platformSubject, clusterSubject, nodeSubject, pullRequestSubject, deliveriesSubject];
 
 for (const [at, { plan, ...bug }] of platformBugs.entries())
-  if (isChosen(at, 5))
+  if (isChosen(at, 8))
     spec(`caught: ${bug.name}: ${bug.text}`, async () => {
       const first = readPlan(plan, subjects);
       if (typeof first === 'string') throw new Error(first);

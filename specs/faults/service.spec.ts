@@ -8,7 +8,7 @@ import { readPlan } from './plan/plan.ts';
 import { partOf, sliceOf } from './slice.ts';
 import { serviceSubject } from './subjects/service.ts';
 
-const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 8)], 6_400);
+const spec = sliceOf('faults: a slice of the plans of what a service runs on', [partOf(serviceSubject, 12)], 6_400);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -16,7 +16,7 @@ spec.after(async () => {
   await replaceable.end();
 });
 
-for (const { plan, ...bug } of workloadBugs.filter((_, at) => isChosen(at, 6)))
+for (const { plan, ...bug } of workloadBugs.filter((_, at) => isChosen(at, 10)))
   spec(`caught: ${bug.name}: ${bug.text}`, async () => {
     const first = readPlan(plan, [serviceSubject]);
     if (typeof first === 'string') throw new Error(first);

@@ -18,9 +18,13 @@ function cameOf(body: string, env: NodeJS.ProcessEnv = { CORE_SPEC_RESULTS: resu
   rmSync(results, { force: true });
   writeFileSync(file, `import { suite } from '${root}specs/support/suite.ts';\n${body}\n`);
   const { CORE_SPEC_RESULTS: _, ...outer } = process.env;
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', file], { cwd: root, env: { ...outer, ...env } });
+  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', file], {
+    cwd: root,
+    env: { ...outer, ...env },
+    encoding: 'utf8',
+  });
   const text = existsSync(results) ? readFileSync(results, 'utf8') : '';
-  return { status, came: Object.fromEntries(parseResults(text).map(({ title, came }) => [title, came])) };
+  return { status, stdout, came: Object.fromEntries(parseResults(text).map(({ title, came }) => [title, came])) };
 }
 
 const lives = `
@@ -47,20 +51,20 @@ for (const hook of ['before', 'each', 'after']) {
   around.run();
 }`;
 
-spec('every test leaves what came of it; what fails around it has not passed', () => {
-  assert.equal(cameOf(lives), {
-    status: 1,
-    came: {
-      'left out': 'skipped',
-      good: 'passed',
-      bad: 'failed',
-      late: 'passed',
-      'sees the hooks': 'passed',
-      'sees them again': 'passed',
-      'good but for each': 'failed',
-      'good but for after': 'began',
-    },
+spec('every test leaves what came of it; what fails around it has not passed, and a hook that failed says why', () => {
+  const { status, stdout, came } = cameOf(lives);
+  assert.is(status, 1);
+  assert.equal(came, {
+    'left out': 'skipped',
+    good: 'passed',
+    bad: 'failed',
+    late: 'passed',
+    'sees the hooks': 'passed',
+    'sees them again': 'passed',
+    'good but for each': 'failed',
+    'good but for after': 'began',
   });
+  assert.match(stdout, 'a hook failed: Error: x');
 });
 
 spec('a process that dies in a test leaves that it began, and all that came before', () => {
@@ -70,7 +74,8 @@ spec('a process that dies in a test leaves that it began, and all that came befo
 });
 
 spec('nothing is written when nobody asks for it', () => {
-  assert.equal(cameOf(`const one = suite('one'); one('good', () => {}); one.run();`, {}), { status: 0, came: {} });
+  const { status, came } = cameOf(`const one = suite('one'); one('good', () => {}); one.run();`, {});
+  assert.equal([status, came], [0, {}]);
 });
 
 spec('a run replaces the results of its own files and of no others', () => {

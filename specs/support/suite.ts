@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { suite as plainSuite, type Callback, type Test } from 'uvu';
 
 /** How a test came out; one that only began never came to its end. */
@@ -24,6 +25,18 @@ function record(suite: string, title: string, came: Came): void {
   appendFileSync(results, `${JSON.stringify(line)}\n`);
 }
 
+/** uvu ends a suite whose hook fails without a word of why. */
+const outspoken =
+  <T>(hook: Callback<T>): Callback<T> =>
+  async (given) => {
+    try {
+      await hook(given);
+    } catch (error) {
+      process.stdout.write(`a hook failed: ${inspect(error)}\n`);
+      throw error;
+    }
+  };
+
 /** A suite of uvu whose tests leave a line in the file that CORE_SPEC_RESULTS names, each when it began and ended. */
 export function suite<T = { [name: string]: unknown }>(name = '', context?: T): Test<T> {
   const plain = plainSuite<T>(name, context);
@@ -40,8 +53,12 @@ export function suite<T = { [name: string]: unknown }>(name = '', context?: T): 
     record(name, title, 'began');
   });
   return Object.assign((title: string, test: Callback<T>) => plain(title, watched(test)), {
-    before: plain.before,
-    after: plain.after,
+    before: Object.assign((hook: Callback<T>) => plain.before(outspoken(hook)), {
+      each: (hook: Callback<T>) => plain.before.each(hook),
+    }),
+    after: Object.assign((hook: Callback<T>) => plain.after(outspoken(hook)), {
+      each: (hook: Callback<T>) => plain.after.each(hook),
+    }),
     only: (title: string, test: Callback<T>) => plain.only(title, watched(test)),
     skip: (title?: string, test?: Callback<T>) => {
       record(name, title ?? '', 'skipped');

@@ -75,8 +75,8 @@ spec('a window has the size that its client says, and Ctrl-C reaches the command
   terminal.say({ resize: { cols: 101, rows: 31 } });
   terminal.type('stty size\n');
   await terminal.sees('31 101');
-  terminal.type('sleep 600; echo after-$((1+1))\n');
-  await terminal.sees('sleep 600');
+  terminal.type('echo at-$((1+1)); sleep 600; echo after-$((1+1))\n');
+  await terminal.sees('at-2');
   await new Promise((go) => setTimeout(go, 200));
   terminal.type('\u0003');
   terminal.type('echo interrupted-$((1+1))\n');
