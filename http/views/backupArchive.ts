@@ -1,6 +1,7 @@
 import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
+import { engineOf } from '../../rules/restore/refusals.ts';
 import type { State } from '../../rules/state.ts';
 import { resourceViews } from './resource.ts';
 
@@ -20,7 +21,7 @@ export const { summary: archiveSummary, read: archiveRead } = resourceViews<Core
     const purged = conditionOf(archive, 'Purged');
     return {
       database: spec.database ?? '',
-      engine: spec.source?.engine ?? '',
+      engine: view === 'whole' ? engineOf(archive) : (spec.source?.engine ?? ''),
       deleteAfter: spec.deleteAfter ?? '',
       lastBackupTime: status.lastBackupTime ?? '',
       recoveryWindowStart: status.recoveryWindowStart ?? '',

@@ -76,6 +76,12 @@ const refusal = async (fields: object) => {
 const made = () => served.world.cluster.all(databases);
 const read = async <A>(path: string): Promise<A> => JSON.parse((await served.ask(path)).text) as A;
 
+spec('an archive that names no engine is one of Postgres', async () => {
+  await putArchive('old-1', { source: { version: '15' } });
+  const { items } = await read<Items<Summary>>('/api/v1/backup-archives');
+  assert.is(items[0]?.details['engine'], 'Postgres');
+});
+
 spec('API-003 API-006 archives are listed and read with their restore points, explained, and looked at', async () => {
   await putArchive('old-1');
   await putArchive('other-1', { project: 'other' });

@@ -13,11 +13,11 @@ export const archiveStates = ['ready', 'pending', 'deleting', 'failed'].map(
 export const projectsOf = (archives: readonly Summary[]): readonly string[] =>
   [...new Set(archives.map(({ project }) => project))].toSorted();
 
-const engineOf = (archive: Summary): string => detailOf(archive, 'engine') || 'Postgres';
+const engineOf = (archive: Summary): string => detailOf(archive, 'engine');
 
-/** The engines of archives, each once. */
+/** The engines of archives, each once; none where the reader may not see them. */
 export const enginesOf = (archives: readonly Summary[]): readonly string[] =>
-  [...new Set(archives.map(engineOf))].toSorted();
+  [...new Set(archives.map(engineOf))].filter((engine) => engine !== '').toSorted();
 
 const searched = (archive: Summary, projectWord: (name: string) => string): string => {
   const { name, displayName, project, environment, state, message }: Partial<Summary> = archive;

@@ -85,10 +85,11 @@ const archiveWords: Readonly<Record<string, string>> = {
 /** The state of an archive in words: one that is due to go is kept until then. */
 export const archiveWord = (state: string): string => archiveWords[state] ?? state;
 
-/** When an archive goes, or that it is in use. */
+/** When an archive goes, or was to go, or that it is in use. */
 export const keptWord = (archive: Summary): string => {
   const until = detailOf(archive, 'deleteAfter');
-  return until === '' ? 'while the database is protected by it' : `until ${utcMinute(until)}`;
+  if (until === '') return 'while the database is protected by it';
+  return archive.state === 'failed' ? `longer than until ${utcMinute(until)}` : `until ${utcMinute(until)}`;
 };
 
 /** Why an archive is still there: what stands in the way of its purge, or how long it is kept. */

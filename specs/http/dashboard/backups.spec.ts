@@ -124,6 +124,8 @@ backups('BAK-022 what is made is said, and that the original is not touched', ()
 backups('how long backups are kept, and why they are still there, is said', () => {
   assert.is(keptWord(archive().resource), 'while the database is protected by it');
   assert.is(keptWord(archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource), 'until 2026-11-28 02:11 UTC');
+  const overdue = { ...archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource, state: 'failed' as const };
+  assert.is(keptWord(overdue), 'longer than until 2026-11-28 02:11 UTC');
   assert.equal(['ready', 'deleting', 'failed'].map(archiveWord), ['In use', 'Kept for now', 'Not removed']);
   assert.is(purgedWord(archive().resource), '');
   assert.equal(
@@ -190,7 +192,7 @@ backups('archives are found by state, project, engine and every word', () => {
   assert.equal(found({}), ['orders-a1b2', 'files-1', 'old-1']);
   assert.equal(found({ states: ['deleting', 'failed'] }), ['files-1', 'old-1']);
   assert.equal(found({ own: { project: 'blog' } }), ['files-1']);
-  assert.equal(found({ own: { engine: 'Postgres' } }), ['orders-a1b2', 'old-1'], 'none told is Postgres');
+  assert.equal(found({ own: { engine: 'Postgres' } }), ['orders-a1b2'], 'one whose engine is hidden is of none');
   assert.equal(found({ text: 'the shop' }), ['orders-a1b2', 'old-1']);
   assert.equal(found({ text: 'OLD one' }), ['old-1']);
   assert.equal(found({ text: 'kept for now' }), ['files-1']);

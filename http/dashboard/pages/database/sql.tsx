@@ -2,8 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { Note } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { Countdown } from '../../parts/times.tsx';
+import { mayAct } from '../../store/session.ts';
 import { detailOf } from '../../words/details.ts';
 import { type Answered, endWord, programWord, statementMs } from '../../words/sql.ts';
 
@@ -27,6 +29,7 @@ export function Sql({ read: { resource } }: { readonly read: Read }) {
     failed.value = answer.is === 'ok' ? '' : answer.error;
     ran.value = answer.is === 'ok' ? { answer: answer.value, tookMs: Date.now() - from } : null;
   };
+  if (!mayAct()) return <Note tone="idle">Only admins run statements.</Note>;
   const isReady = resource.state === 'ready';
   return (
     <section class="card" aria-label="SQL">
