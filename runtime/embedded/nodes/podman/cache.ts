@@ -40,6 +40,12 @@ interface Entry {
 /** Of a program that the node runs itself, podman knows nothing. */
 export const programPrefix = 'program:';
 
+/** The ids of what podman keeps of a pod. */
+const idsAt = ({ sandbox, containers }: Entry): readonly string[] => [
+  ...(sandbox ? [sandbox.id] : []),
+  ...[...containers.keys()].filter((id) => !id.startsWith(programPrefix)),
+];
+
 export function createCache(podman: Libpod, cluster: string): Cache {
   const pods = new Map<string, Entry>();
   const strangers = new Map<string, number>();
@@ -83,19 +89,25 @@ export function createCache(podman: Libpod, cluster: string): Cache {
 
   async function load() {
     const known = new Set(pods.keys());
-    const isProgram = (id: string) => id.startsWith(programPrefix);
+    // Whoever looks meanwhile sees what was there, and what is made meanwhile is in none of the lists.
+    const before = new Set([...pods.values()].flatMap(idsAt));
     const found = await podman.call({ method: 'GET', path: '/pods/json', query: { filters: labelOf(label.cluster) } });
     const own = (Array.isArray(found) ? found : []).filter((one) => isOwn(labelsIn(one)));
     const query = { all: 'true', filters: labelled({ [label.cluster]: cluster }) };
-    const containers = await podman.call({ method: 'GET', path: '/containers/json', query });
-    for (const entry of pods.values()) {
-      entry.sandbox = null;
-      for (const id of [...entry.containers.keys()].filter((one) => !isProgram(one))) entry.containers.delete(id);
-    }
+    const containers = listAt(
+      { found: await podman.call({ method: 'GET', path: '/containers/json', query }) },
+      'found',
+    );
     for (const one of own) await refreshSandbox(labelsIn(one)[label.uid] ?? '', textAt(one, 'Id'));
-    for (const one of listAt({ containers }, 'containers')) {
+    for (const one of containers) {
       const labels = labelsIn(one);
       if (labels[label.container] !== undefined) await refreshContainer(labels[label.uid] ?? '', textAt(one, 'Id'));
+    }
+    const there = new Set([...own, ...containers].map((one) => textAt(one, 'Id')));
+    const isGone = (id: string) => before.has(id) && !there.has(id);
+    for (const entry of pods.values()) {
+      if (entry.sandbox && isGone(entry.sandbox.id)) entry.sandbox = null;
+      for (const id of entry.containers.keys()) if (isGone(id)) entry.containers.delete(id);
     }
     for (const [uid, { sandbox, containers: left }] of pods) if (!sandbox && left.size === 0) pods.delete(uid);
     return new Set([...known, ...pods.keys()]);
