@@ -33,6 +33,8 @@ interface Memory {
 }
 
 const againMs = 10_000;
+/** After this long podman does not learn of an end any more: what watched over the container ended with it. */
+const unwatchedMs = 5_000;
 
 /** One look of a kubelet at a pod that podman runs. */
 export function createPodRuns(world: World) {
@@ -262,18 +264,18 @@ export function createPodRuns(world: World) {
     probes.drop(uid);
     if (running.length > 0 && !isOver(pod)) {
       const deadline = Date.parse(deletionTimestamp);
-      const isLate = clock.now() >= deadline;
+      const lateMs = clock.now() - deadline;
       if (memory.asked.size === 0) {
         await network.left(pod);
         tellKilling(events, pod);
       }
       for (const one of running) {
-        if (!isLate && memory.asked.has(one.id)) continue;
+        if (lateMs < 0 && memory.asked.has(one.id)) continue;
         memory.asked.add(one.id);
-        await stopOne(uid, one, isLate);
+        await stopOne(one, lateMs);
       }
       await tell(pod);
-      return isLate ? clock.now() + 1_000 : deadline;
+      return lateMs < 0 ? deadline : clock.now() + 1_000;
     }
     const last = seenOf(pod);
     // With its last status the pod goes; until then its name and its address are its own.
@@ -286,32 +288,27 @@ export function createPodRuns(world: World) {
     return null;
   }
 
-  async function stopOne(uid: string, one: SeenContainer, isLate: boolean) {
+  async function stopOne(one: SeenContainer, lateMs: number) {
     if (programRuns.stop(one.id)) return;
-    const query = { signal: isLate ? 'SIGKILL' : one.stopSignal };
+    if (lateMs >= unwatchedMs) return void (await removeContainer(one.id));
+    const query = { signal: lateMs >= 0 ? 'SIGKILL' : one.stopSignal };
+    // What ended in this very moment needs no signal.
     await unlessAbsent(
       podman.call({ method: 'POST', path: `/containers/${one.id}/kill`, query }).catch((why: unknown) => {
-        if (/not running|state improper|can only kill running/i.test(String(why))) return ended(uid, one);
+        if (/not running|state improper|can only kill running/i.test(String(why))) return null;
         throw why;
       }),
     );
   }
 
-  /** What ended in this very moment needs no signal; of what died with its watcher podman never hears the end. */
-  async function ended(uid: string, { id }: SeenContainer) {
-    await cache.refreshContainer(uid, id);
-    if (cache.of(uid)?.containers.some((one) => one.id === id && one.state === 'running'))
-      await podman.call({ method: 'DELETE', path: `/containers/${id}`, query: { force: 'true', timeout: '0' } });
-    return null;
-  }
-
   async function removeContainers(uid: string) {
     const sandbox = cache.of(uid)?.sandbox;
     if (sandbox) await removeSandbox(world, uid, sandbox.id);
-    for (const one of cache.of(uid)?.containers ?? [])
-      if (!programRuns.stop(one.id))
-        await unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${one.id}`, query: { force: 'true' } }));
+    for (const one of cache.of(uid)?.containers ?? []) if (!programRuns.stop(one.id)) await removeContainer(one.id);
   }
+
+  const removeContainer = (id: string) =>
+    unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${id}`, query: { force: 'true', timeout: '0' } }));
 
   function forget(uid: string) {
     cache.forgetPod(uid);
