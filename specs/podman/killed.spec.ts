@@ -167,16 +167,19 @@ async function restarts(): Promise<readonly number[]> {
 async function rolledOut(page: string, step: Step | null, asking: ReturnType<typeof visitors>): Promise<boolean> {
   Object.assign(counted, { calls: 0, writes: 0 });
   let isDead = false;
-  die = () => {
-    isDead = true;
-    asking.away();
-    process.kill(product.pid, 'SIGKILL');
-  };
+  const died = new Promise<void>((done) => {
+    die = () => {
+      isDead = true;
+      asking.away();
+      process.kill(product.pid, 'SIGKILL');
+      done();
+    };
+  });
   const stop = await countWrites();
   wanted = step;
   const patching = patch({ config: { PAGE: page } }).catch(() => '');
   const over = settled(page).catch((why: unknown) => why);
-  await Promise.race([over, until(() => isDead, 'it is killed').catch(() => {})]);
+  await Promise.race([over, died]);
   wanted = null;
   await patching;
   stop();

@@ -254,7 +254,7 @@ export function serverObjects(server: Server, images: ServerImages | null = null
 
 /** What the operator would do beside running one server. */
 const notActed = (instances: number): string => {
-  const always = 'failover and continuous archiving';
+  const always = 'failover, continuous archiving and base backups';
   return instances > 1 ? `${always}, and runs 1 instance of ${instances}` : always;
 };
 
