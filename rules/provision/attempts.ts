@@ -15,7 +15,7 @@ const nextId = (attempts: readonly Attempt[]): string => {
 
 const ended = (attempt: Attempt, at: string): Attempt =>
   attempt.phase === 'Running'
-    ? { ...attempt, phase: 'Failed', completedAt: at, summary: 'Ended before it came to anything' }
+    ? { ...attempt, phase: 'Failed', completedAt: at, summary: 'Superseded by a newer attempt' }
     : attempt;
 
 /** Adds an attempt, newest first, and ends one that still runs. */

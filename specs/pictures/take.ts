@@ -1,7 +1,7 @@
 // Takes the pictures of the README anew: `npm run pictures`.
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { builds } from '../../runtime/kinds.ts';
+import { builds, databases } from '../../runtime/kinds.ts';
 import { startBrowser } from '../support/browser.ts';
 import { type Product, root, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -56,6 +56,15 @@ async function deployed(product: Product): Promise<void> {
   Object.assign(shop, { project, service });
 }
 
+/** A database whose backups are taken to the embedded cloud. */
+async function protectedDatabase(product: Product): Promise<void> {
+  await applySample(product.cluster, 'first-backup.yaml');
+  await until(async () => {
+    const { items } = await run(product.cluster.list(databases));
+    return items.some(({ status }) => status?.backup?.state === 'Protected');
+  }, 'the database is protected');
+}
+
 async function takePictures(product: Product, page: Page, build: string): Promise<void> {
   const go = (path: string) => page.goto(new URL(path, product.endpoints.dashboard ?? '').href);
   const shown = async (...parts: readonly Locator[]) => {
@@ -74,6 +83,9 @@ async function takePictures(product: Product, page: Page, build: string): Promis
   await go(`/services/${shop.service}`);
   await shown(page.getByText('2 variables not deployed'), page.getByText('Address and source'));
   await take('service');
+  await go('/databases/ledger-books?view=backups');
+  await shown(page.getByText('Protected'), page.getByRole('button', { name: 'Restore' }));
+  await take('backups', true);
   await go(`/services/${shop.service}?view=console`);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('region', { name: 'Terminal' }).getByText('Connected', { exact: true }).waitFor();
@@ -86,7 +98,7 @@ async function takePictures(product: Product, page: Page, build: string): Promis
   await take('device');
 }
 
-const product = await startProduct({ env: { CORE_EXEC: 'local' } });
+const product = await startProduct({ env: { CORE_EXEC: 'local' }, args: ['--cloud-port', '7090'] });
 const browser = await startBrowser();
 try {
   const page = await newPage(browser, [], { colorScheme: 'light' });
@@ -94,6 +106,7 @@ try {
   await signInAs(page, 'admin');
   const build = await pushed(product);
   await deployed(product);
+  await protectedDatabase(product);
   await takePictures(product, page, build);
 } finally {
   await endVisit(browser, product);

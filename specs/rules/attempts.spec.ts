@@ -26,6 +26,7 @@ spec('DB-111 the newest eight are kept, newest first, each with a name of its ow
     provision?.provisionAttempts?.map(({ phase }) => phase),
     ['Running', ...Array.from({ length: 7 }, () => 'Failed')],
   );
+  assert.is(provision?.provisionAttempts?.[1]?.summary, 'Superseded by a newer attempt');
 });
 
 spec('DB-114 an attempt holds its newest twelve errors', () => {
