@@ -3,12 +3,11 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { PassContext } from './context.ts';
 import { stamped } from '../step/carried.ts';
-import type { AnyLifecycle, Controller, EnsureError } from '../lifecycle.ts';
+import type { Controller, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { type Fields } from '../step/mergePatch.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
-import { isDeleting, isOver, isPaused, knowsEnd } from '../step/standing.ts';
-import { absent } from '../step/step.ts';
+import { isDeleting, isOver, isPaused, isUnended } from '../step/standing.ts';
 
 const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];
 
@@ -70,9 +69,7 @@ export const endLife = Effect.fnUntraced(function* (
   const { finalizer, lifecycles } = controller;
   if (finalizer === undefined) return yield* removeEnded(controller, object, context);
   if (!isDeleting(object) || isPaused(object)) return goesOn;
-  // A machine that never began has nothing to end.
-  const goesOnIn = (one: AnyLifecycle) => knowsEnd(one) && !isOver(one, object) && one.read(object) !== absent;
-  if (lifecycles.some(goesOnIn)) return goesOn;
+  if (lifecycles.some((one) => isUnended(one, object))) return goesOn;
   const { reader, move, add } = context;
   const released = yield* finalizer.release?.run({ object, reader, entered: false, move, add }) ?? Effect.succeed(null);
   if (released?.is === 'waits') return { isOver: false, requeueAfterMs: released.afterMs };

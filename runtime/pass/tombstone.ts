@@ -4,7 +4,7 @@ import { externalChange } from '../step/audit.ts';
 import { historyOf, nextMoveAt, withMove } from '../step/history.ts';
 import type { AnyLifecycle, Controller } from '../lifecycle.ts';
 import type { Tombstone } from '../services/journal.ts';
-import { isOver, knowsEnd, stateOf } from '../step/standing.ts';
+import { isUnended, stateOf } from '../step/standing.ts';
 import { gone } from '../step/step.ts';
 
 /**
@@ -19,7 +19,7 @@ export function tombstone(
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);
   const held = finalizer === undefined || finalizer.isWanted !== undefined ? [] : lifecycles;
-  const cutShort = held.filter((one) => knowsEnd(one) && !isOver(one, object));
+  const cutShort = held.filter((one) => isUnended(one, object));
   const recorded = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
   return { kind, name, uid, deletedAt, history: historyOf(recorded) };
 }

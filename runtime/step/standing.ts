@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestMove } from './history.ts';
 import type { AnyLifecycle } from '../lifecycle.ts';
-import { gone } from './step.ts';
+import { absent, gone } from './step.ts';
 
 /** The state of another machine of the same object, and the event that led to it in this very pass. */
 export interface Standing {
@@ -25,6 +25,10 @@ export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ 
 /** Whether a machine has taken the row that ends its life. */
 export const isOver = ({ name, item, removes }: AnyLifecycle, object: KubeObject): boolean =>
   (removes === true || isDeleting(object)) && newestMove(object, name, item?.key)?.to === gone;
+
+/** Whether a machine has begun and has an end that it did not reach; one that never began has nothing to end. */
+export const isUnended = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>
+  knowsEnd(lifecycle) && !isOver(lifecycle, object) && lifecycle.read(object) !== absent;
 
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);

@@ -1,11 +1,12 @@
-import { Exit } from 'effect';
-import type { KubeObject } from '../../../crds/kind.ts';
+import { Context, Effect, Exit } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
 import { annotation, group } from '../../../crds/names.ts';
 import { msOf } from '../../../rules/time.ts';
 import { externalChange } from '../../../runtime/step/audit.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
 import { secrets } from '../../../runtime/resources.ts';
+import { Journal, type Tombstone } from '../../../runtime/services/journal.ts';
 import { faultsOf } from '../../audit/audit.ts';
 import { auditTables } from '../../audit/tables.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
@@ -121,6 +122,10 @@ const orphans = ({ cluster }: World): readonly string[] => {
     .map((object) => `${keyOf(object)} outlives its owner`);
 };
 
+/** What was kept of the objects that are gone. */
+const tombstones = ({ services }: World): readonly Tombstone[] =>
+  Effect.runSync(Context.get(services, Journal).since(0));
+
 /** A requeue later than this counts as forgotten. */
 const onTimeMs = 60_000;
 
@@ -136,14 +141,13 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
     if (newest?.event === externalChange && !byHand)
       faults.add(`told as outside the table: ${newest.machine} ${newest.from} → ${newest.to}`);
   };
-  const audited = (object: KubeObject): readonly string[] => {
-    const history = historyOf(object);
+  const audited = (name: string, history: readonly HistoryEntry[]): readonly string[] => {
     if (history.length === 0) return [];
     const states = Object.fromEntries(history.map(({ machine, to }) => [machine, to]));
     const now = msOf(history.at(-1)?.at ?? '');
-    return faultsOf({ name: keyOf(object), history, states }, tables, { now, lateMs })
+    return faultsOf({ name, history, states }, tables, { now, lateMs })
       .filter(({ is }) => is !== 'outside' || !byHand)
-      .map(({ is, text }) => `audit of ${keyOf(object)}: ${is}: ${text}`);
+      .map(({ is, text }) => `audit of ${name}: ${is}: ${text}`);
   };
 
   const moves = new Map<string, number>();
@@ -176,7 +180,11 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
       const state = subject.state(world);
       if (!byHand && !path.ends.includes(state)) faults.add(`rests in ${state}, not in ${path.ends.join(' or ')}`);
       const all = [
-        ...world.cluster.everything().filter(isOurs).flatMap(audited),
+        ...world.cluster
+          .everything()
+          .filter(isOurs)
+          .flatMap((object) => audited(keyOf(object), historyOf(object))),
+        ...tombstones(world).flatMap(({ kind, name, history }) => audited(`the former ${kind} ${name}`, history)),
         ...leaks(world),
         ...undone(world, written.entries(), subject),
         ...orphans(world),

@@ -80,4 +80,6 @@ export interface BackupPath {
   readonly comes?: () => Comes;
   /** Its bucket cannot be listed in the end. */
   readonly isUnlisted?: true;
+  /** Its CronJob may still be there when another one is wanted. */
+  readonly mayKeepCronJob?: true;
 }

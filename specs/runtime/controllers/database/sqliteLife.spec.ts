@@ -4,6 +4,7 @@ import { isReady } from '../../../../rules/condition.ts';
 import { annotation } from '../../../../crds/names.ts';
 import { databases } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
+import { Journal } from '../../../../runtime/services/journal.ts';
 import {
   claimIn,
   databaseIn,
@@ -310,6 +311,32 @@ spec('DB-223 a draft and what was given up go too', async () => {
     await live.remove();
     await live.pass(31);
     assert.is(databaseIn(live.world), undefined);
+  });
+});
+
+/** The end of each machine of a database that is gone, as its tombstone tells it. */
+async function endsIn({ world }: LiveDatabase) {
+  const { since } = await Effect.runPromise(Journal.pipe(Effect.provideContext(world.services)));
+  const [tombstone] = await Effect.runPromise(since(0));
+  const ends = tombstone?.history.filter(({ to }) => to === '(deleted)') ?? [];
+  return ends.map(({ machine, from, by }) => `${machine} ${from} ${by}`);
+}
+
+spec('its tombstone tells the end of its machines alone, and whether somebody cut it short', async () => {
+  await living(draft, async (live) => {
+    await readied(live);
+    await live.remove();
+    await live.pass(31);
+    assert.equal(await endsIn(live), ['database Deleting operator']);
+  });
+  await living(draft, async (live) => {
+    await readied(live);
+    await live.hand(({ cluster }) => {
+      Effect.runSync(cluster.patch(databases, { name: databaseName }, { metadata: { finalizers: null } }));
+      cluster.drop(databases, databaseName);
+    });
+    await live.pass(31);
+    assert.equal(await endsIn(live), ['database Ready outside']);
   });
 });
 
