@@ -7,7 +7,16 @@ import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp } from './wanted.ts';
 import { closed, foreign, hidden, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
-import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import {
+  deployedAgainRules,
+  deployedStates,
+  deployTakenUp,
+  gateRules,
+  givingUpRules,
+  hasCounted,
+  isDraft,
+  recheck,
+} from '../provision/events.ts';
 import { isBlockedBy } from '../provision/hindrance.ts';
 
 type State = DatabaseState | Absence;
@@ -31,6 +40,7 @@ const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placem
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
+
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const hindrances = hindrancesWith(limits);
@@ -38,7 +48,6 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
   const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
   const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenOf(facts));
   const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
-  const shared = provisionRules<DatabaseFacts, State, Event>(hindranceSays, deployedStates);
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -83,17 +92,10 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('the backup is loaded'),
       look: now,
     }),
-    ...shared.gate,
-    ...shared.again,
-    rule({
-      id: 'deploy-taken-up',
-      in: deployedStates,
-      when: ({ retry }) => retry.event === 'redeployFound',
-      then: 'deployTakenUp',
-      says: () => closed('a new deploy is taken up'),
-      look: now,
-    }),
-    ...shared.givingUp,
+    ...gateRules(deployedStates),
+    ...deployedAgainRules,
+    deployTakenUp(deployedStates, () => closed('a new deploy is taken up')),
+    ...givingUpRules({ says: hindranceSays }, deployedStates),
     // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
     rule({
       id: 'workload-due',

@@ -1,7 +1,7 @@
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { hasCounted, recheck, triedRules } from '../provision/events.ts';
+import { againRules, givingUpRules, hasCounted, recheck } from '../provision/events.ts';
 import { isBlockedBy } from '../provision/hindrance.ts';
 import { closed, foreign, joined, type Said, sentence } from '../words.ts';
 import { deletionFound, dropping } from './deletion.ts';
@@ -25,8 +25,6 @@ const seenIn = ({ around }: Around) => around.value;
 const hindranceOf = (facts: Around) => logicalHindranceIn(seenIn(facts));
 const hindranceSays = (facts: Around): Said => hindranceOf(facts)?.message(seenIn(facts)) ?? closed('it failed');
 const isBlocked = (facts: Around) => isBlockedBy(logicalHindrances, seenIn(facts));
-
-const tried = triedRules<LogicalDatabaseFacts, State, Event>(hindranceSays, working);
 
 /** The rule of each wait that has an event of its own. */
 const waits = (event: Event, id: string, states: readonly LogicalDatabaseState[]): Rule =>
@@ -171,8 +169,8 @@ const creating: readonly Rule[] = [
 export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readonly Rule[] => [
   ...beginning,
   ...deletionFound,
-  ...tried.again,
-  ...tried.givingUp,
+  ...againRules,
+  ...givingUpRules({ says: hindranceSays }, working),
   ...failing,
   ...creating,
   ...dropping(limits),

@@ -2,7 +2,16 @@ import type { ObjectStoreEvent, ObjectStoreState } from '../../machines/names.ts
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { deployedStates, hindranceRules, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import {
+  createdRules,
+  deployedAgainRules,
+  deployedStates,
+  deployTakenUp,
+  gateRules,
+  givingUpRules,
+  hindranceRules,
+  recheck,
+} from '../provision/events.ts';
 import { closed, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreFacts, ObjectStoreSurroundings } from './facts.ts';
 import { objectStoreHindrance } from './hindrance.ts';
@@ -20,21 +29,14 @@ interface Around extends Pick<ObjectStoreFacts, 'gate' | 'retry'> {
 }
 const seenOf = ({ gate, around: known }: Around) => ({ ...known.value, gate });
 const hindranceOf = (facts: Around) => objectStoreHindrance(seenOf(facts));
-const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
-
-const shared = provisionRules<ObjectStoreFacts, State, Event>(hindranceSays, deployedStates);
+const hindrance = {
+  counts: (facts: Around) => hindranceOf(facts)?.counts,
+  says: (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed'),
+};
 
 /** The events of an object store: deletion, the gate, deploys, what stands in the way, what is still to be made. */
 export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Event>[] = [
-  rule({ id: 'created-draft', in: ['(none)'], when: isDraft, then: 'createdAsDraft', says: () => resourceWaits }),
-  rule({
-    id: 'created-open',
-    in: ['(none)'],
-    when: always,
-    then: 'createdOpen',
-    says: () => open('created with the gate open: it is provisioned'),
-    look: now,
-  }),
+  ...createdRules(resourceWaits),
 
   rule({
     id: 'deleted',
@@ -44,24 +46,11 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
     says: () => open('deleted: what was made for it is removed'),
     look: now,
   }),
-  ...shared.gate,
-  ...shared.again,
-
-  rule({
-    id: 'deploy-taken-up',
-    in: deployedStates,
-    when: ({ retry }) => retry.event === 'redeployFound',
-    then: 'deployTakenUp',
-    says: () => open('a new deploy is taken up'),
-    look: now,
-  }),
-
-  ...shared.givingUp,
-  ...hindranceRules<ObjectStoreFacts, State, Event>(
-    (facts) => hindranceOf(facts)?.counts,
-    hindranceSays,
-    deployedStates,
-  ),
+  ...gateRules(deployedStates),
+  ...deployedAgainRules,
+  deployTakenUp(deployedStates, () => open('a new deploy is taken up')),
+  ...givingUpRules(hindrance, deployedStates),
+  ...hindranceRules(hindrance, deployedStates),
   rule({
     id: 'provisioned',
     in: ['Provisioning'],

@@ -2,7 +2,15 @@ import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { hindranceRules, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import {
+  createdRules,
+  deployedAgainRules,
+  deployTakenUp,
+  gateRules,
+  givingUpRules,
+  hindranceRules,
+  recheck,
+} from '../provision/events.ts';
 import { closed, foreign, joined, open } from '../words.ts';
 import type { ServiceFacts, ServiceSurroundings } from './facts.ts';
 import { hindranceIn, isBlocked } from './hindrance.ts';
@@ -23,23 +31,16 @@ interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
 }
 const seenOf = ({ gate, around: known }: Around) => ({ ...known.value, gate });
 const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts));
-const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
+const hindrance = {
+  counts: (facts: Around) => hindranceOf(facts)?.counts,
+  says: (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed'),
+};
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
-const shared = provisionRules<ServiceFacts, State, Event>(hindranceSays, inService);
-
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
-  rule({ id: 'created-draft', in: ['(none)'], when: isDraft, then: 'createdAsDraft', says: () => serviceWaits }),
-  rule({
-    id: 'created-open',
-    in: ['(none)'],
-    when: always,
-    then: 'createdOpen',
-    says: () => open('created with the gate open: it is provisioned'),
-    look: now,
-  }),
+  ...createdRules(serviceWaits),
 
   rule({
     id: 'deleted',
@@ -49,19 +50,10 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('deleted: what runs of it is deleted'),
     look: now,
   }),
-  ...shared.gate,
-  ...shared.again,
-
-  rule({
-    id: 'deploy-taken-up',
-    in: inService,
-    when: ({ retry }) => retry.event === 'redeployFound',
-    then: 'deployTakenUp',
-    says: () => open('a new deploy, or a new image, is taken up'),
-    look: now,
-  }),
-
-  ...shared.givingUp,
+  ...gateRules(inService),
+  ...deployedAgainRules,
+  deployTakenUp(inService, () => open('a new deploy, or a new image, is taken up')),
+  ...givingUpRules(hindrance, inService),
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
   rule({
     id: 'workload-due',
@@ -82,7 +74,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('it is asked for: its copies start'),
     look: now,
   }),
-  ...hindranceRules<ServiceFacts, State, Event>((facts) => hindranceOf(facts)?.counts, hindranceSays, inService),
+  ...hindranceRules(hindrance, inService),
   rule({
     id: 'fell-asleep',
     in: ['Provisioning', 'Ready'],

@@ -6,7 +6,8 @@ import type {
   OwnerSeen,
 } from '../../../rules/backupArchive/facts.ts';
 import type { UnpurgedSeen } from '../../../rules/backupArchive/purged.ts';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
+import { perhaps } from '../../support/facts.ts';
 
 const now = Date.UTC(2026, 6, 1);
 const edges = [-1, 0, 1] as const;
@@ -66,8 +67,6 @@ export const unpurged: fc.Arbitrary<UnpurgedSeen> = fc.record({
   refusal,
 });
 
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
 const hostileTime = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
 const hostileText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
 
@@ -76,12 +75,12 @@ export const hostile: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   now: hostileTime,
   found: fc.constantFrom(null, 'Protected', 'Lost' as 'Protected'),
   deleteAfter: fc.option(hostileTime),
-  owner: maybe(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
-  folderInUse: maybe(fc.boolean()),
-  restoring: maybe(fc.boolean()),
+  owner: perhaps(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
+  folderInUse: perhaps(fc.boolean()),
+  restoring: perhaps(fc.boolean()),
   connectionName: hostileText,
-  connection: maybe(fc.oneof(connection, fc.constant('READY' as CloudConnectionSeen))),
-  folder: maybe(fc.oneof(folder, fc.constant({ is: 'lost' } as unknown as FolderSeen))),
+  connection: perhaps(fc.oneof(connection, fc.constant('READY' as CloudConnectionSeen))),
+  folder: perhaps(fc.oneof(folder, fc.constant({ is: 'lost' } as unknown as FolderSeen))),
   serverName: hostileText,
   earlier: fc.array(hostileText),
   projectStorage: fc.constantFrom('none', 'regionUnknown', 'ready', 'Ready' as 'ready'),

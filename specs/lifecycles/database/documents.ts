@@ -1,14 +1,12 @@
 import type { DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSurroundings, DatabaseWanted } from '../../../rules/database/facts.ts';
-import type { Fact } from '../../../rules/fact.ts';
-import { type Hindering, hindranceIn } from './hindrances.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { valueOf } from '../../support/facts.ts';
+import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
+import type { Hindering } from '../provision/hindering.ts';
+import { hindranceIn } from './hindrances.ts';
 
 type Event = DatabaseEvent['type'];
-
-function valueOf<T>(fact: Fact<T>): T {
-  if (fact.is !== 'known') throw new Error('only known facts are judged here');
-  return fact.value;
-}
 
 /** What happened, according to the documents. */
 export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
@@ -20,21 +18,7 @@ export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts)
   if (state === 'Draft') return draft ? null : 'gateOpened';
   if (state !== 'Ready' && isLoaded(facts)) return 'restoreFinished';
   if (draft) return 'gateClosed';
-  return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
-}
-
-/** The result of the counted-failure rule in this pass, by its event. */
-const gaveUp: Readonly<Record<string, Event>> = {
-  timeRanOut: 'failureTimeExhausted',
-  permanentlyFailed: 'permanentErrorFound',
-  limitReached: 'failuresExhausted',
-};
-
-/** Whether the controller gave up and the counted-failure rule has not restarted. */
-function givenUp({ retry: { state, event } }: DatabaseFacts): Event {
-  if (state === 'ProvisionFailed') return gaveUp[event ?? ''] === undefined ? 'failureStood' : 'retryAsked';
-  if (event === 'generationChanged') return 'specChanged';
-  return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
+  return state === 'ProvisionFailed' ? givenUp(facts.retry) : inService(state, facts);
 }
 
 /** In-cluster Postgres, MySQL and SQLite; ignored for Redis and external databases. */
@@ -63,18 +47,19 @@ function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event
   const seen = valueOf(around);
   const fresh = state === 'Provisioning';
   if (retry.event === 'redeployFound') return 'deployTakenUp';
-  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
+  const stopped = gaveUp(retry);
+  if (stopped !== null) return stopped;
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
   const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true, job: 'absent' } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';
   const hindrance = hindranceIn({ ...seen, gate, wanted, restore });
   if (hindrance === null) return unhindered(fresh, wanted, seen);
-  return hindered(hindrance, fresh && restore.job === 'absent', retry.event);
+  return hindered(hindrance, fresh && restore.job === 'absent', retry);
 }
 
-function hindered(hindrance: Hindering, mayLoad: boolean, counting: string | null): Event {
+function hindered(hindrance: Hindering, mayLoad: boolean, retry: RetrySeen): Event {
   if (hindrance.class === 'waiting') return hindrance.id === 'DB-196' && mayLoad ? 'restoreDue' : 'waitFound';
-  const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(counting ?? '');
+  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   if (!isCounted) return 'failureRepeated';
   return hindrance.id === 'DB-184' ? 'storageUnavailable' : 'failureCounted';
 }

@@ -6,18 +6,16 @@ import type {
   DatabaseWanted,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
-import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
-import { closed } from '../../../rules/words.ts';
+import { perhaps } from '../../support/facts.ts';
+import { course, gate, oftenBy, retry } from '../provision/facts.ts';
 
 const deletedAt = 1_700_000_000_000;
 const tenMinutes = 10 * 60 * 1000;
 const quarter = 15 * 60 * 1000;
 
-/** Mostly the value that blocks nothing, so that late checks are covered too. */
-const often = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const often = oftenBy(40);
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
@@ -116,34 +114,6 @@ const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
   served: fc.constantFrom(false, false, true),
 });
 
-/** Mostly values that let it be provisioned, so that everything else is covered too. */
-const gate = fc.constantFrom(
-  'Draft' as const,
-  'Deployed' as const,
-  'PendingChanges' as const,
-  'Ungated' as const,
-  'Deployed' as const,
-  'Ungated' as const,
-  'Deployed' as const,
-  'PendingChanges' as const,
-  'SnapshotMissing' as const,
-);
-const retry: fc.Arbitrary<RetrySeen> = fc.record({
-  state: fc.constantFrom('Clean', 'Clean', 'Counting', 'ProvisionFailed'),
-  event: fc.constantFrom(
-    null,
-    'rowBegan',
-    'failureCounted',
-    'failureRepeated',
-    'limitReached',
-    'timeRanOut',
-    'permanentlyFailed',
-    'generationChanged',
-    'redeployFound',
-    'stayedFailed',
-  ),
-});
-
 const plain = { gate, retry, wanted, restore } as const;
 const sinceDeletion = fc.constantFrom(0, tenMinutes - 1, tenMinutes, tenMinutes + 1);
 const finalBackup = fc.constantFrom(
@@ -170,8 +140,6 @@ export const facts: fc.Arbitrary<DatabaseFacts> = fc
     deletedAt: deleted ? deletedAt : null,
   }));
 
-const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
 const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER);
 const text = fc.constantFrom('', 'postgres', '__proto__', '<b>', 'x'.repeat(10_000));
 
@@ -183,7 +151,7 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
   wanted: fc
     .tuple(wanted, text, number)
     .map(([of, engine, instances]) => ({ ...of, engine, provider: engine, instances, missing: [engine] })),
-  around: notKnown(
+  around: perhaps(
     fc.tuple(around, text, number).map(([of, name, waitedMs]) => ({
       ...of,
       environment: name,
@@ -194,8 +162,8 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
       failure: { counts: of.connected ? ('counted' as const) : ('permanent' as const), why: name },
     })),
   ),
-  finalBackup: notKnown(finalBackup),
-  remains: notKnown(fc.constantFrom<readonly string[]>([], ['<b>'])),
+  finalBackup: perhaps(finalBackup),
+  remains: perhaps(fc.constantFrom<readonly string[]>([], ['<b>'])),
 });
 
 /** A database with its progress, for the Ready condition. */
@@ -204,14 +172,8 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     around,
     wanted,
     restore,
-    gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
+    ...course(often),
     provisioned: often(true, false),
-    retrying: often(false, true),
     leaving: often<DatabaseStanding['leaving']>(null, 'lastBackup', 'deletion'),
-    gaveUp: often<DatabaseStanding['gaveUp']>(
-      null,
-      { by: 'failures' },
-      { by: 'permanentError', why: closed('access denied') },
-    ),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

@@ -1,17 +1,7 @@
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
-
-/** A message by its id, and whether it is waited for, counts as a failure, or ends provisioning at once. */
-export interface Hindering {
-  readonly id: string;
-  readonly class: 'waiting' | 'counted' | 'permanent';
-}
-type Found = Hindering | null;
-
-const waiting = (id: string): Hindering => ({ id, class: 'waiting' });
-const counted = (id: string): Hindering => ({ id, class: 'counted' });
-const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
+import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message of the documents that applies before anything is ready. */
 export const hindranceIn = (seen: DatabaseSeen): Found =>

@@ -1,12 +1,12 @@
 import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { Model } from '../../check/subject.ts';
-import { factsOf, first, rowAfter, type World } from './world.ts';
+import { afterPass, calmMoves, gateMove, isAlive, noTrouble, retryMoves } from '../provision/moves.ts';
+import { factsOf, first, retried, type World } from './world.ts';
 
 const gone = { workload: 'absent', pods: 'none', connected: false, restoreJob: 'absent' } as const;
 const isUnsaved = ({ backups, workload, lastBackup, tenMinutes }: World) =>
   backups && workload !== 'absent' && lastBackup !== 'finished' && !tenMinutes;
-const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
 const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
 
 const loadBegun = (world: World): World['mistake'] => {
@@ -14,7 +14,6 @@ const loadBegun = (world: World): World['mistake'] => {
   return world.served ? 'loadedOver' : world.mistake;
 };
 
-const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
 const forgotten = {
   ...noTrouble,
   connected: false,
@@ -29,14 +28,6 @@ const leaving = (world: World): World => ({
   ...world,
   ...forgotten,
   deleting: true,
-});
-
-/** The world after a pass; a database that was given up is not processed. */
-const entered = (world: World, state: World['state']): World => ({
-  ...world,
-  ...rowAfter(world),
-  ...(state === 'ProvisionFailed' ? { trouble: 'none' } : {}),
-  state,
 });
 
 /** One database; people deploy, withdraw and delete it, and the cluster comes and goes. */
@@ -58,7 +49,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     },
   ],
   state: ({ state }) => state,
-  enter: entered,
+  enter: (world, state) => afterPass(world, state, retried(world)),
   facts: factsOf,
   does: {
     applyWorkload: (world) => ({
@@ -103,25 +94,11 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       calm: true,
       on: (world) => (world.restoreJob === 'running' ? [{ ...world, restoreJob: 'succeeded', loaded: true }] : []),
     },
-    {
-      name: 'what stood in the way is gone',
-      calm: true,
-      on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
-    },
+    ...calmMoves(inService),
     {
       name: 'a quarter of an hour passes',
       calm: true,
       on: (world) => (world.trouble === 'storage' ? [{ ...world, trouble: 'storageLong' }] : []),
-    },
-    {
-      name: 'three minutes pass',
-      calm: true,
-      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
-    },
-    {
-      name: 'half a minute passes',
-      calm: true,
-      on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
     },
     {
       name: 'ten minutes pass',
@@ -155,10 +132,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       name: 'a pod ends',
       on: (world) => (inService(world) && world.pods === 'running' ? [{ ...world, pods: 'starting' }] : []),
     },
-    {
-      name: 'the gate is opened or closed',
-      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
-    },
+    gateMove(),
     {
       name: 'the deployed spec changes',
       on: (world) =>
@@ -171,14 +145,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
           ? (['spec', 'deploy'] as const).map((again) => ({ ...world, again }))
           : [],
     },
-    {
-      name: 'it is given up before it was provisioned',
-      on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
-    },
-    {
-      name: 'Retry is pressed, and answered elsewhere',
-      on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
-    },
+    ...retryMoves(inService),
     {
       name: 'a restore is written into the spec of a database in use',
       on: (world) =>

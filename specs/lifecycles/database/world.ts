@@ -2,9 +2,10 @@ import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { known } from '../../../rules/fact.ts';
+import { noRow, type Outcome, retriedAfter, type Row } from '../provision/row.ts';
 
 /** One MySQL database, the actions of others, and a record of what became of its data. */
-export interface World {
+export interface World extends Row {
   readonly state: DatabaseState | '(none)' | '(deleted)';
   readonly open: boolean;
   readonly external: boolean;
@@ -14,14 +15,6 @@ export interface World {
   readonly tenMinutes: boolean;
   readonly lastBackup: 'none' | 'running' | 'failed' | 'finished';
   readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied';
-  /**
-   * The consecutive failures that another lifecycle counts; after `fourTimes` or `threeMinutes` the next one gives up.
-   */
-  readonly retry: 'clean' | 'counting' | 'fourTimes' | 'threeMinutes' | 'over';
-  /** Whether a failure was counted less than half a minute ago. */
-  readonly hurried: boolean;
-  /** What will restart provisioning after it was given up. */
-  readonly again: 'nothing' | 'spec' | 'deploy';
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running';
   /** Whether deleted objects are still terminating. */
@@ -46,9 +39,7 @@ export const first: World = {
   tenMinutes: false,
   lastBackup: 'none',
   trouble: 'none',
-  retry: 'clean',
-  hurried: false,
-  again: 'nothing',
+  ...noRow,
   workload: 'absent',
   pods: 'none',
   ending: false,
@@ -88,39 +79,25 @@ const around = (world: World): DatabaseSurroundings => ({
   failure: world.trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
 });
 
-const goesOn = (world: World): RetrySeen => {
-  if (world.hurried) return { state: 'Counting', event: 'failureRepeated' };
-  if (world.retry === 'fourTimes') return { state: 'ProvisionFailed', event: 'limitReached' };
-  if (world.retry === 'threeMinutes') return { state: 'ProvisionFailed', event: 'timeRanOut' };
-  return { state: 'Counting', event: 'failureCounted' };
-};
 const failedToLoad = ({ restores, restoreJob, served, restoredAt, state, pods }: World) =>
   restores && restoreJob === 'failed' && !served && !restoredAt && state === 'Provisioning' && pods === 'running';
+
+/** The result of a pass, for the counted failures. */
+function outcome(world: World): Outcome {
+  const { trouble } = world;
+  if (trouble === 'denied') return 'forGood';
+  if (trouble === 'storage') return 'waited';
+  return trouble === 'none' && !failedToLoad(world) ? 'fine' : 'counted';
+}
+
 const afresh = { nothing: 'stayedFailed', spec: 'generationChanged', deploy: 'redeployFound' } as const;
 
 /** The result of the counting lifecycle in a pass. */
 export function retried(world: World): RetrySeen {
-  const { retry, trouble, again } = world;
+  const { retry, again } = world;
   if (retry === 'over') return { state: again === 'nothing' ? 'ProvisionFailed' : 'Clean', event: afresh[again] };
-  const same = { state: retry === 'clean' ? 'Clean' : 'Counting', event: null } as const;
-  if (world.deleting || !world.open) return same;
-  if (trouble === 'denied') return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
-  if (trouble === 'storage') return { ...same, event: 'waited' };
-  if (trouble === 'none' && !failedToLoad(world))
-    return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
-  return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
-}
-
-/** The counted failures after a pass. */
-export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again'> {
-  const { state, event } = retried(world);
-  const retry = { Clean: 'clean', ProvisionFailed: 'over', Counting: world.retry } as const;
-  const counted = { rowBegan: 'counting', failureCounted: 'fourTimes' } as const;
-  return {
-    retry: event === 'rowBegan' || event === 'failureCounted' ? counted[event] : retry[state],
-    hurried: state === 'Counting' && (world.hurried || event === 'rowBegan' || event === 'failureCounted'),
-    again: 'nothing',
-  };
+  if (world.deleting || !world.open) return { state: retry === 'clean' ? 'Clean' : 'Counting', event: null };
+  return retriedAfter(outcome(world), world);
 }
 
 const lastBackupOf = ({ lastBackup, workload }: World) => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { BackupSeen, DatabaseBackupFacts, StorageSeen } from '../../../rules/databaseBackup/facts.ts';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
+import { perhaps } from '../../support/facts.ts';
 
 const engine = fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis') satisfies fc.Arbitrary<BackupSeen['engine']>;
 const mostly = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
@@ -40,8 +41,6 @@ export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
 /** The facts of the messages. */
 export const seen: fc.Arbitrary<BackupSeen> = fc.record({ ...place, engine, storage, backups });
 
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
 const hostileText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
 /** Invalid facts. */
@@ -52,6 +51,6 @@ export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   enabled: fc.boolean(),
   engine: hostileText as unknown as typeof engine,
   placement: fc.constantFrom('InCluster', 'External', 'nowhere' as 'External'),
-  storage: maybe(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
-  backups: maybe(backups),
+  storage: perhaps(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
+  backups: perhaps(backups),
 });

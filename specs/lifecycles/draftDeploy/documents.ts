@@ -1,17 +1,12 @@
 import type { DraftDeployEvent, DraftDeployState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
-import type { Fact } from '../../../rules/fact.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';
 import type { StateSeen } from '../../../rules/state.ts';
+import { valueOf } from '../../support/facts.ts';
 
 type Event = DraftDeployEvent['type'];
 type Said = (facts: DraftDeployFacts) => Event | null;
-
-function valueOf<T>(fact: Fact<T>): T {
-  if (fact.is !== 'known') throw new Error('only known facts are judged here');
-  return fact.value;
-}
 
 /** Reads the fields of a resource as the table "How the state is kept" does. */
 function written({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | 'nothing' {

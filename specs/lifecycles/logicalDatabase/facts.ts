@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
 import type { LogicalDatabaseStanding } from '../../../rules/logicalDatabase/ready.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   ProjectSeen,
   ServerSeen,
 } from '../../../rules/logicalDatabase/facts.ts';
+import { perhaps } from '../../support/facts.ts';
 
 const now = Date.UTC(2026, 6, 1);
 const threeMinutes = 180_000;
@@ -132,8 +133,6 @@ export const seen: fc.Arbitrary<LogicalDatabaseStanding> = fc.record({
   ),
 });
 
-const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
 const hostileNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
 const hostileText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
 
@@ -145,7 +144,7 @@ export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   retry,
   attempt: fc.option(hostileText),
   finalizer: fc.boolean(),
-  around: maybe(
+  around: perhaps(
     fc.record({
       ...surroundings,
       project: hostileText,
@@ -155,6 +154,6 @@ export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
       job: fc.oneof(job, fc.constant('lost' as 'absent')),
     }),
   ),
-  createJobLeft: maybe(fc.boolean()),
-  dropJob: maybe(fc.constantFrom('absent', 'succeeded', 'Succeeded' as 'succeeded')),
+  createJobLeft: perhaps(fc.boolean()),
+  dropJob: perhaps(fc.constantFrom('absent', 'succeeded', 'Succeeded' as 'succeeded')),
 });

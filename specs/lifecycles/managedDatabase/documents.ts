@@ -1,15 +1,10 @@
 import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../../machines/names.ts';
-import type { Fact } from '../../../rules/fact.ts';
 import type { ManagedDatabaseFacts } from '../../../rules/managedDatabase/facts.ts';
 import type { ManagedSeen } from '../../../rules/managedDatabase/message.ts';
+import { valueOf } from '../../support/facts.ts';
 
 type Event = ManagedDatabaseEvent['type'];
 type State = ManagedDatabaseState | '(none)';
-
-function valueOf<T>(fact: Fact<T>): T {
-  if (fact.is !== 'known') throw new Error('only known facts are judged here');
-  return fact.value;
-}
 
 /** What happened, according to the documents. */
 export function documents(state: State, facts: ManagedDatabaseFacts): Event | null {

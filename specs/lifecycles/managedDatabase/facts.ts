@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
 import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from '../../../rules/managedDatabase/facts.ts';
 import type { ManagedSeen } from '../../../rules/managedDatabase/message.ts';
+import { perhaps } from '../../support/facts.ts';
+import { oftenBy } from '../provision/facts.ts';
 
 const halfHour = 30 * 60 * 1000;
 const startedAt = 1_700_000_000_000;
 
-const often = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const often = oftenBy(3);
 
 const engine = fc.constantFrom('MySQL', 'Postgres', 'MySQL', 'Postgres', 'Redis', 'SQLite');
 const sinceFailure = fc.constantFrom(null, 0, 29_999, 30_000, 30_001);
@@ -68,8 +69,6 @@ export const facts: fc.Arbitrary<ManagedDatabaseFacts> = fc
     storeFailedAt: failedAgo === null ? null : startedAt + waitedMs - failedAgo,
   }));
 
-const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
 const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER, startedAt);
 const text = fc.constantFrom('', 'mysql', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
@@ -84,11 +83,11 @@ export const hostile: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
   engine: fc.oneof(engine, text),
   name: text,
   failed,
-  provider: notKnown(
+  provider: perhaps(
     fc.oneof(provider, fc.record({ is: fc.constant('found' as const), kind: text, ready: fc.boolean() })),
   ),
-  login: notKnown(login),
-  connection: notKnown(fc.constantFrom('absent' as const, 'present' as const)),
+  login: perhaps(login),
+  connection: perhaps(fc.constantFrom('absent' as const, 'present' as const)),
 });
 
 /** The facts of the message about a managed database. */

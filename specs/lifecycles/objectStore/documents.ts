@@ -1,5 +1,7 @@
 import type { ObjectStoreEvent, ObjectStoreState } from '../../../machines/names.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
+import { valueOf } from '../../support/facts.ts';
+import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import { hindranceIn } from './hindrances.ts';
 
 type Event = ObjectStoreEvent['type'];
@@ -12,7 +14,7 @@ export function documents(state: ObjectStoreState | '(none)', facts: ObjectStore
   if (facts.deleted) return 'deletionSeen';
   if (state === 'Draft') return draft ? null : 'gateOpened';
   if (draft) return 'gateClosed';
-  return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
+  return state === 'ProvisionFailed' ? givenUp(facts.retry) : inService(state, facts);
 }
 
 function ends({ usedBy, remains }: ObjectStoreFacts): Event {
@@ -20,27 +22,13 @@ function ends({ usedBy, remains }: ObjectStoreFacts): Event {
   return remains ? 'contentsRemain' : 'contentsRemoved';
 }
 
-/** What the counted-failure rule came to in this pass, by its event. */
-const gaveUp: Readonly<Record<string, Event>> = {
-  timeRanOut: 'failureTimeExhausted',
-  permanentlyFailed: 'permanentErrorFound',
-  limitReached: 'failuresExhausted',
-};
-
-/** The controller stopped, until the counted-failure rule begins anew. */
-function givenUp({ retry: { state, event } }: ObjectStoreFacts): Event {
-  if (state === 'ProvisionFailed') return gaveUp[event ?? ''] === undefined ? 'failureStood' : 'retryAsked';
-  if (event === 'generationChanged') return 'specChanged';
-  return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
-}
-
 function inService(state: 'Provisioning' | 'Ready', { gate, retry, around }: ObjectStoreFacts): Event {
   if (retry.event === 'redeployFound') return 'deployTakenUp';
-  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
-  if (around.is !== 'known') throw new Error('only known facts are judged here');
-  const hindrance = hindranceIn({ ...around.value, gate });
+  const stopped = gaveUp(retry);
+  if (stopped !== null) return stopped;
+  const hindrance = hindranceIn({ ...valueOf(around), gate });
   if (hindrance === null) return state === 'Provisioning' ? 'provisioned' : 'restedReady';
   if (hindrance.class === 'waiting') return 'waitFound';
-  const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(retry.event ?? '');
+  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }

@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known } from '../../../rules/fact.ts';
 import type { ObjectStoreFacts, ObjectStoreSurroundings } from '../../../rules/objectStore/facts.ts';
 import type { ObjectStoreStanding } from '../../../rules/objectStore/ready.ts';
-import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
-import { closed } from '../../../rules/words.ts';
+import { perhaps } from '../../support/facts.ts';
+import { course, gate, oftenBy, retry } from '../provision/facts.ts';
 
 type Around = ObjectStoreSurroundings;
 
-/** Mostly the value that hinders nothing, so that what is checked late is met as well. */
-const often = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 30, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const often = oftenBy(30);
 
 const working = { is: 'working', region: 'eu-west-1', secret: 'files-bucket-keys' } as const;
 
@@ -50,36 +48,6 @@ const around: fc.Arbitrary<Around> = fc.record({
   runs: fc.constantFrom(true, true, true, false),
 });
 
-/** Mostly what lets it be provisioned, so that everything else is met as well. */
-const gate = fc.constantFrom<ObjectStoreFacts['gate'][]>(
-  'Draft',
-  'Deployed',
-  'PendingChanges',
-  'Ungated',
-  'Deployed',
-  'Ungated',
-  'Deployed',
-  'PendingChanges',
-  'SnapshotMissing',
-);
-const retry: fc.Arbitrary<RetrySeen> = fc.record({
-  state: fc.constantFrom('Clean', 'Clean', 'Clean', 'Counting', 'ProvisionFailed'),
-  event: fc.constantFrom(
-    null,
-    null,
-    null,
-    'rowBegan',
-    'failureCounted',
-    'failureRepeated',
-    'limitReached',
-    'timeRanOut',
-    'permanentlyFailed',
-    'generationChanged',
-    'redeployFound',
-    'stayedFailed',
-  ),
-});
-
 const plain = { now: fc.constant(1_700_000_000_000), gate, retry } as const;
 const usedBy = fc.constantFrom<(readonly string[])[]>([], [], ['files'], ['files', 'media']);
 
@@ -92,8 +60,6 @@ export const facts: fc.Arbitrary<ObjectStoreFacts> = fc.record({
   remains: fc.boolean(),
 });
 
-const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
 const text = fc.constantFrom('', 'files', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
@@ -101,7 +67,7 @@ export const hostile: fc.Arbitrary<ObjectStoreFacts> = fc.record({
   ...plain,
   now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
   deleted: fc.boolean(),
-  around: notKnown(
+  around: perhaps(
     fc.tuple(around, text).map(([of, name]) => ({
       ...of,
       unsupported: of.isCurrent ? name : '',
@@ -123,13 +89,7 @@ export const hostile: fc.Arbitrary<ObjectStoreFacts> = fc.record({
 export const standing: fc.Arbitrary<ObjectStoreStanding> = fc
   .record({
     around,
-    gate: often<ObjectStoreStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
-    retrying: often(false, true),
+    ...course(often),
     leaving: often<ObjectStoreStanding['leaving']>(null, 'deletion'),
-    gaveUp: often<ObjectStoreStanding['gaveUp']>(
-      null,
-      { by: 'failures' },
-      { by: 'permanentError', why: closed('access denied') },
-    ),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

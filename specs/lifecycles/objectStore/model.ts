@@ -1,16 +1,9 @@
 import type { ObjectStoreState } from '../../../machines/names.ts';
 import type { ObjectStoreFacts } from '../../../rules/objectStore/facts.ts';
 import type { Model } from '../../check/subject.ts';
+import { afterPass } from '../provision/moves.ts';
 import { moves } from './moves.ts';
-import { factsOf, first, rowAfter, type World } from './world.ts';
-
-/** What a pass leaves behind it; of what was given up nothing is looked at. */
-const entered = (world: World, state: World['state']): World => ({
-  ...world,
-  ...rowAfter(world),
-  ...(state === 'ProvisionFailed' ? { trouble: 'none' } : {}),
-  state,
-});
+import { factsOf, first, retried, type World } from './world.ts';
 
 const same = (world: World) => world;
 
@@ -34,7 +27,7 @@ function nothingLeft(world: World): World {
 export const model: Model<World, ObjectStoreFacts, ObjectStoreState> = {
   start: [first, { ...first, open: false }, { ...first, named: true, made: true }, { ...first, mode: 'Server' }],
   state: ({ state }) => state,
-  enter: entered,
+  enter: (world, state) => afterPass(world, state, retried(world)),
   facts: factsOf,
   does: { startAttempt: same, succeedAttempt: same, failAttempt: same, recordFailure: same },
   ensures: {

@@ -1,8 +1,7 @@
 import type { Move } from '../../check/subject.ts';
+import { calmMoves, deletion, deployMove, gateMove, isAlive, retryMoves } from '../provision/moves.ts';
 import type { World } from './world.ts';
 
-const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
-const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
 const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
 
 /** What the cloud, the cluster, the project and people do to an object store. */
@@ -12,21 +11,7 @@ export const moves: readonly Move<World>[] = [
     calm: true,
     on: (world) => (world.works === 'soon' || world.works === 'refused' ? [{ ...world, works: 'yes' }] : []),
   },
-  {
-    name: 'what stood in the way is gone',
-    calm: true,
-    on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
-  },
-  {
-    name: 'three minutes pass',
-    calm: true,
-    on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
-  },
-  {
-    name: 'half a minute passes',
-    calm: true,
-    on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
-  },
+  ...calmMoves(inService),
   {
     name: 'the last bucket goes from the server',
     calm: true,
@@ -57,28 +42,8 @@ export const moves: readonly Move<World>[] = [
     name: 'the Secret of the environment is deleted',
     on: (world) => (world.state === 'Ready' && inService(world) && world.current ? [{ ...world, current: false }] : []),
   },
-  {
-    name: 'the gate is opened or closed',
-    on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
-  },
-  {
-    name: 'it is deployed again, or the spec of what was given up changes',
-    on: (world) => {
-      if (!isAlive(world) || !world.open || world.again !== 'nothing') return [];
-      const deployed: World = { ...world, again: 'deploy' };
-      return world.retry === 'over' ? [deployed, { ...world, again: 'spec' }] : [deployed];
-    },
-  },
-  {
-    name: 'it is given up before it was provisioned',
-    on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
-  },
-  {
-    name: 'Retry is pressed, and answered elsewhere',
-    on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
-  },
-  {
-    name: 'it is deleted',
-    on: (world) => (isAlive(world) ? [{ ...world, ...noTrouble, deleting: true }] : []),
-  },
+  gateMove(),
+  deployMove(),
+  ...retryMoves(inService),
+  deletion(),
 ];

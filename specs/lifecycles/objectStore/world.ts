@@ -2,9 +2,10 @@ import type { ObjectStoreState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ObjectStoreFacts, ObjectStoreSurroundings } from '../../../rules/objectStore/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { noRow, type Outcome, retriedIn, type Row } from '../provision/row.ts';
 
 /** One object store, and what others do to it. */
-export interface World {
+export interface World extends Row {
   readonly state: ObjectStoreState | '(none)' | '(deleted)';
   readonly mode: 'Bucket' | 'Server';
   /** Whether the spec names the bucket, which is then somebody's own. */
@@ -13,12 +14,6 @@ export interface World {
   readonly deleting: boolean;
   /** What stands in the way: a wait, an error that counts, or one for good. */
   readonly trouble: 'none' | 'server' | 'project' | 'moved';
-  /** The row of failures, as another lifecycle counts them; the next failure after `fourTimes` or `threeMinutes` ends it. */
-  readonly retry: 'clean' | 'counting' | 'fourTimes' | 'threeMinutes' | 'over';
-  /** Whether one counted less than half a minute ago. */
-  readonly hurried: boolean;
-  /** What will be found that begins anew. */
-  readonly again: 'nothing' | 'spec' | 'deploy';
   /** What there really is: a bucket with its key, or the server with its volume. */
   readonly made: boolean;
   /** Whether the key opens the bucket, or the pod runs. */
@@ -41,9 +36,7 @@ export const first: World = {
   open: true,
   deleting: false,
   trouble: 'none',
-  retry: 'clean',
-  hurried: false,
-  again: 'nothing',
+  ...noRow,
   made: false,
   works: 'not',
   seen: 'nothing',
@@ -74,15 +67,8 @@ const around = ({ mode, trouble, seen, current, works }: World): ObjectStoreSurr
   runs: mode === 'Bucket' || works === 'yes',
 });
 
-const goesOn = (world: World): RetrySeen => {
-  if (world.hurried) return { state: 'Counting', event: 'failureRepeated' };
-  if (world.retry === 'fourTimes') return { state: 'ProvisionFailed', event: 'limitReached' };
-  if (world.retry === 'threeMinutes') return { state: 'ProvisionFailed', event: 'timeRanOut' };
-  return { state: 'Counting', event: 'failureCounted' };
-};
-
 /** How a pass over it ends, for the row of failures. */
-function outcome({ mode, trouble, seen, current, works }: World): 'forGood' | 'counted' | 'waited' | 'fine' {
+function outcome({ mode, trouble, seen, current, works }: World): Outcome {
   if (trouble === 'moved') return 'forGood';
   if (trouble === 'project') return 'counted';
   if (trouble === 'server') return 'waited';
@@ -92,40 +78,7 @@ function outcome({ mode, trouble, seen, current, works }: World): 'forGood' | 'c
 }
 
 /** What the lifecycle that counts comes to in a pass. */
-export function retried(world: World): RetrySeen {
-  const { retry, again } = world;
-  const same = { state: retry === 'clean' ? 'Clean' : 'Counting', event: null } as const;
-  if (world.deleting || !world.open) return retry === 'over' ? { state: 'ProvisionFailed', event: null } : same;
-  if (again === 'deploy') return { state: 'Clean', event: 'redeployFound' };
-  if (retry === 'over') {
-    return again === 'spec'
-      ? { state: 'Clean', event: 'generationChanged' }
-      : { state: 'ProvisionFailed', event: 'stayedFailed' };
-  }
-  switch (outcome(world)) {
-    case 'forGood':
-      return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
-    case 'waited':
-      return { ...same, event: 'waited' };
-    case 'fine':
-      return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
-    case 'counted':
-      return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
-  }
-}
-
-/** The row of failures after a pass. */
-export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again'> {
-  const { state, event } = retried(world);
-  const retry = { Clean: 'clean', ProvisionFailed: 'over', Counting: world.retry } as const;
-  const counted = { rowBegan: 'counting', failureCounted: 'fourTimes' } as const;
-  const isCounted = event === 'rowBegan' || event === 'failureCounted';
-  return {
-    retry: isCounted ? counted[event] : retry[state],
-    hurried: state === 'Counting' && (world.hurried || isCounted),
-    again: 'nothing',
-  };
-}
+export const retried = (world: World): RetrySeen => retriedIn(world, outcome);
 
 /** What a pass would see of a world. */
 export const factsOf = (world: World): ObjectStoreFacts => ({

@@ -1,14 +1,10 @@
 import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
-import type { Fact } from '../../../rules/fact.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
+import { valueOf } from '../../support/facts.ts';
+import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import { forbidding, hindranceIn } from './hindrances.ts';
 
 type Event = ServiceEvent['type'];
-
-function valueOf<T>(fact: Fact<T>): T {
-  if (fact.is !== 'known') throw new Error('only known facts are judged here');
-  return fact.value;
-}
 
 /** What the documents say happened. */
 export function documents(state: ServiceState | '(none)', facts: ServiceFacts): Event | null {
@@ -18,21 +14,7 @@ export function documents(state: ServiceState | '(none)', facts: ServiceFacts): 
   if (facts.deleted) return 'deletionSeen';
   if (state === 'Draft') return draft ? null : 'gateOpened';
   if (draft) return 'gateClosed';
-  return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
-}
-
-/** What the counted-failure rule came to in this pass, by its event. */
-const gaveUp: Readonly<Record<string, Event>> = {
-  timeRanOut: 'failureTimeExhausted',
-  permanentlyFailed: 'permanentErrorFound',
-  limitReached: 'failuresExhausted',
-};
-
-/** The controller stopped, until the counted-failure rule begins anew. */
-function givenUp({ retry: { state, event } }: ServiceFacts): Event {
-  if (state === 'ProvisionFailed') return gaveUp[event ?? ''] === undefined ? 'failureStood' : 'retryAsked';
-  if (event === 'generationChanged') return 'specChanged';
-  return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
+  return state === 'ProvisionFailed' ? givenUp(facts.retry) : inService(state, facts);
 }
 
 function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): Event {
@@ -42,13 +24,14 @@ function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): E
 
 function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {
   if (retry.event === 'redeployFound') return 'deployTakenUp';
-  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
+  const stopped = gaveUp(retry);
+  if (stopped !== null) return stopped;
   const seen = { ...valueOf(around), gate };
   if (seen.workload !== 'current' && forbidding(seen) === null) return 'workloadDue';
   if (state === 'Asleep' && seen.pods !== 'asleep') return 'woken';
   const hindrance = hindranceIn(seen);
   if (hindrance === null) return unhindered(state, seen.pods);
   if (hindrance.class === 'waiting') return 'waitFound';
-  const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(retry.event ?? '');
+  const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }

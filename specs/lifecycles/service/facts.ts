@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
-import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { known } from '../../../rules/fact.ts';
 import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
-import { closed } from '../../../rules/words.ts';
+import { perhaps } from '../../support/facts.ts';
+import { course, gate, oftenBy, retry } from '../provision/facts.ts';
 
-/** Mostly the value that hinders nothing, so that what is checked late is met as well. */
-const often = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const often = oftenBy(40);
 
 const image = 'nginx:1.27';
 
@@ -89,36 +87,6 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   ),
 });
 
-/** Mostly what lets it be provisioned, so that everything else is met as well. */
-const gate = fc.constantFrom<ServiceFacts['gate'][]>(
-  'Draft',
-  'Deployed',
-  'PendingChanges',
-  'Ungated',
-  'Deployed',
-  'Ungated',
-  'Deployed',
-  'PendingChanges',
-  'SnapshotMissing',
-);
-const retry: fc.Arbitrary<RetrySeen> = fc.record({
-  state: fc.constantFrom('Clean', 'Clean', 'Clean', 'Counting', 'ProvisionFailed'),
-  event: fc.constantFrom(
-    null,
-    null,
-    null,
-    'rowBegan',
-    'failureCounted',
-    'failureRepeated',
-    'limitReached',
-    'timeRanOut',
-    'permanentlyFailed',
-    'generationChanged',
-    'redeployFound',
-    'stayedFailed',
-  ),
-});
-
 const plain = { now: fc.constant(1_700_000_000_000), gate, retry } as const;
 
 /** Facts that are all known. */
@@ -129,8 +97,6 @@ export const facts: fc.Arbitrary<ServiceFacts> = fc.record({
   remains: fc.boolean().map(known),
 });
 
-const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
-  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
 const text = fc.constantFrom('', 'web', '__proto__', '<b>', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
@@ -138,7 +104,7 @@ export const hostile: fc.Arbitrary<ServiceFacts> = fc.record({
   ...plain,
   now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
   deleted: fc.boolean(),
-  around: notKnown(
+  around: perhaps(
     fc.tuple(around, text).map(([of, name]) => ({
       ...of,
       project: { ...of.project, name },
@@ -152,20 +118,14 @@ export const hostile: fc.Arbitrary<ServiceFacts> = fc.record({
       failure: { counts: of.attempting ? ('counted' as const) : ('permanent' as const), why: name },
     })),
   ),
-  remains: notKnown(fc.boolean()),
+  remains: perhaps(fc.boolean()),
 });
 
 /** A service with the states of its machines, for the Ready condition. */
 export const standing: fc.Arbitrary<ServiceStanding> = fc
   .record({
     around,
-    gate: often<ServiceStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
-    retrying: often(false, true),
+    ...course(often),
     leaving: often<ServiceStanding['leaving']>(null, 'deletion'),
-    gaveUp: often<ServiceStanding['gaveUp']>(
-      null,
-      { by: 'failures' },
-      { by: 'permanentError', why: closed('access denied') },
-    ),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

@@ -1,16 +1,6 @@
 import type { ServiceSeen } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
-
-/** A message by its id, and whether it is waited for, counts, or ends provisioning at once. */
-export interface Hindering {
-  readonly id: string;
-  readonly class: 'waiting' | 'counted' | 'permanent';
-}
-type Found = Hindering | null;
-
-const waiting = (id: string): Hindering => ({ id, class: 'waiting' });
-const counted = (id: string): Hindering => ({ id, class: 'counted' });
-const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
+import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message that applies before the service is ready. */
 export const hindranceIn = (seen: ServiceSeen): Found => forbidding(seen) ?? comingUp(seen);

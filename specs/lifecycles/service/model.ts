@@ -1,21 +1,21 @@
 import type { ServiceState } from '../../../machines/names.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
 import type { Model } from '../../check/subject.ts';
-import { factsOf, first, rowAfter, type World } from './world.ts';
+import {
+  afterPass,
+  calmMoves,
+  deletion,
+  deployMove,
+  gateMove,
+  isAlive,
+  noTrouble,
+  retryMoves,
+} from '../provision/moves.ts';
+import { factsOf, first, retried, type World } from './world.ts';
 
 const gone = { workload: 'absent', pods: 'none' } as const;
-const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
-const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
 const inService = (world: World) =>
   isAlive(world) && (['Provisioning', 'Ready', 'Asleep'] as readonly string[]).includes(world.state);
-
-/** What a pass leaves behind it; of what was given up nothing is looked at. */
-const entered = (world: World, state: World['state']): World => ({
-  ...world,
-  ...rowAfter(world),
-  ...(state === 'ProvisionFailed' ? { trouble: 'none' } : {}),
-  state,
-});
 
 const same = (world: World) => world;
 
@@ -23,7 +23,7 @@ const same = (world: World) => world;
 export const model: Model<World, ServiceFacts, ServiceState> = {
   start: [first, { ...first, open: false }],
   state: ({ state }) => state,
-  enter: entered,
+  enter: (world, state) => afterPass(world, state, retried(world)),
   facts: factsOf,
   does: {
     applyWorkload: (world) => ({
@@ -49,21 +49,7 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
       calm: true,
       on: (world) => (world.ending ? [{ ...world, ending: false }] : []),
     },
-    {
-      name: 'what stood in the way is gone',
-      calm: true,
-      on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
-    },
-    {
-      name: 'three minutes pass',
-      calm: true,
-      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
-    },
-    {
-      name: 'half a minute passes',
-      calm: true,
-      on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
-    },
+    ...calmMoves(inService),
     {
       name: 'something stands in the way',
       on: (world) =>
@@ -86,34 +72,14 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
         return world.pods === 'running' || world.pods === 'failed' ? [{ ...world, pods: 'asleep' }] : [];
       },
     },
-    {
-      name: 'the gate is opened or closed',
-      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
-    },
+    gateMove(),
     {
       name: 'the deployed spec changes',
       on: (world) => (isAlive(world) && world.workload === 'current' ? [{ ...world, workload: 'stale' }] : []),
     },
-    {
-      name: 'it is deployed again, or the spec of what was given up changes',
-      on: (world) => {
-        if (!isAlive(world) || !world.open || world.again !== 'nothing') return [];
-        const deployed: World = { ...world, again: 'deploy' };
-        return world.retry === 'over' ? [deployed, { ...world, again: 'spec' }] : [deployed];
-      },
-    },
-    {
-      name: 'it is given up before it was provisioned',
-      on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
-    },
-    {
-      name: 'Retry is pressed, and answered elsewhere',
-      on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
-    },
-    {
-      name: 'it is deleted',
-      on: (world) => (isAlive(world) ? [{ ...world, ...noTrouble, deleting: true }] : []),
-    },
+    deployMove(),
+    ...retryMoves(inService),
+    deletion(),
   ],
   within: ({ state }) => state !== '(deleted)',
   invariants: {

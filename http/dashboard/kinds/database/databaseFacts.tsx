@@ -1,6 +1,6 @@
 import type { Read } from '../../../api.ts';
 import { Copied } from '../../parts/copied.tsx';
-import { code, Fact, Moment } from '../../parts/fact.tsx';
+import { code, Fact, FactsCard, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
 import { backupWord } from '../../words/backupState.ts';
@@ -15,40 +15,35 @@ export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
   const { resource, status } = database;
   const engine = detailOf(resource, 'engine');
   return (
-    <section class="card aside" aria-label="Facts">
-      <div class="card-head">
-        <h2>Facts</h2>
-      </div>
-      <dl class="facts facts-panel">
-        <Fact name="Engine">
-          <Value value={engine} redacted>
-            {(known) => <>{engineWords(known, detailOf(resource, 'version'))}</>}
+    <FactsCard>
+      <Fact name="Engine">
+        <Value value={engine} redacted>
+          {(known) => <>{engineWords(known, detailOf(resource, 'version'))}</>}
+        </Value>
+      </Fact>
+      <Fact name="Runs">{placeWord(database)}</Fact>
+      <Fact name="Endpoint">
+        <Value value={detailOf(resource, 'host')} redacted>
+          {(host) => (isStopped(database) ? <Stopped was={host} /> : <Copied text={host} what="the endpoint" />)}
+        </Value>
+      </Fact>
+      <Fact name="Connection Secret">
+        <Value value={textIn(status['connectionSecret'])} redacted>
+          {(secret) => (isStopped(database) ? <Stopped was={secret} /> : code(secret))}
+        </Value>
+      </Fact>
+      {hasDisk(database) && (
+        <Fact name="Storage">
+          <Value value={storageWord(database)} redacted>
+            {(size) => <>{size}</>}
           </Value>
         </Fact>
-        <Fact name="Runs">{placeWord(database)}</Fact>
-        <Fact name="Endpoint">
-          <Value value={detailOf(resource, 'host')} redacted>
-            {(host) => (isStopped(database) ? <Stopped was={host} /> : <Copied text={host} what="the endpoint" />)}
-          </Value>
-        </Fact>
-        <Fact name="Connection Secret">
-          <Value value={textIn(status['connectionSecret'])} redacted>
-            {(secret) => (isStopped(database) ? <Stopped was={secret} /> : code(secret))}
-          </Value>
-        </Fact>
-        {hasDisk(database) && (
-          <Fact name="Storage">
-            <Value value={storageWord(database)} redacted>
-              {(size) => <>{size}</>}
-            </Value>
-          </Fact>
-        )}
-        <BackupFact resource={resource} />
-        <Fact name="Created">
-          <Moment at={resource.createdAt} />
-        </Fact>
-      </dl>
-    </section>
+      )}
+      <BackupFact resource={resource} />
+      <Fact name="Created">
+        <Moment at={resource.createdAt} />
+      </Fact>
+    </FactsCard>
   );
 };
 

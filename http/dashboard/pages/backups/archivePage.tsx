@@ -4,7 +4,7 @@ import { useProjects } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
 import { Banner } from '../../parts/banner/banner.tsx';
-import { code, Fact } from '../../parts/fact.tsx';
+import { code, Fact, FactsCard } from '../../parts/fact.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
@@ -69,26 +69,21 @@ function Facts({ archive: { resource, spec } }: { readonly archive: Read }) {
   const days = spec['retentionDays'];
   const reason = purgeReason(resource);
   return (
-    <section class="card aside" aria-label="Facts">
-      <div class="card-head">
-        <h2>Facts</h2>
-      </div>
-      <dl class="facts facts-panel">
-        <Fact name="Database">
-          <a href={addressOf.namedDatabase(detailOf(resource, 'database'))}>{detailOf(resource, 'database')}</a>
-        </Fact>
-        <Fact name="Engine">
-          <Value value={detailOf(resource, 'engine')} redacted>
-            {(engine) => <>{engine}</>}
-          </Value>
-        </Fact>
-        <Fact name="Place">
-          {projectWord(resource.project, projects)} / {resource.environment}
-        </Fact>
-        <Fact name="Days kept">{typeof days === 'number' ? days : 7}</Fact>
-        <Fact name="Kept">{keptWord(resource)}</Fact>
-        {reason !== '' && <Fact name="Purged">no: {code(reason)}</Fact>}
-      </dl>
-    </section>
+    <FactsCard>
+      <Fact name="Database">
+        <a href={addressOf.namedDatabase(detailOf(resource, 'database'))}>{detailOf(resource, 'database')}</a>
+      </Fact>
+      <Fact name="Engine">
+        <Value value={detailOf(resource, 'engine')} redacted>
+          {(engine) => <>{engine}</>}
+        </Value>
+      </Fact>
+      <Fact name="Place">
+        {projectWord(resource.project, projects)} / {resource.environment}
+      </Fact>
+      <Fact name="Days kept">{typeof days === 'number' ? days : 7}</Fact>
+      <Fact name="Kept">{keptWord(resource)}</Fact>
+      {reason !== '' && <Fact name="Purged">no: {code(reason)}</Fact>}
+    </FactsCard>
   );
 }

@@ -3,26 +3,20 @@ import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { DataChanges } from '../../parts/resource/dataChanges.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
-import { ResourcePage } from '../../parts/resource/page.tsx';
+import { Connection, Lifecycle } from '../../parts/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import type { ResourceReading } from '../../parts/resource/reading.ts';
-import { addressOf, type Place } from '../../routes.ts';
+import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { bucketShape } from '../../words/connection.ts';
 import { type BucketView, bucketViewOf, bucketViewsFor } from '../../words/objectStore.ts';
 import { BucketOverview } from './overview.tsx';
 import { useObjectStore } from './reading.ts';
 
-const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
-const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const BucketSettings = lazyPart(async () => (await import('./settings.tsx')).BucketSettings);
 
-interface BucketPageProps extends Place {
-  readonly name: string;
-  readonly view: string;
-}
-
 /** One bucket, or a server of buckets, which has no project: what it is, why, how to connect, and what waits. */
-export function BucketPage({ name, view, ...place }: BucketPageProps) {
+export function BucketPage({ name, view, ...place }: NamedPlace) {
   const reading = useObjectStore(name);
   const current = bucketViewOf(view);
   return (

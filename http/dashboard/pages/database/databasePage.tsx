@@ -3,30 +3,23 @@ import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { DataChanges } from '../../parts/resource/dataChanges.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
-import { ResourcePage } from '../../parts/resource/page.tsx';
+import { Connection, Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import type { ResourceReading } from '../../parts/resource/reading.ts';
-import { addressOf, type Place } from '../../routes.ts';
+import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { type DatabaseView, databaseViewOf, databaseViewsFor, storageNotes } from '../../words/database.ts';
 import { DatabaseOverview } from './overview.tsx';
 import { useDatabase } from './reading.ts';
 
 /** Views that bring more code than the page itself. */
-const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
 const Backups = lazyPart(async () => (await import('./backups.tsx')).DatabaseBackups);
 const Logical = lazyPart(async () => (await import('./logical.tsx')).LogicalOnServer);
 const Sql = lazyPart(async () => (await import('./sql.tsx')).Sql);
-const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
-const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const DatabaseSettings = lazyPart(async () => (await import('./settings.tsx')).DatabaseSettings);
 
-interface DatabasePageProps extends Place {
-  readonly name: string;
-  readonly view: string;
-}
-
 /** One database: what it is, why, and until when; what waits for a deploy; and its views. A shared server has no project. */
-export function DatabasePage({ name, view, ...place }: DatabasePageProps) {
+export function DatabasePage({ name, view, ...place }: NamedPlace) {
   const reading = useDatabase(name);
   const { value } = reading.resource;
   const current = databaseViewOf(view);

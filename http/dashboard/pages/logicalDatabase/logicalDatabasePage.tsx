@@ -1,25 +1,17 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { ofObject } from '../../kinds/service/concerns.ts';
-import { lazyPart } from '../../parts/lazy.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
-import { ResourcePage } from '../../parts/resource/page.tsx';
+import { Connection, Lifecycle } from '../../parts/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import { type ResourceReading, useResource } from '../../parts/resource/reading.ts';
-import { addressOf, type Place } from '../../routes.ts';
+import { addressOf } from '../../routes.ts';
 import { isAdmin } from '../../store/session.ts';
 import { logicalMachine, type LogicalView, logicalViewOf, logicalViewsFor } from '../../words/logicalDatabase.ts';
 import { LogicalOverview } from './overview.tsx';
 
-const Connection = lazyPart(async () => (await import('../../parts/connection.tsx')).ConnectionCard);
-const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
-
-interface LogicalDatabasePageProps extends Place {
-  readonly name: string;
-  readonly view: string;
-}
-
 /** One logical database: what it is, on which server, why it waits, and how to connect. */
-export function LogicalDatabasePage({ name, view, ...place }: LogicalDatabasePageProps) {
+export function LogicalDatabasePage({ name, view, ...place }: NamedPlace) {
   const reading = useResource({
     name,
     machine: logicalMachine,

@@ -5,7 +5,7 @@ import { useDatabases } from '../../kinds/lists.ts';
 import { Attempts } from '../../parts/attempts.tsx';
 import { Command } from '../../parts/copy.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
-import { code, Fact, Moment } from '../../parts/fact.tsx';
+import { code, Fact, FactsCard, Moment } from '../../parts/fact.tsx';
 import { Deletion } from '../../parts/resource/deletion.tsx';
 import { Value } from '../../parts/value.tsx';
 import { go } from '../../router.ts';
@@ -45,32 +45,27 @@ export const LogicalOverview = ({ read }: LogicalOverviewProps) => (
 const Facts = ({ read: { resource, status } }: LogicalOverviewProps) => {
   const server = detailOf(resource, 'server');
   return (
-    <section class="card aside" aria-label="Facts">
-      <div class="card-head">
-        <h2>Facts</h2>
-      </div>
-      <dl class="facts facts-panel">
-        <Fact name="Server">
-          <Value value={server} redacted>
-            {(name) => <a href={addressOf.namedDatabase(name)}>{name}</a>}
-          </Value>
-        </Fact>
-        <Fact name="Database">
-          <Value value={textIn(status['database']) || detailOf(resource, 'database')} redacted>
-            {code}
-          </Value>
-        </Fact>
-        {textIn(status['username']) !== '' && <Fact name="User name">{code(textIn(status['username']))}</Fact>}
-        <Fact name="Connection Secret">
-          <Value value={textIn(status['connectionSecret'])} redacted>
-            {code}
-          </Value>
-        </Fact>
-        <Fact name="Created">
-          <Moment at={resource.createdAt} />
-        </Fact>
-      </dl>
-    </section>
+    <FactsCard>
+      <Fact name="Server">
+        <Value value={server} redacted>
+          {(name) => <a href={addressOf.namedDatabase(name)}>{name}</a>}
+        </Value>
+      </Fact>
+      <Fact name="Database">
+        <Value value={textIn(status['database']) || detailOf(resource, 'database')} redacted>
+          {code}
+        </Value>
+      </Fact>
+      {textIn(status['username']) !== '' && <Fact name="User name">{code(textIn(status['username']))}</Fact>}
+      <Fact name="Connection Secret">
+        <Value value={textIn(status['connectionSecret'])} redacted>
+          {code}
+        </Value>
+      </Fact>
+      <Fact name="Created">
+        <Moment at={resource.createdAt} />
+      </Fact>
+    </FactsCard>
   );
 };
 

@@ -2,8 +2,9 @@ import type { Read } from '../../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { ResourceChanges } from '../../parts/resource/changes.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
-import { ResourcePage } from '../../parts/resource/page.tsx';
-import { addressOf, type Place } from '../../routes.ts';
+import { Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
+import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
+import { addressOf } from '../../routes.ts';
 import { ServiceBuilds } from './builds.tsx';
 import { api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
@@ -17,20 +18,13 @@ import { viewOf, viewsFor } from './views.ts';
 const Deployments = lazyPart(async () => (await import('./deployments.tsx')).Deployments);
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
-const Lifecycle = lazyPart(async () => (await import('../../parts/resource/lifecycle.tsx')).ResourceLifecycle);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);
 
 const Logs = lazyPart(async () => (await import('./logs.tsx')).Logs);
 const Console = lazyPart(async () => (await import('./console/consoleView.tsx')).ConsoleView);
-const Metrics = lazyPart(async () => (await import('../../parts/usage/usageCharts.tsx')).UsageCharts);
-
-interface ServicePageProps extends Place {
-  readonly name: string;
-  readonly view: string;
-}
 
 /** One service: what it is, why, and until when; what waits for a deploy; and its views. */
-export function ServicePage({ name, view, ...place }: ServicePageProps) {
+export function ServicePage({ name, view, ...place }: NamedPlace) {
   const reading = useService(name);
   const { resource, status, explanations } = reading;
   const current = viewOf(view);

@@ -9,6 +9,12 @@ import { Failed, Skeleton } from '../note.tsx';
 import { isGone } from './head.tsx';
 import type { ResourceReading } from './reading.ts';
 
+/** One resource as an address names it, and the view of it that is asked for. */
+export interface NamedPlace extends Place {
+  readonly name: string;
+  readonly view: string;
+}
+
 interface ResourcePageProps<View extends string> extends Place {
   readonly reading: ResourceReading;
   /** The view as the address has it; `current` is the one that is shown. */
