@@ -215,7 +215,7 @@ real('what took more memory than it may is told as OOMKilled, and what was kille
     restartPolicy: 'Never',
     containers: [{ name: 'main', image, command: ['busybox', 'tail', '/dev/zero'], resources: limits }],
   });
-  await node.pod('killed', { restartPolicy: 'Never', ...main('kill -9 $$; busybox kill -9 1; sleep 9; exit 137') });
+  await node.pod('killed', { restartPolicy: 'Never', ...main('kill -9 $$$$; busybox kill -9 1; sleep 9; exit 137') });
   await node.phase('hungry', 'Failed');
   const ended = (name: string) => at(node.statusOf(name)?.state, 'terminated');
   assert.equal([textAt(ended('hungry'), 'reason'), at(ended('hungry'), 'exitCode')], ['OOMKilled', 137]);

@@ -1,7 +1,7 @@
 import { at, listAt, textAt } from '../api/json.ts';
 import type { Store } from '../store.ts';
 import type { Container, Pod } from './shapes.ts';
-import { dataOf } from './shell/environment.ts';
+import { dataOf, textOf } from './shell/environment.ts';
 
 /** What a pod takes from one Secret or ConfigMap; without keys, whatever is in it. */
 interface Source {
@@ -57,8 +57,9 @@ const sourcesOfContainer = (container: Container): readonly Source[] => [
   ),
 ];
 
-/** How a kubelet says that a source, or a key of it, is not there. */
+/** What counts as being in a source, and how a kubelet says that it, or a key of it, is not there. */
 interface Words {
+  readonly read: typeof dataOf;
   readonly absent: (source: Source) => string;
   readonly lacks: (source: Source, key: string) => string;
 }
@@ -67,7 +68,7 @@ const notFound = ({ is, name }: Source) => `${is.toLowerCase()} "${name}" not fo
 
 function missingOf(store: Store, namespace: string, wanted: Source, words: Words): string | null {
   if (wanted.optional) return null;
-  const data = dataOf(store, { ...wanted, namespace });
+  const data = words.read(store, { ...wanted, namespace });
   if (!data) return words.absent(wanted);
   const key = wanted.keys.find((one) => !data.has(one));
   return key === undefined ? null : words.lacks(wanted, key);
@@ -87,6 +88,7 @@ export function unmounted(store: Store, pod: Pod): string | null {
   return first(pod.spec?.volumes ?? [], (volume) =>
     first(sourcesOfVolume(volume), (wanted) => {
       const says = missingOf(store, namespace, wanted, {
+        read: dataOf,
         absent: notFound,
         lacks: ({ is }, key) => `references non-existent ${is === 'Secret' ? 'secret' : 'config'} key: ${key}`,
       });
@@ -100,6 +102,7 @@ export function unset(store: Store, pod: Pod, container: Container): string | nu
   const { namespace = '' } = pod.metadata;
   return first(sourcesOfContainer(container), (wanted) =>
     missingOf(store, namespace, wanted, {
+      read: textOf,
       absent: notFound,
       lacks: ({ is, name }, key) => `couldn't find key ${key} in ${is} ${namespace}/${name}`,
     }),

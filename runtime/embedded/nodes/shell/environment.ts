@@ -26,20 +26,22 @@ export function withDeclared(
   const namespace = pod.metadata.namespace ?? '';
   for (const source of listAt(container, 'envFrom')) {
     const prefix = textAt(source, 'prefix');
-    const found = dataOf(store, { namespace, ...referenceOf(source, 'configMapRef', 'secretRef') });
+    const found = textOf(store, { namespace, ...referenceOf(source, 'configMapRef', 'secretRef') });
     for (const [name, value] of found ?? []) environment.set(prefix + name, value.toString('utf8'));
   }
   for (const entry of listAt(container, 'env')) {
     const value = valueOf(store, pod, entry, container) ?? null;
-    if (value !== null) environment.set(textAt(entry, 'name'), filledIn(value, environment));
+    // What comes from elsewhere is taken as it is: a password may hold any sign.
+    const isOwn = at(entry, 'valueFrom') === undefined;
+    if (value !== null) environment.set(textAt(entry, 'name'), isOwn ? filledIn(value, environment) : value);
   }
   return environment;
 }
 
-/** `$(NAME)` stands for a variable given before, `$$(NAME)` for itself. */
+/** `$(NAME)` stands for a variable given before, and `$$` for one `$`, so that `$$(NAME)` stands for itself. */
 export const filledIn = (text: string, known: ReadonlyMap<string, string>) =>
-  text.replace(/\$(\$?)\(([^)]+)\)/g, (whole, doubled: string, name: string) =>
-    doubled === '$' ? whole.slice(1) : (known.get(name) ?? whole),
+  text.replace(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) =>
+    name === undefined ? '$' : (known.get(name) ?? whole),
   );
 
 function valueOf(store: Store, pod: Stored, entry: unknown, container: unknown): string | undefined {
@@ -52,7 +54,7 @@ function valueOf(store: Store, pod: Stored, entry: unknown, container: unknown):
     return resourceOf(pod, at(valueFrom, 'resourceFieldRef'), container);
   const reference = referenceOf(valueFrom, 'configMapKeyRef', 'secretKeyRef');
   const key = textAt(valueFrom, reference.is === 'ConfigMap' ? 'configMapKeyRef' : 'secretKeyRef', 'key');
-  return dataOf(store, { namespace: pod.metadata.namespace ?? '', ...reference })
+  return textOf(store, { namespace: pod.metadata.namespace ?? '', ...reference })
     ?.get(key)
     ?.toString('utf8');
 }
@@ -68,24 +70,28 @@ const referenceOf = (source: unknown, configMap: string, secret: string): Refere
     ? { is: 'Secret', name: textAt(source, secret, 'name') }
     : { is: 'ConfigMap', name: textAt(source, configMap, 'name') };
 
+type Held = Reference & { readonly namespace: string };
+
 /** What a ConfigMap or a Secret holds, by key; undefined where there is none. */
-export function dataOf(
+export const dataOf = (store: Store, held: Held): ReadonlyMap<string, Buffer> | undefined =>
+  heldIn(store, held, held.is === 'Secret' ? ['data'] : ['data', 'binaryData']);
+
+/** The same as far as variables may have it: what a ConfigMap holds in bytes is for files alone. */
+export const textOf = (store: Store, held: Held): ReadonlyMap<string, Buffer> | undefined =>
+  heldIn(store, held, ['data']);
+
+function heldIn(
   store: Store,
-  { is, namespace, name }: Reference & { readonly namespace: string },
+  { is, namespace, name }: Held,
+  fields: readonly ('data' | 'binaryData')[],
 ): ReadonlyMap<string, Buffer> | undefined {
   const object = store.get({ bucket: is === 'Secret' ? '/secrets' : '/configmaps', namespace, name });
   if (!object) return undefined;
-  const fields: readonly (readonly [string, BufferEncoding])[] =
-    is === 'Secret'
-      ? [['data', 'base64']]
-      : [
-          ['data', 'utf8'],
-          ['binaryData', 'base64'],
-        ];
   return new Map(
-    fields.flatMap(([field, encoding]) => {
+    fields.flatMap((field) => {
       const held = object[field];
       const entries = isJson(held) ? Object.entries(held) : [];
+      const encoding = is === 'ConfigMap' && field === 'data' ? 'utf8' : 'base64';
       return entries.map(([key, value]) => [key, Buffer.from(wordOf(value), encoding)] as const);
     }),
   );

@@ -10,6 +10,7 @@ const simple: Readonly<Record<string, readonly string[]>> = {
   'status.podIP': ['status', 'podIP'],
   'status.podIPs': ['status', 'podIP'],
   'status.hostIP': ['status', 'hostIP'],
+  'status.hostIPs': ['status', 'hostIP'],
 };
 
 /** What the downward API tells of a pod by the path of a field. */
