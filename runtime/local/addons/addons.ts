@@ -29,11 +29,9 @@ import {
   superuserSecret,
 } from './objects.ts';
 import type { ServerImages } from './realServers.ts';
-import { type AddonRule, addonRuleFor } from './rules.ts';
+import type { AddonRule } from './rules.ts';
+import { rulesIn, rulesMap } from './rulesMap.ts';
 
-interface Rules extends KubeObject {
-  readonly data?: Readonly<Record<string, string>>;
-}
 const builtIn = <O extends KubeObject>(kind: string, plural: string): Resource<O> => ({
   group: '',
   version: 'v1',
@@ -52,10 +50,6 @@ const brought: Resource = { ...definitions, cached: { labelSelector: simulatedLa
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
 /** The claims of servers for Postgres; those of a chart are grown by its database. */
 const serverClaims: Resource<ClaimSeen> = { ...claims, cached: simulated };
-const rulesMap: Resource<Rules> = {
-  ...builtIn<Rules>('ConfigMap', 'configmaps'),
-  cached: { fieldSelector: 'metadata.name=simulated-addons' },
-};
 const made: Readonly<Record<string, Resource>> = {
   Pod: ours.pods,
   Service: ours.services,
@@ -104,14 +98,12 @@ export const runAddons = Effect.fnUntraced(function* (
 });
 
 function actsOf(caches: Caches, images: ServerImages | null): readonly Acting[] {
-  const text = caches.get(rulesMap, 'simulated-addons')?.data?.['rules'] ?? '';
+  const ruleFor = rulesIn(caches);
   const charts: readonly Chart[] = caches.list(helmCharts);
   const servers: readonly Server[] = caches.list(postgresClusters);
   return [
-    ...charts.flatMap((chart) => chartActs(chart, { caches, images, rule: addonRuleFor(text, chart.metadata.name) })),
-    ...servers.flatMap((server) =>
-      serverActs(server, { caches, images, rule: addonRuleFor(text, server.metadata.name) }),
-    ),
+    ...charts.flatMap((chart) => chartActs(chart, { caches, images, rule: ruleFor(chart.metadata.name) })),
+    ...servers.flatMap((server) => serverActs(server, { caches, images, rule: ruleFor(server.metadata.name) })),
     ...leftActs(charts, servers, caches),
   ];
 }
@@ -119,10 +111,10 @@ function actsOf(caches: Caches, images: ServerImages | null): readonly Acting[] 
 interface Acted {
   readonly caches: Caches;
   readonly images: ServerImages | null;
-  readonly rule: Partial<AddonRule> | undefined;
+  readonly rule: Partial<AddonRule>;
 }
 
-function chartActs(chart: Chart, { caches, images, rule = {} }: Acted): readonly Acting[] {
+function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acting[] {
   const { name, generation = 0, deletionTimestamp } = chart.metadata;
   if (deletionTimestamp !== undefined) return [];
   const [job] = caches.indexed(chartJobs, chartLabel, name);
@@ -169,7 +161,7 @@ function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting
   return isOnlyClaims ? [] : lacking.map(create);
 }
 
-function serverActs(server: Server, { caches, images, rule = {} }: Acted): readonly Acting[] {
+function serverActs(server: Server, { caches, images, rule }: Acted): readonly Acting[] {
   const { name, namespace = '', deletionTimestamp } = server.metadata;
   if (deletionTimestamp !== undefined) return [];
   if (rule.phase !== undefined) return told(server, { phase: rule.phase });

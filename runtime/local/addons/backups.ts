@@ -12,28 +12,35 @@ import { Cloud, type CloudFailed } from '../../services/cloud.ts';
 import { Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../../services/cluster.ts';
 import { type Bucket, bucketOfJob, bucketOfServer, type Server } from './bucket.ts';
 import { dumpedMark, lacksDump } from './dumps.ts';
+import { rulesIn, rulesMap } from './rulesMap.ts';
 
 type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, Cluster | Cloud>;
 
 /** Names the schedule that a base backup was taken by. */
 const scheduleMark = key('simulated-schedule');
+
+interface PostgresBackup extends KubeObject {
+  readonly spec?: { readonly cluster?: { readonly name: string } };
+  readonly status?: { readonly phase?: string; readonly stoppedAt?: string };
+}
 /** Those that its operator made too, which bear no label of Core. */
-const postgresBackups = { ...ownBackups, cached: { everywhere: true } } as const;
+const postgresBackups: Resource<PostgresBackup> = { ...ownBackups, cached: { everywhere: true } };
 const againMs = 5_000;
 
 /**
- * Leaves in a bucket what Jobs and the operator for Postgres would have left there: on simulated nodes their containers
- * only sleep. What is left says so itself.
+ * Leaves in a bucket what Jobs and the operator for Postgres would have left there, or ends them as the rules say: on
+ * simulated nodes their containers only sleep. What is left says so itself.
  */
 export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Scope> = Effect.gen(function* () {
-  const caches = yield* makeCaches([backupJobs, postgresClusters, scheduledBackups, postgresBackups], {});
+  const caches = yield* makeCaches([backupJobs, postgresClusters, scheduledBackups, postgresBackups, rulesMap], {});
+  const ended: Ended = new Set();
   const changed = Latch.makeUnsafe(true);
   for (const cache of caches.all) cache.onChange(() => void changed.openUnsafe());
   yield* Effect.forEach(caches.all, ({ synced }) => synced, { discard: true });
   for (;;) {
     yield* changed.await;
     changed.closeUnsafe();
-    for (const acting of actsOf(caches)) {
+    for (const acting of actsOf(caches, ended)) {
       const failed = yield* Effect.isFailure(acting);
       // The bucket may be made, and its keys known, in a moment.
       if (failed)
@@ -51,10 +58,24 @@ export const runBackups: Effect.Effect<never, never, Cluster | Cloud | Scope.Sco
 const hasSucceeded = ({ status }: Job) =>
   status?.conditions?.some(({ type, status: is }) => type === 'SuccessCriteriaMet' && is === 'True') ?? false;
 
-const actsOf = (caches: Caches): readonly Acting[] => [
-  ...caches.list(backupJobs).filter(lacksDump).filter(hasSucceeded).map(leaveDump),
-  ...caches.list<Server>(postgresClusters as Resource<Server>).flatMap((server) => serverActs(server, caches)),
-];
+/** The uids of what was ended here, which a cache may still show as it was before. */
+type Ended = Set<string>;
+
+const once = (ended: Ended, { metadata: { uid = '' } }: KubeObject, acting: Acting): Acting =>
+  ended.has(uid) ? Effect.void : Effect.tap(acting, () => Effect.sync(() => void ended.add(uid)));
+
+function actsOf(caches: Caches, ended: Ended): readonly Acting[] {
+  const ruleFor = rulesIn(caches);
+  const dumped = caches
+    .list(backupJobs)
+    .filter((job) => lacksDump(job) && hasSucceeded(job))
+    .flatMap((job) => {
+      const { fails, hang } = ruleFor(job.metadata.name);
+      return hang ? [] : [once(ended, job, fails ? failDump(job) : leaveDump(job))];
+    });
+  const servers = caches.list<Server>(postgresClusters as Resource<Server>);
+  return [...dumped, ...servers.flatMap((server) => serverActs(server, caches, ended))];
+}
 
 const nameOf = ({ metadata: { name, namespace = '' } }: KubeObject) => ({ name, namespace });
 const simulated = 'Simulated: no database ran behind it.\n';
@@ -84,14 +105,22 @@ const leaveDump = (job: Job): Acting =>
     yield* (yield* Cluster).patch(backupJobs, { name, namespace }, { metadata: { annotations: { [dumpedMark]: id } } });
   });
 
-/** A server that is archived: its log counts as saved, and its backups are taken at once. */
-function serverActs(server: Server, caches: Caches): readonly Acting[] {
+/** Ends a Job whose containers really ran to their end. */
+const failDump = (job: Job): Acting =>
+  Effect.gen(function* () {
+    const lastTransitionTime = isoTime(yield* Clock.currentTimeMillis);
+    const failed = { type: 'Failed', status: 'True', reason: 'Simulated', message: failedByRule, lastTransitionTime };
+    yield* (yield* Cluster).patchStatus(backupJobs, nameOf(job), { conditions: [failed] });
+  });
+
+const failedByRule = 'Failed by a rule of simulated-addons';
+
+/** A server that is archived: its log counts as saved, and its backups are taken at once, unless a rule says otherwise. */
+function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acting[] {
   const at = bucketOfServer(server);
   if (at === null || server.metadata.deletionTimestamp !== undefined) return [];
-  const ofServer = ({
-    metadata,
-    spec,
-  }: KubeObject & { readonly spec?: { readonly cluster?: { readonly name: string } } }) =>
+  const ruleFor = rulesIn(caches);
+  const ofServer = ({ metadata, spec }: PostgresBackup) =>
     metadata.namespace === server.metadata.namespace && spec?.cluster?.name === server.metadata.name;
   const taken = caches.list(postgresBackups).filter(ofServer);
   const schedules = caches
@@ -99,19 +128,33 @@ function serverActs(server: Server, caches: Caches): readonly Acting[] {
     .filter(ofServer)
     .filter(({ metadata: { name } }) => !taken.some(({ metadata }) => metadata.labels?.[scheduleMark] === name));
   const due = taken.filter(({ status }) => status?.phase === undefined);
-  const archives = server.status?.conditions?.some(({ type }) => type === 'ContinuousArchiving') === true;
+  const [latest] = taken
+    .filter(({ status }) => status?.stoppedAt !== undefined)
+    .toSorted((a, b) => ((a.status?.stoppedAt ?? '') < (b.status?.stoppedAt ?? '') ? 1 : -1));
   return [
-    ...(archives ? [] : [archiving(server)]),
+    ...conditioned(server, {
+      ContinuousArchiving: ruleFor(server.metadata.name).fails !== true,
+      LastBackupSucceeded: latest?.status?.phase !== 'failed',
+    }),
     ...schedules.map(scheduled),
-    ...due.map((one) => take(one, server, at)),
+    ...due.flatMap((one) => {
+      const { fails, hang } = ruleFor(one.metadata.name);
+      return hang ? [] : [once(ended, one, fails ? failBackup(one, server) : take(one, server, at))];
+    }),
   ];
 }
 
-const conditions = ['ContinuousArchiving', 'LastBackupSucceeded'].map((type) => ({ type, status: 'True' }));
-const archiving = (server: Server): Acting =>
-  Effect.flatMap(Cluster, (cluster) =>
-    Effect.asVoid(cluster.patchStatus(postgresClusters, nameOf(server), { conditions })),
-  );
+/** What the operator says of a server, where it has not said so yet. */
+function conditioned(server: Server, wanted: Readonly<Record<string, boolean>>): readonly Acting[] {
+  const conditions = Object.entries(wanted).map(([type, holds]) => ({ type, status: holds ? 'True' : 'False' }));
+  const said = server.status?.conditions ?? [];
+  if (conditions.every(({ type, status }) => said.some((one) => one.type === type && one.status === status))) return [];
+  return [
+    Effect.flatMap(Cluster, (cluster) =>
+      Effect.asVoid(cluster.patchStatus(postgresClusters, nameOf(server), { conditions })),
+    ),
+  ];
+}
 
 /**
  * The first base backup of a schedule; the nights are not simulated. It belongs to its schedule and bears none of the
@@ -152,4 +195,13 @@ const take = (backup: KubeObject, server: Server, at: Bucket): Acting =>
     const times = { startedAt: isoTime(now), stoppedAt: isoTime(now) };
     yield* cluster.patchStatus(postgresBackups, nameOf(backup), { phase: 'completed', backupId, ...times });
     yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup: isoTime(now) });
+  });
+
+const failBackup = (backup: KubeObject, server: Server): Acting =>
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const at = isoTime(yield* Clock.currentTimeMillis);
+    const status = { phase: 'failed', error: failedByRule, startedAt: at, stoppedAt: at };
+    yield* cluster.patchStatus(postgresBackups, nameOf(backup), status);
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastFailedBackup: at });
   });

@@ -44,7 +44,7 @@ export interface Server extends KubeObject {
       };
     };
   };
-  readonly status?: { readonly conditions?: readonly { readonly type: string }[] };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status?: string }[] };
 }
 
 /** The bucket that a server archives to; null for one that does not. */

@@ -2,10 +2,12 @@ import { Effect, Fiber } from 'effect';
 import * as assert from 'uvu/assert';
 import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { label, managedBy } from '../../../crds/names.ts';
+import { label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { purposeLabel } from '../../../rules/backup/jobs.ts';
 import { baseEnd, dumpIn } from '../../../rules/backup/points.ts';
 import { runBackups } from '../../../runtime/local/addons/backups.ts';
+import { rulesMap } from '../../../runtime/local/addons/rulesMap.ts';
+import type { AddonRule } from '../../../runtime/local/addons/rules.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../runtime/controllers/backup/resources.ts';
 import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
 import { namespaces, secrets } from '../../../runtime/resources.ts';
@@ -36,6 +38,13 @@ async function simulating(test: (world: ReturnType<typeof makeWorld>) => Promise
     await Effect.runPromise(Fiber.interrupt(running));
   }
 }
+
+type World = ReturnType<typeof makeWorld>;
+const rule = ({ cluster }: World, ...rules: readonly AddonRule[]) =>
+  cluster.put(rulesMap, {
+    metadata: { name: 'simulated-addons', namespace: systemNamespace },
+    data: { rules: JSON.stringify(rules) },
+  });
 
 const jobOf = (purpose: string, hasSucceeded: boolean): Job => ({
   metadata: { name: `orders-backup-${purpose}`, namespace, labels: { ...labels, [purposeLabel]: purpose } },
@@ -77,19 +86,74 @@ spec('a Job of a dump that has succeeded leaves one restore point where its Job 
   }),
 );
 
+spec('the Job of a dump fails by its rule, and never ends by another one; neither leaves a dump', () =>
+  simulating(async (world) => {
+    const { cluster, cloud } = world;
+    rule(world, { match: 'orders-backup-daily', fails: true }, { match: '*-final', hang: true });
+    cluster.put(backupJobs, jobOf('final', true));
+    cluster.put(backupJobs, jobOf('daily', true));
+    const conditions = (purpose: string) =>
+      cluster
+        .all(backupJobs)
+        .find(({ metadata }) => metadata.name.endsWith(purpose))
+        ?.status?.conditions?.map(({ type }) => type);
+    await until(() => conditions('daily')?.join() === 'Failed', 'it fails', 10_000);
+    assert.equal(conditions('final'), ['SuccessCriteriaMet']);
+    assert.equal(cloud.stored(bucket), []);
+    rule(world);
+    await until(() => cloud.stored(bucket).length > 0, 'what hung goes on without the rule', 10_000);
+    assert.equal(conditions('daily'), ['Failed']);
+  }),
+);
+
+/** A Postgres server with a schedule, which archives into the bucket. */
+function putServer({ cluster }: World): void {
+  const backup = {
+    barmanObjectStore: {
+      destinationPath: `s3://${bucket}/shop`,
+      endpointURL: 'http://cloud.test',
+      serverName: 'orders-1',
+      s3Credentials: { accessKeyId: { name: 'keys', key: 'ACCESS_KEY_ID' } },
+    },
+  };
+  const metadata = { name: 'orders', namespace, labels };
+  cluster.put(postgresClusters, { metadata, spec: { backup } } as KubeObject);
+  cluster.put(scheduledBackups, { metadata, spec: { cluster: { name: 'orders' } } } as KubeObject);
+}
+
+interface Told extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+const told = ({ cluster }: World) =>
+  (cluster.all(postgresClusters) as readonly Told[])[0]?.status?.conditions
+    ?.map(({ type, status }) => `${type} ${status}`)
+    .join();
+
+spec('a Backup fails by its rule, a change log is not saved by another one, until they go', () =>
+  simulating(async (world) => {
+    const { cluster, cloud } = world;
+    rule(world, { match: 'orders', fails: true }, { match: 'orders-2*', fails: true }, { match: '*-hand', hang: true });
+    putServer(world);
+    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told', 10_000);
+    const byHand = { name: 'orders-hand', namespace };
+    cluster.put(postgresBackups, { metadata: byHand, spec: { cluster: { name: 'orders' } } } as KubeObject);
+    rule(world, { match: '*-hand', hang: true });
+    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved', 10_000);
+    assert.equal(cloud.stored(bucket), []);
+    rule(world);
+    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well', 10_000);
+    assert.is(cloud.stored(bucket).length, 1);
+    assert.equal(
+      cluster.all(postgresBackups).map(({ status }) => status?.phase),
+      ['failed', 'completed'],
+    );
+  }),
+);
+
 spec('a server that is archived has its first base backup, and says so', () =>
-  simulating(async ({ cluster, cloud }) => {
-    const backup = {
-      barmanObjectStore: {
-        destinationPath: `s3://${bucket}/shop`,
-        endpointURL: 'http://cloud.test',
-        serverName: 'orders-1',
-        s3Credentials: { accessKeyId: { name: 'keys', key: 'ACCESS_KEY_ID' } },
-      },
-    };
-    const metadata = { name: 'orders', namespace, labels };
-    cluster.put(postgresClusters, { metadata, spec: { backup } } as KubeObject);
-    cluster.put(scheduledBackups, { metadata, spec: { cluster: { name: 'orders' } } } as KubeObject);
+  simulating(async (world) => {
+    const { cluster, cloud } = world;
+    putServer(world);
     await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is taken', 10_000);
     const [path = ''] = cloud.stored(bucket);
     assert.match(path, /^shop\/orders-1\/base\/\d{8}T\d{6}Z\/backup\.info$/);

@@ -1,0 +1,26 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { Caches } from '../../cache/caches.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { type AddonRule, addonRuleFor } from './rules.ts';
+
+interface Rules extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+const name = 'simulated-addons';
+
+/** The ConfigMap with the rules of the simulation. */
+export const rulesMap: Resource<Rules> = {
+  group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  namespaced: true,
+  cached: { fieldSelector: `metadata.name=${name}` },
+};
+
+/** The rule for a name, by the ConfigMap as it is now; an empty one where none matches. */
+export function rulesIn(caches: Caches): (of: string) => Partial<AddonRule> {
+  const text = caches.get(rulesMap, name)?.data?.['rules'] ?? '';
+  return (of) => addonRuleFor(text, of) ?? {};
+}
