@@ -52,7 +52,7 @@ export function haReadinessRoutes(routes: Routes, { operator, run, now }: Servin
     if (isThere)
       return answerSaved(
         ctx,
-        await run(operator.edit(haReadiness, reportName, () => ({ patch: { spec }, told: null }))),
+        await run(operator.edit(haReadiness, reportName, () => ({ patch: { spec }, result: null }))),
         {},
       );
     return answerSaved(ctx, await run(operator.add(haReadiness, { ...typeMeta(coreHAReadiness), metadata, spec })), {});

@@ -35,7 +35,7 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
 /** Events of the Git host: a push rebuilds what it concerns, a pull request gets an environment or loses it. */
 export function webhookRoutes(router: Router, serving: Serving): void {
   const { operator, settings, run } = serving;
-  const tell = pullRequestEvents(serving);
+  const applyEvent = pullRequestEvents(serving);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, bodyAtMost);
@@ -54,16 +54,16 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   });
 
   /** Whatever it came to: the Git host does not deliver it again by itself. */
-  async function answerPullRequest(ctx: RouterContext, told: HostEvent | null): Promise<void> {
-    if (told === null)
+  async function answerPullRequest(ctx: RouterContext, event: HostEvent | null): Promise<void> {
+    if (event === null)
       return sendJson(
         ctx,
         { note: 'this event of a pull request is not acted on', pullRequests: [], rebuilt: [] },
         202,
       );
-    const pullRequests = answerOf(ctx, await run(tell(told)));
+    const pullRequests = answerOf(ctx, await run(applyEvent(event)));
     const rebuilt =
-      told.event === 'pushed' ? answer(ctx, await run(take(headOf(told), foundPush(told.head).delivery))) : [];
+      event.event === 'pushed' ? answer(ctx, await run(take(headOf(event), foundPush(event.head).delivery))) : [];
     const note = pullRequests.length === 0 ? 'no project has a service of this repository' : '';
     return sendJson(ctx, { note, pullRequests, rebuilt }, 202);
   }

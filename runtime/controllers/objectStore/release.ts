@@ -15,8 +15,8 @@ import type { GrantAsked } from '../cloud/grant.ts';
 import { type Memory, nothingFound, uidOf } from './seen.ts';
 import { grantAsked } from './spec.ts';
 
-const lookAgainMs = 30_000;
-const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
+const recheckMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: recheckMs };
 
 /** The buckets on a server, which are lost with it. */
 export const bucketsOn = ({ metadata }: CoreObjectStore, reader: CacheReader): readonly string[] =>

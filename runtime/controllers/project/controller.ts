@@ -53,7 +53,7 @@ import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { lateCopiesGone } from './lateCopies.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
-import { pullRequestsFollowed } from './pullRequestLook.ts';
+import { pullRequestsFollowed } from './pullRequestCheck.ts';
 import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';

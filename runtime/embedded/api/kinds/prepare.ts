@@ -13,7 +13,7 @@ import { formatWarnings } from './declared/formats.ts';
 import { firstGeneration, nextGeneration } from './generation.ts';
 import { finalizerWarnings, metadataChangeFaults, metadataFaults, strangeFinalizers } from './metadata.ts';
 import { withLeastStatus } from './leastStatus.ts';
-import { inBody, publishedName, readBuiltIn, tellUnknown } from './readable.ts';
+import { inBody, publishedName, readBuiltIn, reportUnknown } from './readable.ts';
 import type { ResourceType } from './type.ts';
 
 /** A new object as it may be stored: status dropped, unknown fields pruned, defaults filled in, everything checked. */
@@ -117,7 +117,7 @@ function knownFields(call: Call, object: Json): Json {
   if (!type.custom) return readBuiltIn(call, object, inBody(type));
   const unknown: string[] = [];
   const known = pruned(type.custom.schema, object, '', (path) => unknown.push(path));
-  tellUnknown(call, unknown.toSorted(), inBody(type).refuse);
+  reportUnknown(call, unknown.toSorted(), inBody(type).refuse);
   return isJson(known) ? known : {};
 }
 
