@@ -32,7 +32,7 @@ export function haReadinessRoutes(routes: Routes, { operator, run, now }: Servin
 
   routes.on('GET /ha-readiness', function readReadiness(ctx) {
     const reports = caches.list(haReadiness).map(shown);
-    // Any Ready report counts; among others the newest is told.
+    // Any Ready report counts; otherwise the newest is returned.
     const [best = none] = reports.toSorted((a, b) => Number(b.ready) - Number(a.ready) || checkedMs(b) - checkedMs(a));
     sendRead(ctx, best);
   });

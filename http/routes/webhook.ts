@@ -90,7 +90,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const entered = operator.caches.list(apps).flatMap((app) => {
       const concern = concernOf(app, push, settings.gitUrl);
       const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
-      // The Git host tells of one commit twice: by its push, and by the pull request that it is of.
+      // The Git host reports one commit twice: by its push, and by its pull request.
       const isTold = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
       const name = isTold ? undefined : build?.metadata.name;
       if (name === undefined) return [];
@@ -103,7 +103,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   }
 }
 
-/** The push that a pull request tells of; which files it changed is not told. */
+/** The push that a pull request event reports, without the changed files. */
 const headOf = ({ repository, branch, head }: HostEvent): Push => ({
   repository,
   branch,
@@ -113,7 +113,7 @@ const headOf = ({ repository, branch, head }: HostEvent): Push => ({
   changed: null,
 });
 
-/** What could not be decided has to be told again. */
+/** An event that could not be decided has to be delivered again. */
 function answerOf<A>(ctx: RouterContext, result: Result.Result<A, Undecided>): A {
   if (Result.isSuccess(result)) return result.success;
   const { failure } = result;

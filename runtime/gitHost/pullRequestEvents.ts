@@ -42,7 +42,7 @@ const named = (text: string): RepositoryName => {
   return found;
 };
 
-/** Shows pull requests, tells the receiver of them, and follows the pushes to their branches. */
+/** Renders pull requests, sends their events to the receiver, and follows the pushes to their branches. */
 export function pullRequestDesk({ repositories, pullRequests, deliveries, bases }: Around): PullRequestDesk {
   const repositoryShown = async (text: string) =>
     repositoryJson(named(text), await repositories.defaultBranch(named(text)), bases().cloneUrl);

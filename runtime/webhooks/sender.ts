@@ -43,7 +43,7 @@ interface Started {
   readonly answer: ReceiverAnswer | null;
 }
 
-/** Only a direct read tells that there is no secret: what could not be read is sent to nobody. */
+/** Only a direct read proves that there is no secret; without it, nothing is sent. */
 const secretOf = ({ project, webhookId }: Claimed) =>
   Effect.map(readSecret(webhookSecretOf(project)), (secret) => secretText(secret, webhookId) || null);
 

@@ -261,7 +261,7 @@ function derive(project: CoreProject, { reader, now, failure }: Deriving, { piec
   return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
 }
 
-/** What a deletion waits for is told by a condition of its own, because Ready is about what stands. */
+/** What a deletion waits for is a condition of its own, because Ready is about the live project. */
 function withRemaining(project: CoreProject, remaining: readonly Remaining[], now: string) {
   const others = (project.status?.conditions ?? []).filter(({ type }) => type !== contentRemaining);
   if (remaining.length === 0) return others;

@@ -12,7 +12,7 @@ import { writeStatus } from './status.ts';
 
 const component = 'cronjob-controller';
 const where = shelves.cronJobs;
-/** More times than these that went by unseen are told of. */
+/** The number of missed times above which an event is recorded. */
 const mostMissed = 100;
 const tooManyMissed = 'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew';
 const scheduledAt = 'batch.kubernetes.io/cronjob-scheduled-timestamp';

@@ -137,7 +137,7 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
     }
   }
 
-  /** An object that cannot be read must not stop the store that tells of it. */
+  /** An unreadable object must not stop the store's notifications. */
   function heard(change: Change) {
     try {
       changed(change);

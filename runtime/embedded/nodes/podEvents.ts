@@ -5,14 +5,14 @@ import { type ContainerState, type ContainerStatus, type Pod, keyOf } from './sh
 
 type RecordEvent = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
 
-/** Tells of one container of a pod as the kubelet of its node does. */
+/** An event recorder for one container of a pod, as the kubelet of its node. */
 function recorderFor(events: Events, pod: Pod, container: string): RecordEvent {
   const host = pod.spec?.nodeName ?? '';
   const fieldPath = `spec.${listOf(pod, container)}{${container}}`;
   return (type, reason, message) => events.record('kubelet', pod, { type, reason, message, fieldPath, host });
 }
 
-/** Tells what a kubelet tells when containers went from one status to the next. */
+/** Records the events of containers that went from one status to the next, as a kubelet does. */
 export function recordProgress(events: Events, before: Pod, after: Pod): void {
   const old = statusesOf(before.status);
   for (const status of statusesOf(after.status)) {
@@ -32,11 +32,11 @@ export function recordProgress(events: Events, before: Pod, after: Pod): void {
   }
 }
 
-/** Tells why the volumes of a pod cannot be mounted. */
+/** Records why the volumes of a pod cannot be mounted. */
 export const recordUnmounted = (events: Events, pod: Pod, message: string): void =>
   events.record('kubelet', pod, { type: 'Warning', reason: 'FailedMount', message, host: pod.spec?.nodeName ?? '' });
 
-/** Tells which containers of a pod that is deleted are stopped. */
+/** Records which containers of a deleted pod are stopped. */
 export function recordKilling(events: Events, pod: Pod): void {
   for (const { name, state } of statusesOf(pod.status))
     if ('running' in state) recorderFor(events, pod, name)('Normal', 'Killing', `Stopping container ${name}`);

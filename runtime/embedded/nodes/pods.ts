@@ -65,7 +65,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
     return clock.now();
   }
 
-  /** Tells a claim that waited for it on which node its volume is wanted; the pod is placed once it is bound. */
+  /** Sets the selected node of a claim that waited for a consumer; the pod is placed once it is bound. */
   function chooseFor(claim: Stored, node: string) {
     return store.update(placeOf(claimShelf, claim), (old) => ({
       ...old,

@@ -63,7 +63,7 @@ export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: 
     return { status: 200, body: await desk.shown(base, next) };
   };
 
-  /** A merge is a push to the target, by which it is told like one by hand. */
+  /** A merge is a push to the target, which reports it like any push. */
   const pushed = async <A>(base: RepositoryName, work: () => Promise<A>): Promise<A> => {
     await pushes.begin(base);
     try {

@@ -138,7 +138,7 @@ function builtIn(type: ResourceType, object: Json, old: Stored | undefined): rea
   return [...named, ...besides(own, faults), ...own];
 }
 
-/** The faults of fields that nothing else is told of. */
+/** The faults of fields that have no other fault. */
 function besides(others: readonly Cause[], faults: readonly Cause[]): readonly Cause[] {
   if (faults.length === 0) return faults;
   const told = new Set(others.map(({ field }) => field));

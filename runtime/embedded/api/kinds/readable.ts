@@ -21,7 +21,7 @@ export const inBody = ({ kind, version }: ResourceType): Source => ({
   words: inJson,
 });
 
-/** Its text is made when it is told, and most often it is not. */
+/** Its text is built only when it is reported, which is rare. */
 const inPatchOf = (text: () => string): Source['refuse'] => {
   return (why) => invalid('', '', '', [invalidValue('patch', text(), why)]);
 };
@@ -66,7 +66,7 @@ export const readScale = (call: Call, scale: Json, source: Source): Json =>
   readPublished(call, definitionName('autoscaling', 'v1', 'Scale'), scale, source);
 
 interface Stray {
-  /** What was found already to be told along with the unknown fields. */
+  /** Warnings found earlier, reported along with the unknown fields. */
   readonly stray?: readonly string[];
 }
 

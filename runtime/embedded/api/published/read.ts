@@ -33,7 +33,7 @@ export function readAs(name: string, object: Json): Reading | null {
   }
 }
 
-/** Where a value stands; its path is put together only when it is told. */
+/** Where a value stands; its path is built only when it is reported. */
 interface Place {
   readonly above: Place | null;
   /** The full name of the type whose field it is. */

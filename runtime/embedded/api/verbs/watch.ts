@@ -28,7 +28,7 @@ export function watchObjects(call: Call): Answer {
   return { stream: (response) => (start instanceof StatusError ? fail(start, response) : open(call, start, response)) };
 }
 
-/** A version that cannot be watched from is told inside of the watch, as clients expect it. */
+/** A version that is too old is an ERROR event of the watch, as clients expect. */
 function fail({ body }: StatusError, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.end(errorLine({ body }));
@@ -50,7 +50,7 @@ interface Start {
   readonly changes: readonly Change[];
   readonly selection: Selection | null;
   readonly view: View;
-  /** Changes up to this version are not told, also those still to come. */
+  /** Changes up to this version are not sent, including those still to come. */
   readonly after: number;
 }
 
