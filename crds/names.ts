@@ -63,7 +63,7 @@ export const annotation = {
   adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
-  /** On a service: its deploy whose end the webhooks of the project are still to be told. */
+  /** On a service: its deploy whose end is still to be sent to the project's webhooks. */
   announcedDeploy: key('announced-deploy'),
   pendingChanges: key('pending-changes'),
   pendingUpdates: key('pending-updates'),

@@ -142,7 +142,7 @@ export type Created = ReadonlyStatic<typeof databases.created>;
 export type LogicalCreated = ReadonlyStatic<typeof logicals.logicalCreated>;
 /** POST /api/v1/databases/{database}/query: what the client of the engine printed. */
 export type QueryAnswer = ReadonlyStatic<typeof databases.queryAnswer>;
-/** How programs reach a database; the password and the address are told on request. */
+/** How programs reach a database; the password and the address are returned on request. */
 export type Connection = ReadonlyStatic<typeof databases.connection>;
 export type BucketConnection = ReadonlyStatic<typeof objectStores.bucketConnection>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */

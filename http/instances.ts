@@ -43,7 +43,7 @@ function explaining({ operator, run }: Serving, placed: Placed) {
 const looking =
   ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {
-    const object = answer(ctx, await run(operator.look(controller, name)));
+    const object = answer(ctx, await run(operator.requestPass(controller, name)));
     const note = operator.isLeading() ? 'It is being checked now.' : 'The leader checks it now.';
     sendJson(ctx, { name: instanceName({ lifecycle }, name), state: shownIn(lifecycle, object), note } satisfies Done);
   };

@@ -27,11 +27,11 @@ export const projectChanges =
     const edited = await run(
       operator.edit(projects, name, (project) => {
         const change = project.metadata.deletionTimestamp === undefined ? follow(project) : beingDeleted(project);
-        return { patch: change.is === 'changed' ? change.patch : null, told: change };
+        return { patch: change.is === 'changed' ? change.patch : null, result: change };
       }),
     );
-    const { object, told } = answerSaved(ctx, edited, { NotFound: notFound(name) });
-    return told.is === 'refused' ? refuse(ctx, statusOf[told.by], told.says) : object;
+    const { object, result } = answerSaved(ctx, edited, { NotFound: notFound(name) });
+    return result.is === 'refused' ? refuse(ctx, statusOf[result.by], result.says) : object;
   };
 
 const beingDeleted = ({ metadata }: CoreProject): ProjectChange => ({

@@ -137,7 +137,7 @@ export interface Item {
   isOverIn(state: string): boolean;
 }
 
-/** What tells a machine from the others of its object. */
+/** What identifies a machine among those of its object. */
 export const machineKey = ({ name, item }: Pick<AnyLifecycle, 'name' | 'item'>): string =>
   item === undefined ? name : `${name} ${item.key}`;
 

@@ -86,7 +86,7 @@ export interface Operator {
    * Requests a pass over an object by annotating it: the leading process sees the change and takes it up; without a
    * leader, the next one processes everything anyway.
    */
-  readonly look: (controller: Controller, name: string) => Effect.Effect<KubeObject, WriteError>;
+  readonly requestPass: (controller: Controller, name: string) => Effect.Effect<KubeObject, WriteError>;
   readonly explain: (
     controller: Controller,
     lifecycle: AnyLifecycle,
@@ -282,7 +282,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
         Effect.provideContext(context),
       ),
-    look: (controller, name) =>
+    requestPass: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;
         const asked = isoTime(yield* Clock.currentTimeMillis);

@@ -70,9 +70,9 @@ export const pathOf = (...parts: readonly string[]): string => `/${parts.map(par
 /** The text of a refusal: the API's own, if it is one of the API. */
 export function refusalText({ status, text }: Pick<Answered, 'status' | 'text'>, address: string): string {
   try {
-    const told: unknown = JSON.parse(text);
-    if (typeof told === 'object' && told !== null && 'error' in told && typeof told.error === 'string')
-      return told.error;
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed && typeof parsed.error === 'string')
+      return parsed.error;
   } catch {
     // A proxy's page, for instance: its words are not for the user.
   }

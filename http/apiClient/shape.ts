@@ -45,7 +45,7 @@ type Read<F extends Fields> = {
   readonly [Name in Exclude<keyof F, Optional<F>>]: ReturnType<F[Name]>;
 } & { readonly [Name in Optional<F>]?: Exclude<ReturnType<F[Name]>, undefined> };
 
-/** An object with these fields. It is passed on as it came, so that `--json` prints what the API told. */
+/** An object with these fields. It is passed on as it came, so that `--json` prints the API's response. */
 export const object = <const F extends Fields>(fields: F): Shape<Read<F>> => {
   const shapes = Object.entries(fields);
   return (value, at) => {

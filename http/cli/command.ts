@@ -62,7 +62,7 @@ export interface Leaf {
   readonly examples: readonly string[];
   /** Codes besides 0, 1 and 2. */
   readonly exits?: readonly Exit[];
-  /** A code where it is not 0 and no failure is told. */
+  /** Resolves to an exit code where it is not 0 and no failure was thrown. */
   readonly run: (run: Run) => Promise<Exit | void>;
 }
 

@@ -4,7 +4,7 @@ import { processIo } from './processIo.ts';
 // Arguments may hold a token, which others of this machine would see in the list of processes.
 process.title = 'core';
 
-// The reader of a pipe went away, as in `core logs | head -1`: nobody is left to be told anything.
+// The reader of a pipe went away, as in `core logs | head -1`: nobody reads the output any more.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 

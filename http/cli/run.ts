@@ -139,7 +139,7 @@ export function programOf(io: Io, end: End = () => {}): Program {
   const written: Promise<void>[] = [];
   root.exitOverride().configureOutput({
     writeOut: (text) => void written.push(io.out.write(text)),
-    // Its errors are told by `failureOf`.
+    // Its errors are printed by `failureOf`.
     writeErr: () => {},
     getOutHelpWidth: () => 100,
     getErrHelpWidth: () => 100,

@@ -25,7 +25,7 @@ interface Given {
   readonly resting: ReadonlySet<string>;
 }
 
-/** What tells whether something matches the filter, for thousands of things; what rests is never stuck. */
+/** A predicate for the filter, compiled once for thousands of items; an item at rest is never stuck. */
 export function shownBy(filter: Filter, { now, resting }: Given): (item: Filtered) => boolean {
   const { states, retrying, stuckSeconds, text } = filter;
   const words = text.toLowerCase().split(/\s+/);

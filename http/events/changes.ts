@@ -52,7 +52,7 @@ function podNotice({ metadata }: KubeObject): ChangeNotice | null {
 const podKind = 'Pod';
 
 /** Viewers read no pods (AUT-036). */
-const isTold = (kind: string, view: View): boolean => (kind === podKind ? view !== 'viewer' : isListed(kind, view));
+const maySee = (kind: string, view: View): boolean => (kind === podKind ? view !== 'viewer' : isListed(kind, view));
 
 export function makeChanges(operator: Operator, { heard, send }: Outlets, now: () => number): Changes {
   const noticed = new Map<string, Noticed>();
@@ -65,11 +65,11 @@ export function makeChanges(operator: Operator, { heard, send }: Outlets, now: (
     if (noticed.size > noticesKept && oldest !== undefined) noticed.delete(oldest);
   };
 
-  const tell = (notice: ChangeNotice) => {
+  const publish = (notice: ChangeNotice) => {
     const { kind, name } = notice;
     const piece = sse('change', JSON.stringify(notice));
     keep(`${kind} ${name}`, { kind, at: now(), piece });
-    for (const view of heard()) if (isTold(kind, view)) send(view, piece);
+    for (const view of heard()) if (maySee(kind, view)) send(view, piece);
   };
 
   const unsubscribers = operator.caches.all.flatMap((cache) => {
@@ -79,12 +79,12 @@ export function makeChanges(operator: Operator, { heard, send }: Outlets, now: (
       if (initial) return;
       const notice =
         resource === workloadPods ? podNotice(object) : noticeOf(resource.kind, object, type === 'deleted');
-      if (notice) tell(notice);
+      if (notice) publish(notice);
     });
   });
 
   return {
-    since: (at, view) => [...noticed.values()].filter((one) => one.at >= at && isTold(one.kind, view)),
+    since: (at, view) => [...noticed.values()].filter((one) => one.at >= at && maySee(one.kind, view)),
     stop: () => {
       for (const unsubscribe of unsubscribers) unsubscribe();
     },

@@ -109,7 +109,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     settling ??= setTimeout(settle, settleMs).unref();
   };
 
-  /** Of a list, only entries that moved or look different are told of, and those that are gone. */
+  /** Of a list, only entries that moved, changed or were removed are sent. */
   const sendEntries = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
     const { entries: of } = placed;
     if (of === undefined) return sendChange(placed, object, previous);

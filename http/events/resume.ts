@@ -112,7 +112,7 @@ function lastOf(
 ): readonly FeedEvent[] {
   const { kind, history } = deleted;
   const { name } = placed.lifecycle;
-  // Of what is gone, the history alone tells whether it took part.
+  // For a deleted object, only the history shows whether it took part.
   if (placed.lifecycle.concerns !== undefined && !history.some(({ machine }) => machine === name)) return [];
   const moves = history.filter(({ at, machine }) => machine === name && msOf(at) >= since);
   return [

@@ -5,7 +5,7 @@ import type { Callers } from '../auth/callers.ts';
 import { type Channel, type ChannelOptions, openChannel, sse } from './channel.ts';
 
 export interface StreamOptions extends ChannelOptions {
-  /** What tells that the connection lives: an event `tick` with the time, or a comment. */
+  /** The keep-alive of the connection: an event `tick` with the time, or a comment. */
   readonly beat?: 'tick' | 'comment';
 }
 

@@ -7,7 +7,7 @@ import type { Allowed, Description } from './offered.ts';
 import { serverOf } from './server.ts';
 import { toolsFor } from './toolsFor.ts';
 
-/** What the API told of the caller, before a byte of protocol. */
+/** The caller, as the API identified it before the protocol began. */
 interface Caller {
   readonly client: ApiClient;
   readonly identity: Identity;

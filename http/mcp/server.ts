@@ -47,7 +47,7 @@ const description = (tool: Tool) => ({
   ...schemasOf(tool),
 });
 
-/** Calls a tool. What its schemas refuse, and what the API does, is told in the result. */
+/** Calls a tool. A refusal by its schemas, or by the API, is in the result. */
 async function called(tool: Tool, given: unknown, client: ApiClient, signal: AbortSignal): Promise<ToolResult> {
   const args = inputOf(tool).safeParse(given ?? {});
   if (!args.success) return wrongArguments(tool.name, args.error.issues);

@@ -160,7 +160,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   );
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
   const terminals = await startTerminals(services, { operator: operator.operator, holders, log: logLine });
-  // Nodes that run containers tell of them themselves where nobody named a store.
+  // Nodes that run containers report their usage where no Prometheus is configured.
   const usageUrl = settings.isPrometheusNamed ? null : (embedded?.endpoints.usage ?? null);
   const shown = { operator, services, cluster, metrics, gitUrl, usageUrl, accounts };
   const parts = { ...shown, terminals: terminals.terminals };

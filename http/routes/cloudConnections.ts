@@ -60,7 +60,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     const edited = await run(
       operator.edit(cloudConnections, metadata.name, () => ({
         patch: Object.keys(fields).length === 0 ? null : { spec: fields },
-        told: null,
+        result: null,
       })),
     );
     const { object } = answerSaved(ctx, edited);

@@ -26,7 +26,7 @@ export function clusterRoutes(routes: Routes, { operator, run }: Serving): void 
     const edited = await run(
       operator.edit(clusters, path.cluster, () => ({
         patch: Object.keys(spec).length === 0 ? null : { spec },
-        told: null,
+        result: null,
       })),
     );
     const { object } = answerSaved(ctx, edited, {

@@ -26,7 +26,7 @@ const connectionIn = (secret: Secret, reveals: boolean): Connection => ({
   ...(reveals ? { password: secretText(secret, 'password'), uri: secretText(secret, 'uri') } : {}),
 });
 
-/** How programs reach an object, kept by no cache; a password is told on request alone, and that is logged. */
+/** How programs reach an object, kept by no cache; a password is returned on request alone, which is logged. */
 export function sendConnection(
   ctx: RouterContext,
   { operator, log }: Serving,

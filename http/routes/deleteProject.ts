@@ -24,7 +24,7 @@ export const deleteProject = ({ operator, settings, run }: Serving) => {
     const gone = { NotFound: { status: 404, text: `project "${name}" was not found` } };
     const asking = operator.edit(projects, name, (project) => ({
       patch: wholeDeletion(project, finalizer),
-      told: null,
+      result: null,
     }));
     const { object } = answer(ctx, await run(asking), gone);
     answer(ctx, await run(operator.remove(controller, object)));

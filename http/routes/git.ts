@@ -95,13 +95,13 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     const edited = await run(
       operator.edit(connections, connectionOf(project), ({ spec }) => ({
         patch: spec.installationID === installationID ? null : { spec: { installationID } },
-        told: spec.project,
+        result: spec.project,
       })),
     );
     if (Result.isFailure(edited) && edited.failure._tag === 'NotFound')
       return answerSaved(ctx, await run(operator.add(connections, newConnection(project, installationID))));
-    const { object, told } = answerSaved(ctx, edited);
-    return told === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${told}"`);
+    const { object, result } = answerSaved(ctx, edited);
+    return result === project ? object : refuse(ctx, 409, `"${connectionOf(project)}" belongs to project "${result}"`);
   }
 }
 

@@ -79,7 +79,7 @@ export function gitApplicationRoutes(routes: Routes, { operator, run, random, no
     answer(ctx, await run(changeSecret(caches, gitAppSecret, () => ({ keys, result: null }))));
     const named = operator.edit(platformConfigs, platformConfigName, ({ spec }) => ({
       patch: spec.gitAppRef?.name === gitAppSecret ? null : { spec: { gitAppRef: { name: gitAppSecret } } },
-      told: null,
+      result: null,
     }));
     answerSaved(ctx, await run(named));
   }

@@ -32,7 +32,7 @@ export function haReadinessRoutes(routes: Routes, { operator, run, now }: Servin
 
   routes.on('GET /ha-readiness', function readReadiness(ctx) {
     const reports = caches.list(haReadiness).map(shown);
-    // Any Ready report counts; among others the newest is told.
+    // Any Ready report counts; otherwise the newest is returned.
     const [best = none] = reports.toSorted((a, b) => Number(b.ready) - Number(a.ready) || checkedMs(b) - checkedMs(a));
     sendRead(ctx, best);
   });
@@ -52,7 +52,7 @@ export function haReadinessRoutes(routes: Routes, { operator, run, now }: Servin
     if (isThere)
       return answerSaved(
         ctx,
-        await run(operator.edit(haReadiness, reportName, () => ({ patch: { spec }, told: null }))),
+        await run(operator.edit(haReadiness, reportName, () => ({ patch: { spec }, result: null }))),
         {},
       );
     return answerSaved(ctx, await run(operator.add(haReadiness, { ...typeMeta(coreHAReadiness), metadata, spec })), {});

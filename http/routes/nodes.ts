@@ -92,12 +92,12 @@ export function nodeRoutes(routes: Routes, { operator, run }: Serving): void {
   async function change(ctx: RouterContext, name: string, follow: (server: CoreNode) => Change): Promise<CoreNode> {
     const edited = await run(
       operator.edit(nodes, name, (server) => {
-        const told = follow(server);
-        return { patch: 'spec' in told ? { spec: told.spec } : null, told };
+        const result = follow(server);
+        return { patch: 'spec' in result ? { spec: result.spec } : null, result };
       }),
     );
-    const { object, told } = answerSaved(ctx, edited, { NotFound: notFound(name) });
-    return 'spec' in told ? object : refuse(ctx, told.status, told.says);
+    const { object, result } = answerSaved(ctx, edited, { NotFound: notFound(name) });
+    return 'spec' in result ? object : refuse(ctx, result.status, result.says);
   }
 }
 

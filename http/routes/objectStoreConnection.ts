@@ -19,7 +19,7 @@ const connectionIn = (secret: Secret, reveals: boolean): BucketConnection => ({
   ...(reveals ? { secretAccessKey: secretText(secret, 'secretAccessKey') } : {}),
 });
 
-/** How programs reach a bucket, kept by no cache; its secret key is told on request alone, and that is logged. */
+/** How programs reach a bucket, kept by no cache; its secret key is returned on request alone, which is logged. */
 export function sendBucketConnection(
   ctx: RouterContext,
   { operator, log }: Serving,

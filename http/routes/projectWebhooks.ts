@@ -134,11 +134,11 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
           ? { is: 'refused', says: 'the webhook is disabled: nothing is sent' }
           : follow(project);
         const patch = asked.is === 'asked' ? { webhookEvents: asked.webhookEvents } : null;
-        return { patch, ofStatus: true, told: asked };
+        return { patch, ofStatus: true, result: asked };
       }),
     );
-    const { told } = answerSaved(ctx, edited);
-    if (told.is === 'refused') refuse(ctx, 409, told.says);
+    const { result } = answerSaved(ctx, edited);
+    if (result.is === 'refused') refuse(ctx, 409, result.says);
   }
 
   async function drawSecret(ctx: RouterContext, project: string, id: string): Promise<string> {

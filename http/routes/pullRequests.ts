@@ -24,7 +24,7 @@ const same = (one: string, other: string) => one.toLowerCase() === other.toLower
 const entryIn = ({ status }: CoreProject, event: HostEvent): PullRequestEntry | undefined =>
   status?.pullRequests?.find(({ number, repository }) => number === event.number && same(repository, event.repository));
 
-/** Tells the projects of a repository of an event of one of its pull requests; each decides for itself. */
+/** Delivers the event of a pull request to the projects of its repository; each decides for itself. */
 export function pullRequestEvents({ operator, settings }: Serving) {
   const { caches } = operator;
   const { gitUrl } = settings;

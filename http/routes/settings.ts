@@ -112,7 +112,7 @@ export function settingsRoutes(routes: Routes, serving: Serving): void {
     const edited = await run(
       operator.edit(platformConfigs, platformConfigName, () => ({
         patch: Object.keys(spec).length === 0 ? null : { spec },
-        told: null,
+        result: null,
       })),
     );
     if (!Result.isFailure(edited) || edited.failure._tag !== 'NotFound') return void answerSaved(ctx, edited);

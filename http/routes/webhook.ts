@@ -35,7 +35,7 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
 /** Events of the Git host: a push rebuilds what it concerns, a pull request gets an environment or loses it. */
 export function webhookRoutes(router: Router, serving: Serving): void {
   const { operator, settings, run } = serving;
-  const tell = pullRequestEvents(serving);
+  const applyEvent = pullRequestEvents(serving);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, bodyAtMost);
@@ -54,16 +54,16 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   });
 
   /** Whatever it came to: the Git host does not deliver it again by itself. */
-  async function answerPullRequest(ctx: RouterContext, told: HostEvent | null): Promise<void> {
-    if (told === null)
+  async function answerPullRequest(ctx: RouterContext, event: HostEvent | null): Promise<void> {
+    if (event === null)
       return sendJson(
         ctx,
         { note: 'this event of a pull request is not acted on', pullRequests: [], rebuilt: [] },
         202,
       );
-    const pullRequests = answerOf(ctx, await run(tell(told)));
+    const pullRequests = answerOf(ctx, await run(applyEvent(event)));
     const rebuilt =
-      told.event === 'pushed' ? answer(ctx, await run(take(headOf(told), foundPush(told.head).delivery))) : [];
+      event.event === 'pushed' ? answer(ctx, await run(take(headOf(event), foundPush(event.head).delivery))) : [];
     const note = pullRequests.length === 0 ? 'no project has a service of this repository' : '';
     return sendJson(ctx, { note, pullRequests, rebuilt }, 202);
   }
@@ -90,7 +90,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const entered = operator.caches.list(apps).flatMap((app) => {
       const concern = concernOf(app, push, settings.gitUrl);
       const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
-      // The Git host tells of one commit twice: by its push, and by the pull request that it is of.
+      // The Git host reports one commit twice: by its push, and by its pull request.
       const isTold = delivery === foundPush(push.commit).delivery && build?.status?.head === push.commit;
       const name = isTold ? undefined : build?.metadata.name;
       if (name === undefined) return [];
@@ -103,7 +103,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   }
 }
 
-/** The push that a pull request tells of; which files it changed is not told. */
+/** The push that a pull request event reports, without the changed files. */
 const headOf = ({ repository, branch, head }: HostEvent): Push => ({
   repository,
   branch,
@@ -113,7 +113,7 @@ const headOf = ({ repository, branch, head }: HostEvent): Push => ({
   changed: null,
 });
 
-/** What could not be decided has to be told again. */
+/** An event that could not be decided has to be delivered again. */
 function answerOf<A>(ctx: RouterContext, result: Result.Result<A, Undecided>): A {
   if (Result.isSuccess(result)) return result.success;
   const { failure } = result;

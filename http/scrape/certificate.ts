@@ -60,7 +60,7 @@ export function renew(
 ): () => void {
   let current = first;
   let complaint = '';
-  async function look() {
+  async function reload() {
     try {
       const pair = await source();
       complaint = '';
@@ -74,7 +74,7 @@ export function renew(
       complaint = why;
     }
   }
-  const timer = setInterval(() => void look(), everyMs);
+  const timer = setInterval(() => void reload(), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }

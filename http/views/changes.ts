@@ -8,9 +8,9 @@ import { isAtOnce } from '../../rules/draftDeploy/waiting.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { Change } from '../api.ts';
 
-/** Of these a change is told by its name alone. */
+/** A change of these is shown by its name alone. */
 const secretFields = ['spec.secretData', 'spec.secretVariables'];
-/** The names in these are not told to viewers. */
+/** Viewers do not read the names in these. */
 const namedFields = ['spec.config', ...secretFields];
 
 const fieldOf = (path: string, fields: readonly string[]): string | undefined =>

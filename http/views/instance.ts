@@ -34,7 +34,7 @@ function lineFieldsOf(
   return {
     spec: copy.spec as LineFields['spec'],
     status: copy.status as LineFields['status'],
-    // The copy of a move does not tell which entry it is of.
+    // The copy of a move does not name its entry.
     newest: historyOf(copy).find(({ seq }) => seq === newest?.seq),
   };
 }

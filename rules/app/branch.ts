@@ -23,8 +23,8 @@ const rule = ruleFor<BranchFacts, 'Followed', BranchEvent>();
 const followed = ['Followed'] as const;
 const minute = 60_000;
 /** How often the controller asks the Git host for the head of a branch. */
-export const branchLookMs = 10 * minute;
-const nextCheck = { afterMs: branchLookMs };
+export const branchCheckMs = 10 * minute;
+const nextCheck = { afterMs: branchCheckMs };
 
 /**
  * Detects a branch that moved without a webhook delivery, by comparing its head. The changed files are unknown, so all

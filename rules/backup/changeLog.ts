@@ -1,4 +1,4 @@
-/** What the transactions in a segment of a Postgres change log tell. */
+/** The latest end of a transaction in a segment of a Postgres change log. */
 export type LastEnd =
   | { readonly is: 'none' }
   /** When the latest of them ended, in ms since the epoch, and the position in the log of the end that was written last. */
@@ -112,7 +112,7 @@ export function lastEndIn(segment: Uint8Array): LastEnd {
       at = aligned(at + length);
     }
   } catch {
-    // A record that goes on in the next segment is cut off within what tells its time.
+    // A record that goes on in the next segment is cut off before its time.
     return { is: 'unknown' };
   }
   return last;

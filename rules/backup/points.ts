@@ -77,7 +77,7 @@ interface Points {
   readonly restorePoints: NonNullable<BackupArchiveStatus['restorePoints']>;
 }
 
-/** What an archive tells of its restore points: 100 are listed, newest first, and all count for the window. */
+/** The restore points of an archive: 100 are listed, newest first, and all count for the window. */
 export function pointsStatus(points: readonly RestorePoint[], log: ChangeLog | null, now: number): Points {
   const sorted = points.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const [newest, oldest] = [sorted[0], sorted.at(-1)];

@@ -3,7 +3,7 @@ import { readOut, type VerdictRule } from '../verdict.ts';
 import { closed, hidden, sentence } from '../words.ts';
 import type { StorageState } from './state.ts';
 
-/** The condition of a project that tells whether its backup storage works. */
+/** The condition of a project of its backup storage. */
 export const backupStorageCondition = 'BackupStorage';
 
 const verdicts: readonly VerdictRule<StorageState>[] = [

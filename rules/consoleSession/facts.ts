@@ -6,7 +6,7 @@ export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
 /** The pod that a terminal is requested for; `noneRuns` when the service has no running pod. */
 export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
 
-/** What a request tells besides its command. */
+/** The parameters of a request, besides its command. */
 export interface ConsoleRequest {
   readonly caller: ConsoleCaller;
   /** True when the request carries a cookie, so that its origin matters. */

@@ -1,7 +1,7 @@
 /** The command that the dashboard sends; any other runs as it is given. */
 export const isPlainShell = (command: readonly string[]): boolean => command.length === 1 && command[0] === 'sh';
 
-/** Tells the process id, which the shell keeps, in an operating system command of ours that no terminal shows. */
+/** Prints the shell's process id in a private operating system command, which terminals do not display. */
 const script = 'printf \'\\033]7197;core;%s\\007\' "$$"; command -v bash >/dev/null 2>&1 && exec bash -l; exec sh';
 
 /** Whose shell it is stands in its environment, with a character after it that no holder has. */

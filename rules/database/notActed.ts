@@ -4,6 +4,6 @@ import { key } from '../../crds/names.ts';
 /** On the pods of a server that runs without its operator: what the operator would do, and nobody does, in words. */
 export const notActedMark = key('not-acted');
 
-/** What nobody does for a server, as its pods tell; empty where nothing is left out. */
+/** What is not done for a server, according to its pods; empty where nothing is left out. */
 export const notActedBy = (pods: readonly KubeObject[]): string =>
   pods.map(({ metadata }) => metadata.annotations?.[notActedMark] ?? '').find((words) => words !== '') ?? '';

@@ -9,7 +9,7 @@ export const deploymentRecordLimits = { keptRecords: 12 } as const;
 type Place = DeploymentRecordState | Absence;
 const rule = ruleFor<DeploymentRecordFacts, Place, DeploymentRecordEvent['type']>();
 
-/** A new record tells the moment of its deploy, and then stays as it is; its ensures end it. */
+/** A new record is announced once and then never changes; its ensures delete it. */
 export const deploymentRecordEvents: readonly EventRule<DeploymentRecordFacts, Place, DeploymentRecordEvent['type']>[] =
   [
     rule({

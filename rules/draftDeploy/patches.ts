@@ -42,7 +42,7 @@ export const deployPatches: Readonly<
   markChanges: (object) => markedAs(object, ['settings']),
 };
 
-/** A deploy of which the webhooks of the project are told. */
+/** A deploy that is announced to the project's webhooks. */
 export const announcedPatch = (deploy: DeployPatch): DeployPatch => {
   const annotations = deploy.metadata?.annotations ?? {};
   return {

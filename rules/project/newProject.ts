@@ -53,7 +53,7 @@ export const newProject = ({ id, displayName, cluster, region = '' }: ProjectAsk
   },
 });
 
-/** Where a new project runs, or why that cannot be told. */
+/** Where a new project runs, or why that is not known. */
 export type ClusterChosen =
   | { readonly is: 'chosen'; readonly name: string }
   | { readonly is: 'unknown'; readonly says: string }

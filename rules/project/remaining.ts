@@ -1,7 +1,7 @@
 import { isListed } from '../redaction/redact.ts';
 import { hidden, joined, open, type Said, sentence, toViewers } from '../words.ts';
 
-/** The type of the condition that tells what a deletion still waits for. */
+/** The type of the condition for what a deletion still waits for. */
 export const contentRemaining = 'ContentRemaining';
 
 /** An object that a deletion waits for. */

@@ -49,7 +49,7 @@ export const courseRows = <Seen extends Course>(draftWaits: Said): readonly Verd
 export interface Leaving {
   /** How far its deletion came; null while nobody deleted it. */
   readonly leaving: null | 'lastBackup' | 'deletion';
-  /** The act that failed in this pass, whose words tell more. */
+  /** The act that failed in this pass, whose message says more. */
   readonly failure: unknown;
 }
 

@@ -4,7 +4,7 @@ import type { HostEvent } from './facts.ts';
 import { pullRequestState } from './state.ts';
 
 /** How often the Git host is asked about each open pull request. */
-export const pullRequestLookMs = 10 * 60_000;
+export const pullRequestCheckMs = 10 * 60_000;
 
 /** The pull requests that the Git host is asked about: those whose environment is there and is to stay. */
 export const openPullRequests = (entries: readonly PullRequestEntry[]): readonly PullRequestEntry[] =>

@@ -41,7 +41,7 @@ const branchesOf = ({ pull_request: request, repository }: Payload) => ({
   headRepository: text(request?.head?.repo?.full_name) || null,
 });
 
-/** What a payload tells of a pull request; null for an action that does not count, or no pull request at all. */
+/** The pull request in a payload; null for an ignored action, or a payload without a pull request. */
 export function pullRequestOf(payload: unknown): HostEvent | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { action, number: given, pull_request: request, installation } = payload as Payload;

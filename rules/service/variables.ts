@@ -1,7 +1,7 @@
 /** The key in the Secret of a service's variables under which a value of a version stands. */
 export const versionKey = (name: string, version: string): string => `${name}.${version}`;
 
-/** A version tells when it was drawn: `<ms in base 36>-<random>`. */
+/** A version contains the time of its creation: `<ms in base 36>-<random>`. */
 export const versionOf = (now: number, random: string): string => `${now.toString(36)}-${random}`;
 
 /** A request that wrote an entry names it within this time, or never. */

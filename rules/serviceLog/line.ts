@@ -42,7 +42,7 @@ export function placed(line: StampedLine, reached: Reached | null): Reached {
   return { last: { at, nanos, text, n }, ofThatMoment };
 }
 
-/** Tells the lines of a log that is read again, and begins at a moment or before it, from those that were read. */
+/** Separates new lines from those that were read, in a log that is read again from some moment or earlier. */
 export function unreadAfter(reached: Reached | null): (line: StampedLine) => boolean {
   let again = 0;
   return (line) => {

@@ -11,7 +11,7 @@ export const haReadinessController = (): Controller =>
   controller<CoreHAReadiness>({
     resource: haReadiness,
     lifecycles: [],
-    // A report tells what was found when it was asked for, so a changed node makes no other one.
+    // A report describes the moment of its request, so a changed node does not change it.
     watches: [watching({ resource: clusterNodes, concerns: () => [] })],
     derive,
     ensures: {},

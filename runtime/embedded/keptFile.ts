@@ -8,7 +8,7 @@ export const fromBackup = 'restore a backup of the data directory';
 /** What a user does about one that a start makes anew when it is not there. */
 export const orMadeAnew = `${fromBackup}, or remove the file and have it made anew`;
 
-/** What a file of the data directory says, read by `parse`; one that cannot be understood is told by its path. */
+/** What a file of the data directory says, read by `parse`; the error for an unreadable one names its path. */
 export function keptFile<T>(path: string, parse: (text: string) => T, remedy = fromBackup): T {
   const text = readFileSync(path, 'utf8');
   try {

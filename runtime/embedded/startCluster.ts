@@ -74,7 +74,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
   const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
   const events = createEvents(api.store, systemClock);
-  network?.onClosed((closed) => tellClosed(api.store, events, closed));
+  network?.onClosed((closed) => recordClosed(api.store, events, closed));
   const led = {
     dnsAddress,
     joined: (pod: Stored, address: string) => network?.joined(pod, address) ?? Promise.resolve(),
@@ -114,7 +114,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
 }
 
 /** Whoever looks at a Service finds there which of its ports nobody reaches. */
-function tellClosed(store: Api['store'], events: Events, closed: readonly ClosedPort[]): void {
+function recordClosed(store: Api['store'], events: Events, closed: readonly ClosedPort[]): void {
   for (const { service, message } of closed) {
     const [namespace = '', name = ''] = service.split('/');
     const found = store.get({ bucket: '/services', namespace, name });

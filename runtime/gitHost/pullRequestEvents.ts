@@ -13,7 +13,7 @@ export type PullRequestAction =
 /** What the Git host does with pull requests, whoever asks for it. */
 export interface PullRequestDesk {
   readonly shown: (base: RepositoryName, one: StoredPullRequest) => Promise<Readonly<Record<string, unknown>>>;
-  readonly tell: (base: RepositoryName, one: StoredPullRequest, event: PullRequestEvent) => Promise<void>;
+  readonly emit: (base: RepositoryName, one: StoredPullRequest, event: PullRequestEvent) => Promise<void>;
   /** Follows a push: what it was pushed to, closed by it, or merged with it. */
   readonly pushed: (moved: Moved) => Promise<void>;
 }
@@ -42,7 +42,7 @@ const named = (text: string): RepositoryName => {
   return found;
 };
 
-/** Shows pull requests, tells the receiver of them, and follows the pushes to their branches. */
+/** Renders pull requests, sends their events to the receiver, and follows the pushes to their branches. */
 export function pullRequestDesk({ repositories, pullRequests, deliveries, bases }: Around): PullRequestDesk {
   const repositoryShown = async (text: string) =>
     repositoryJson(named(text), await repositories.defaultBranch(named(text)), bases().cloneUrl);
@@ -77,7 +77,7 @@ export function pullRequestDesk({ repositories, pullRequests, deliveries, bases 
     };
   };
 
-  const tell: PullRequestDesk['tell'] = async (base, one, { action, id = randomUUID(), more = {} }) => {
+  const emit: PullRequestDesk['emit'] = async (base, one, { action, id = randomUUID(), more = {} }) => {
     const body = {
       action,
       number: one.number,
@@ -94,10 +94,10 @@ export function pullRequestDesk({ repositories, pullRequests, deliveries, bases 
     const base = named(one.base.repository);
     if (after === zeroSha) {
       const next = await pullRequests.change(base, one.number, { state: 'closed' });
-      return tell(base, next, { action: 'closed', id: uuidOf(`${name} closes ${one.number}`) });
+      return emit(base, next, { action: 'closed', id: uuidOf(`${name} closes ${one.number}`) });
     }
     const next = await pullRequests.change(base, one.number, { head: { ...one.head, sha: after } });
-    return tell(base, next, { action: 'synchronize', id: uuidOf(`${name} to ${one.number}`), more: { before, after } });
+    return emit(base, next, { action: 'synchronize', id: uuidOf(`${name} to ${one.number}`), more: { before, after } });
   };
 
   /** A push to the target that contains the head merges the pull request, as the supported Git host has it. */
@@ -105,12 +105,12 @@ export function pullRequestDesk({ repositories, pullRequests, deliveries, bases 
     if (after === zeroSha || !(await isAncestor(repositories, repository, one.head.sha, after))) return;
     const merged = { state: 'closed', mergedAt: new Date().toISOString() } as const;
     const next = await pullRequests.change(repository, one.number, merged);
-    await tell(repository, next, { action: 'closed', id: uuidOf(`${name} merges ${one.number}`) });
+    await emit(repository, next, { action: 'closed', id: uuidOf(`${name} merges ${one.number}`) });
   };
 
   return {
     shown,
-    tell,
+    emit,
     pushed: async (moved) => {
       const { repository, change } = moved;
       if (!change.ref.startsWith(branchPrefix)) return;

@@ -27,7 +27,7 @@ export interface Moved {
 }
 
 /** Git runs on for a moment when its server or its client dies. */
-const looksAfterMs = [1_000, 5_000, 30_000];
+const checksAfterMs = [1_000, 5_000, 30_000];
 
 export function watchPushes(
   repositories: Repositories,
@@ -72,20 +72,20 @@ export function watchPushes(
   };
 
   /** Compares again for a while, because a push whose end was not observed may still finish. */
-  const lookAgain = async (repository: RepositoryName) => {
+  const recheck = async (repository: RepositoryName) => {
     const key = fullName(repository);
     unseen.get(key)?.abort();
-    const looking = new AbortController();
-    unseen.set(key, looking);
-    for (const [index, ms] of looksAfterMs.entries()) {
-      await wait(ms, undefined, { signal: looking.signal, ref: false });
-      if (index === looksAfterMs.length - 1) unseen.delete(key);
+    const checking = new AbortController();
+    unseen.set(key, checking);
+    for (const [index, ms] of checksAfterMs.entries()) {
+      await wait(ms, undefined, { signal: checking.signal, ref: false });
+      if (index === checksAfterMs.length - 1) unseen.delete(key);
       await inTurn(repository, () => compare(repository));
     }
   };
-  const keepAnEyeOn = (repository: RepositoryName) => {
+  const watch = (repository: RepositoryName) => {
     // It ends by a stop, a later push that was cut off, or an unreadable repository: the push stays open.
-    if (!stopping) lookAgain(repository).catch(() => {});
+    if (!stopping) recheck(repository).catch(() => {});
   };
 
   return {
@@ -98,20 +98,20 @@ export function watchPushes(
     end: (repository, how) =>
       inTurn(repository, async () => {
         count(fullName(repository), -1);
-        if (how === 'cut') keepAnEyeOn(repository);
+        if (how === 'cut') watch(repository);
         await compare(repository).catch((error: unknown) => {
-          keepAnEyeOn(repository);
+          watch(repository);
           throw error;
         });
       }),
     resume: async () => {
       const open = await reported.open();
-      for (const repository of open) keepAnEyeOn(repository);
+      for (const repository of open) watch(repository);
       await Promise.all(open.map((repository) => inTurn(repository, () => compare(repository))));
     },
     stop: async () => {
       stopping = true;
-      for (const looking of unseen.values()) looking.abort();
+      for (const checking of unseen.values()) checking.abort();
       await Promise.allSettled(turns.values());
     },
   };

@@ -51,7 +51,7 @@ export interface Leadership {
 
 const keyOf = (controller: Controller, name: string) => `${nameOf(controller)} ${name}`;
 /** The fields of a log line that say whose pass it was. */
-const toldOf = ({ resource: { kind }, name: controller }: Controller, name: string) => ({
+const logFieldsOf = ({ resource: { kind }, name: controller }: Controller, name: string) => ({
   kind,
   name,
   ...(controller === undefined ? {} : { controller }),
@@ -121,7 +121,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
     setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
-      Effect.annotateLogs({ ...toldOf(controller, name), error: error._tag, why: why(error) }),
+      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: why(error) }),
     );
   });
 
@@ -174,7 +174,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
         // A defect costs this pass, not the operator.
         Effect.catchDefect((defect) =>
           Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
-            Effect.annotateLogs(controller ? toldOf(controller, name) : { name }),
+            Effect.annotateLogs(controller ? logFieldsOf(controller, name) : { name }),
           ),
         ),
         Effect.ensuring(

@@ -61,7 +61,7 @@ export const makeLease = Effect.fnUntraced(function* ({
 }: LeaseOptions): Effect.fn.Return<Lease, never, Cluster> {
   const cluster = yield* Cluster;
   const { leaseMs, renewWithinMs, retryMs } = leaseTimes(seconds);
-  const look = makeLeaseReader(cluster, identity);
+  const leaseNow = makeLeaseReader(cluster, identity);
   /** The version that our last write returned; null when the stored one must be read first. */
   let known: LeaseRecord | null = null;
   let renewedAt = never;
@@ -101,7 +101,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   const take = within(
     answerMs,
     Effect.gen(function* () {
-      const leaseView = yield* look;
+      const leaseView = yield* leaseNow;
       if (leaseView.is === 'held') return Math.min(yield* pause, Math.ceil(leaseView.forMs));
       yield* leaseView.is === 'absent' ? create : put(leaseView.stored);
       return null;
@@ -130,7 +130,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   /** Renews once; false when the lease is no longer ours. */
   const renew = Effect.gen(function* () {
     if (known !== null) return yield* Effect.as(put(known), true);
-    const leaseView = yield* look;
+    const leaseView = yield* leaseNow;
     if (leaseView.is !== 'mine') return false;
     return yield* Effect.as(put(leaseView.stored), true);
   });
@@ -173,7 +173,7 @@ export const makeLease = Effect.fnUntraced(function* ({
       ),
     giveBack: Effect.gen(function* () {
       yield* lose;
-      const leaseView = everWrote ? yield* look : null;
+      const leaseView = everWrote ? yield* leaseNow : null;
       if (leaseView?.is !== 'mine') return;
       const now = yield* Clock.currentTimeMillis;
       yield* cluster.patch(leases, { name: leaseName }, releasedLease(now), asSeen(leaseView.stored));

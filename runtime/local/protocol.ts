@@ -30,7 +30,7 @@ export interface EmbeddedEndpoints {
   readonly managedDb: string | null;
   /** S3 and IAM. */
   readonly cloud: string;
-  /** Where it is told as by Prometheus what pods use; null where they use nothing. */
+  /** The Prometheus-compatible address of what pods use; null where they use nothing. */
   readonly usage: string | null;
 }
 

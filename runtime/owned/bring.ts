@@ -17,7 +17,7 @@ const contestedMs = 600_000;
 /** A written object is in the cache after this time, or was deleted before it got there. */
 const answeredMs = 30_000;
 /** An object in the way is not cached, and one that is being deleted may take its time. */
-const lookAgainMs = 60_000;
+const recheckMs = 60_000;
 export const goingMs = 30_000;
 
 /** What was done for one object, what to remember of it, and when to requeue. */
@@ -82,10 +82,10 @@ const bringOver = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.
 /** The cache may have missed that an object of somebody else, or of an earlier life, is gone: it is read directly. */
 const confirmed = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.Return<Brought, WriteError, Cluster> {
   const { called, kept = nothingKept } = found;
-  if (found.stands === undefined) return waits(kept, lookAgainMs);
+  if (found.stands === undefined) return waits(kept, recheckMs);
   const stands = yield* standsNow(found);
   if (stands === undefined) return yield* bringOver({ ...found, stands, kept: { ...kept, foreign: null } }, at);
-  if (whyNotOurs(called, stands, at.owner) !== null) return waits(kept, lookAgainMs);
+  if (whyNotOurs(called, stands, at.owner) !== null) return waits(kept, recheckMs);
   return yield* bringOver({ ...found, stands, kept: answeredBy(kept, stands, at) }, at);
 });
 
@@ -146,7 +146,7 @@ const isForeign = ({ called }: Found, stands: KubeObject, owner: Owner): boolean
 
 /** The existing object is not Core's, and no cache reports when it goes. */
 function foreign({ called, kept = nothingKept }: Found, now: number): Brought {
-  return waits({ ...kept, foreign: { says: foreignSays(called), until: now + lookAgainMs } }, lookAgainMs);
+  return waits({ ...kept, foreign: { says: foreignSays(called), until: now + recheckMs } }, recheckMs);
 }
 
 const standsNow = Effect.fnUntraced(function* ({

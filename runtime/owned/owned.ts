@@ -97,17 +97,17 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     const before = surveyed(object, reader, asked);
     let did = false;
     let requeueAfterMs: number | null = null;
-    const looks = (ms: number | null) => {
+    const requeueIn = (ms: number | null) => {
       if (ms !== null) requeueAfterMs = Math.min(requeueAfterMs ?? ms, ms);
     };
     for (const one of before.found) {
       const brought = yield* bring(one, before.owner);
       memory.keep(uid, one.key, brought.kept);
       did = did || brought.did;
-      looks(brought.requeueAfterMs);
+      requeueIn(brought.requeueAfterMs);
     }
     const removed = yield* removeSurplus(object, before, known);
-    looks(removed.requeueAfterMs);
+    requeueIn(removed.requeueAfterMs);
     for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
     const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
     memory.retain(uid, (key) => keys.has(key));

@@ -44,7 +44,7 @@ export interface Difference {
   readonly going: readonly string[];
   readonly foreign: readonly string[];
   readonly contested: readonly string[];
-  /** Written, and not in the cache yet: what else the cache tells of them is older than that. */
+  /** Written, and not in the cache yet: the cached version is older than that. */
   readonly unseen: readonly string[];
 }
 

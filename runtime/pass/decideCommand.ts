@@ -36,7 +36,7 @@ export type Undecided = WriteError | FactUnknown | OutsideTable;
 
 /** More moves than this before a command is answered are a mistake in a table. */
 const mostSteps = 10;
-const lookAgainMs = 300;
+const recheckMs = 300;
 
 /**
  * One command on a machine that is kept in the status, whose caller does not know what it means here: load, decide by the rules over facts
@@ -78,7 +78,7 @@ export const landed = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const cluster = yield* Cluster;
   const stored = yield* cluster.get(resource, { name }).pipe(
-    Effect.retry({ times: 3, schedule: Schedule.spaced(lookAgainMs) }),
+    Effect.retry({ times: 3, schedule: Schedule.spaced(recheckMs) }),
     Effect.mapError(() => failure),
   );
   return statusPatch(stored, working) === null ? stored : yield* failure;

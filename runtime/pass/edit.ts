@@ -11,13 +11,13 @@ export interface Edit<A> {
   readonly patch: object | null;
   /** Whether the patch is of the fields of the status; of the object itself otherwise. */
   readonly ofStatus?: true;
-  readonly told: A;
+  readonly result: A;
 }
 
 /** An object after an edit, and what the edit returned. */
 export interface Edited<O, A> {
   readonly object: O;
-  readonly told: A;
+  readonly result: A;
 }
 
 /**
@@ -32,8 +32,8 @@ export const edit = <O extends KubeObject, A>(
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     const object = yield* cluster.get(resource, { name });
-    const { patch, ofStatus, told } = follow(object);
-    if (patch === null) return { object, told };
+    const { patch, ofStatus, result } = follow(object);
+    if (patch === null) return { object, result };
     const write = ofStatus ? cluster.patchStatus : cluster.patch;
-    return { object: yield* write(resource, { name }, patch, asSeen(object)), told };
+    return { object: yield* write(resource, { name }, patch, asSeen(object)), result };
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => _tag === 'Conflict' }));

@@ -137,7 +137,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
   });
 
-  const lookWhereTheClockWasSet = () => {
+  const requeueIfClockWasSet = () => {
     if (!wallClock.wasSet()) return;
     for (const key of due.keys()) add(key, 'resync');
   };
@@ -146,7 +146,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const timekeeper = Effect.gen(function* () {
     for (;;) {
       const now = yield* monotonicMs;
-      lookWhereTheClockWasSet();
+      requeueIfClockWasSet();
       for (let first = times.peek(); first !== undefined && first.at <= now; first = times.peek()) {
         times.pop();
         if (due.get(first.key) !== first.at) continue;

@@ -33,7 +33,7 @@ export interface Trace {
   /** Its current state; absent for a deleted object. */
   readonly state?: string;
   /** When its next pass is due, in ms since the epoch. */
-  readonly nextLookMs?: number;
+  readonly requeueAtMs?: number;
 }
 
 export interface AuditFault {
@@ -145,10 +145,10 @@ function timeFaults(
  * trace.
  */
 const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
-  rowTaken(rows, before)?.look === 'now' && !rows.some((row) => looksOnly(row, before.to)) ? 0 : null;
+  rowTaken(rows, before)?.look === 'now' && !rows.some((row) => requeuesOnly(row, before.to)) ? 0 : null;
 
 /** Whether a pass over a state may find nothing to record. */
-const looksOnly = ({ from, to, does }: Row, state: string): boolean =>
+const requeuesOnly = ({ from, to, does }: Row, state: string): boolean =>
   from.includes(state) && to === 'same' && does.length === 0;
 
 interface Stay {
@@ -174,7 +174,7 @@ function overrun(
 /** The last move must lead to the current state, and a pass that was due must have happened. */
 function endFaults(
   table: AuditTable,
-  { moves, state, nextLookMs }: Trace,
+  { moves, state, requeueAtMs }: Trace,
   tolerance: Tolerance,
 ): readonly AuditFault[] {
   const { now, lateMs } = tolerance;
@@ -184,11 +184,11 @@ function endFaults(
     faults.push({ is: 'broken', seq: last.seq, text: `it stands in ${state}, its last move led to ${last.to}` });
   if (last && state !== undefined)
     faults.push(...overrun(table, last, { seq: last.seq, stayed: now - msOf(last.at), lateMs }));
-  if (nextLookMs !== undefined && now > nextLookMs + lateMs)
+  if (requeueAtMs !== undefined && now > requeueAtMs + lateMs)
     faults.push({
       is: 'late',
       seq: last?.seq ?? 0,
-      text: `it was to be looked at ${durationText(now - nextLookMs)} ago`,
+      text: `it was to be looked at ${durationText(now - requeueAtMs)} ago`,
     });
   return faults;
 }

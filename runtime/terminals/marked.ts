@@ -1,10 +1,10 @@
 import { markIn } from '../../rules/consoleSession/start.ts';
 import type { ExecStream } from '../services/exec.ts';
 
-/** A shell that has said this much has not told its process id. */
+/** After this many bytes, a shell has not printed its process id. */
 const mostBefore = 64 * 1_024;
 
-/** A stream in whose output a shell tells its process id; `heard` is told, and nobody else sees it. */
+/** A stream in whose output a shell prints its process id; `heard` receives it, and it is removed from the output. */
 export function withoutMark(stream: ExecStream, heard: (pid: number) => void): ExecStream {
   let isSought = true;
   let passed = 0;

@@ -15,7 +15,7 @@ export interface OpenTerminal {
   readonly limitAt: number;
   /** Ends it; whoever ends it first says why. */
   readonly end: (why: EndReason) => void;
-  /** Told once, before anything is written about the end. */
+  /** Called once, before anything is written about the end. */
   readonly onEnd: (listener: (why: EndReason) => void) => void;
 }
 

@@ -82,8 +82,8 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     const { byCookie, originMatches, session, by } = request;
     const startedAt = yield* Clock.currentTimeMillis;
     const change = Latch.makeUnsafe(false);
-    const deaf = sessions.onChange(session, () => change.openUnsafe());
-    yield* Effect.addFinalizer(() => Effect.sync(deaf));
+    const unsubscribe = sessions.onChange(session, () => change.openUnsafe());
+    yield* Effect.addFinalizer(() => Effect.sync(unsubscribe));
     for (;;) {
       change.closeUnsafe();
       const attachWaitedMs = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt);

@@ -43,7 +43,7 @@ interface Started {
   readonly answer: ReceiverAnswer | null;
 }
 
-/** Only a direct read tells that there is no secret: what could not be read is sent to nobody. */
+/** Only a direct read proves that there is no secret; without it, nothing is sent. */
 const secretOf = ({ project, webhookId }: Claimed) =>
   Effect.map(readSecret(webhookSecretOf(project)), (secret) => secretText(secret, webhookId) || null);
 
@@ -66,14 +66,14 @@ export function makeSender(name: string): Sender {
   const started = new Map<string, Started>();
   const listeners = new Set<(project: string) => void>();
 
-  const tell = (projects: readonly string[]) => {
+  const notify = (projects: readonly string[]) => {
     for (const project of projects) for (const listener of listeners) listener(project);
   };
   const ended = (claimed: Claimed, answer: ReceiverAnswer) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
       const { project, deliveryId, sentAt } = claimed;
       if (started.get(deliveryId)?.sentAt === sentAt) started.set(deliveryId, { project, sentAt, answer });
-      tell([...new Set([...slots.free(deliveryId, now), project])]);
+      notify([...new Set([...slots.free(deliveryId, now), project])]);
     });
 
   return {
@@ -83,7 +83,7 @@ export function makeSender(name: string): Sender {
       const known = started.get(deliveryId);
       return known?.sentAt === sentAt ? known.answer : null;
     },
-    ask: (project, waiting) => Effect.map(Clock.currentTimeMillis, (now) => tell(slots.ask(project, waiting, now))),
+    ask: (project, waiting) => Effect.map(Clock.currentTimeMillis, (now) => notify(slots.ask(project, waiting, now))),
     start: (claimed) =>
       Effect.suspend(() => {
         const { project, deliveryId, sentAt } = claimed;

@@ -97,9 +97,9 @@ spec('a requeue that came far too late is reported', () => {
 
 spec('the state of the object and its next check must agree with its last move', () => {
   const moves = history(['Pending', 'jobCreated', 'Running', 0]);
-  assert.equal(told(moves, { states: { build: 'Running' }, nextLookMs: tolerance.now }), []);
+  assert.equal(told(moves, { states: { build: 'Running' }, requeueAtMs: tolerance.now }), []);
   assert.equal(told(moves, { states: { build: 'Succeeded' } }), ['broken']);
-  assert.equal(told(moves, { states: { build: 'Running' }, nextLookMs: tolerance.now - 120_000 }), ['late']);
+  assert.equal(told(moves, { states: { build: 'Running' }, requeueAtMs: tolerance.now - 120_000 }), ['late']);
 });
 
 spec('an external change that is no arrow is reported as one', () => {

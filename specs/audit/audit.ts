@@ -21,7 +21,7 @@ function byMachine(history: readonly HistoryEntry[]): readonly (readonly History
 
 /** Everything that is wrong with the moves of one object, each machine against its table. */
 export function faultsOf(
-  { history, states, nextLookMs, isPart = false }: Recorded,
+  { history, states, requeueAtMs, isPart = false }: Recorded,
   tables: ReadonlyMap<string, AuditTable>,
   tolerance: Tolerance,
 ): readonly AuditFault[] {
@@ -34,7 +34,7 @@ export function faultsOf(
       const state = item === undefined ? states[machine] : undefined;
       return auditTrace(
         table,
-        { moves, ...(state === undefined ? {} : { state }), ...(nextLookMs === undefined ? {} : { nextLookMs }) },
+        { moves, ...(state === undefined ? {} : { state }), ...(requeueAtMs === undefined ? {} : { requeueAtMs }) },
         tolerance,
       );
     }),

@@ -8,7 +8,7 @@ export interface Recorded {
   readonly history: readonly HistoryEntry[];
   /** Where it stands, per machine; unknown for an object that is gone. */
   readonly states: Readonly<Record<string, string>>;
-  readonly nextLookMs?: number;
+  readonly requeueAtMs?: number;
   /** Others of its moves are told elsewhere, or nowhere any more. */
   readonly isPart?: boolean;
 }
@@ -130,7 +130,7 @@ export async function fetchRecordings({ url, user, password }: Reader): Promise<
       history: historyIn(trace['items'], `${base}: ${String(trace['name'])}`),
       states: { [machine]: String(trace['state']) },
       isPart: kindsWithEntries.has(trace['kind']),
-      ...(typeof trace['nextLook'] === 'string' ? { nextLookMs: Date.parse(trace['nextLook']) } : {}),
+      ...(typeof trace['nextLook'] === 'string' ? { requeueAtMs: Date.parse(trace['nextLook']) } : {}),
     })),
   );
 }

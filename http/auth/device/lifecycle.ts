@@ -17,7 +17,7 @@ export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, Device
 
 export interface DeviceHappening extends Move<DeviceSignInState, DeviceSignInEvent['type']> {
   /** Only a request changes anything before this time; ms since the epoch. */
-  readonly lookAt: number;
+  readonly requeueAt: number;
 }
 
 const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
@@ -26,6 +26,6 @@ const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
   const happened = happen(deviceStepper, state, facts);
   const look = looks.get(happened.rule);
-  const lookAt = look ? facts.now + requeueAfterMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
-  return { ...happened, lookAt };
+  const requeueAt = look ? facts.now + requeueAfterMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
+  return { ...happened, requeueAt };
 }

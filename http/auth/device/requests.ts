@@ -23,18 +23,18 @@ export interface DeviceRequest extends DevicePolls, Origin {
   /** ms since the epoch. */
   readonly issuedAt: number;
   /** Time alone changes nothing before this; ms since the epoch. */
-  readonly lookAt: number;
+  readonly requeueAt: number;
   readonly approval: Approval | null;
 }
 
 /** A request after an event. */
 export const moved = (
   request: DeviceRequest,
-  { to, lookAt }: DeviceHappening,
+  { to, requeueAt }: DeviceHappening,
   change: Partial<Pick<DeviceRequest, 'approval' | keyof DevicePolls>> = {},
 ): DeviceRequest => {
   if (to === '(none)' || to === '(deleted)') throw new Error('a sign-in that is gone was to be kept');
-  return { ...request, ...change, state: to, lookAt };
+  return { ...request, ...change, state: to, requeueAt };
 };
 
 export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 'peer' | 'address'>;
@@ -78,7 +78,7 @@ export function deviceRequests(now: () => number): DeviceRequests {
 
   /** Applies the time that has passed to a request: it may expire or be removed. */
   const settle = (request: DeviceRequest | undefined): DeviceRequest | undefined => {
-    if (!request || (now() < request.lookAt && !isAhead(request))) return request;
+    if (!request || (now() < request.requeueAt && !isAhead(request))) return request;
     const happened = deviceHappens(request.state, factsOf(request, null));
     if (happened.actions.includes('reckonFromNow')) return settle(store(moved(reckonedFrom(request, now()), happened)));
     if (happened.to === request.state) return request;
@@ -113,9 +113,9 @@ export function deviceRequests(now: () => number): DeviceRequests {
         store(moved(givingWay, deviceHappens(givingWay.state, factsOf(givingWay, gone))));
       }
       if (happened.actions.includes('issueCodes')) {
-        const { lookAt } = happened;
+        const { requeueAt } = happened;
         const { digest } = asked;
-        requests.set(digest, { ...asked, ...firstPolls, state: 'Pending', issuedAt, lookAt, approval: null });
+        requests.set(digest, { ...asked, ...firstPolls, state: 'Pending', issuedAt, requeueAt, approval: null });
       }
       return happened;
     },

@@ -77,7 +77,7 @@ async function deployAndWait(run: Run): Promise<Exit> {
   const awaited = isNamed
     ? deployed.map((app) => ({ app, named: true, listed: 'pending', timeoutMs }) as const)
     : await servicesOf(run, timeoutMs);
-  // Each refusal is told already, and a table of nothing tells no more.
+  // Each refusal is printed already, and an empty table adds nothing.
   if (exit !== exits.success && awaited.length === 0 && !run.globals.json) return exit;
   const ended = await waitForAll(run, awaited);
   await printStatuses(run, ended.statuses);

@@ -20,7 +20,7 @@ async function listVariables(run: Run): Promise<void> {
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
-/** What is wrong is told by its place alone, because it may be a secret. */
+/** A fault names its place alone, because the value may be a secret. */
 function pairIn(text: string, index: number): readonly [key: string, value: string] {
   const at = text.indexOf('=');
   if (at === -1) throw usage(`variable ${index + 1} is no KEY=VALUE`);

@@ -3,7 +3,7 @@ import type { LogLine } from '../shapes.ts';
 import { jsonText, logText, plain } from '../text/plain.ts';
 
 let [knownPod, knownSuffix] = ['', ''];
-/** What tells the copies of a service apart. Kept from line to line: most are of the copy of the line before. */
+/** The end of a pod's name, which distinguishes copies; cached, because consecutive lines are mostly of one pod. */
 function suffixOf(pod: string): string {
   if (pod !== knownPod) [knownPod, knownSuffix] = [pod, plain(pod.slice(pod.lastIndexOf('-') + 1))];
   return knownSuffix;

@@ -29,7 +29,7 @@ async function namesFrom(source: NameSource, io: Io): Promise<readonly string[]>
     const answer = await context.client().ask('GET', paths[source], { timeoutMs: withinMs });
     return read(items(object({ name: text })), answer).items.map(({ name }) => name);
   } catch {
-    // Whoever presses TAB is not told that he is signed out, or that nobody answers.
+    // Completion prints no error: neither that nobody is signed in, nor that the API does not answer.
     return [];
   } finally {
     context.close();

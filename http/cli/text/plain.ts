@@ -7,7 +7,7 @@ function escaped(character: string): string {
   return known[character] ?? (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`);
 }
 
-/** Text that the API told, as a terminal may show it. */
+/** Text from the API, safe to print on a terminal. */
 export const plain = (text: string): string => text.replace(controls, escaped);
 
 /** The same over several lines, such as an explanation. */

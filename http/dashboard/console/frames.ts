@@ -8,7 +8,7 @@ export const pasteBytes = 1_024 * 1_024;
 export const resizeFrame = (cols: number, rows: number): string => JSON.stringify({ resize: { cols, rows } });
 export const ackFrame = (bytes: number): string => JSON.stringify({ ack: bytes });
 
-/** The exit code of a frame that tells one; null for any other. */
+/** The exit code in a frame; null for a frame without one. */
 export function exitCodeIn(text: string): number | null {
   try {
     const { exit } = JSON.parse(text) as { readonly exit?: { readonly code?: unknown } };

@@ -35,7 +35,7 @@ const nameIn = ({ kind, machine, name, columns }: Instance): string => {
 };
 
 /** Of a service only the current build matters, and what it waits for says more than that the service waits. */
-function isTold(item: Attention, all: readonly Attention[], byName: ReadonlyMap<string, Summary>): boolean {
+function isListed(item: Attention, all: readonly Attention[], byName: ReadonlyMap<string, Summary>): boolean {
   const { kind, name } = item.instance;
   const build = byName.get(item.name)?.details['currentBuild'];
   if (kind === 'CoreBuild') return build === undefined || build === name;
@@ -59,6 +59,6 @@ export function attentionOf(
       : [{ instance, word, name: nameIn(instance), reason: message || instance.reason || instance.shown }];
   });
   return all
-    .filter((item) => isTold(item, all, byName))
+    .filter((item) => isListed(item, all, byName))
     .toSorted((a, b) => order[a.word] - order[b.word] || (a.instance.since < b.instance.since ? 1 : -1));
 }

@@ -1,7 +1,7 @@
 import { bucketSecretName } from '../../../crds/names.ts';
 import { textIn } from './details.ts';
 
-/** What the connection of a kind holds: what is shown at once, and what is told on request alone. */
+/** What the connection of a kind holds: what is shown at once, and what on request alone. */
 export interface ConnectionShape {
   readonly word: string;
   readonly plain: readonly (readonly [key: string, word: string])[];

@@ -38,7 +38,7 @@ const absent: Readonly<Record<string, unknown>> = {
 const configPath = 'spec.config.';
 const isConfig = ({ path }: Change): boolean => path.startsWith(configPath);
 
-/** Whether a change can be put back: what runs of a secret is not told, and so is not known here. */
+/** Whether a change can be put back: the API returns no deployed value of a secret. */
 export const isDiscardable = (change: Change): boolean => isConfig(change) || change.path in fields;
 
 const variableBack = (app: string, change: Change): Discard => {

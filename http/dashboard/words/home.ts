@@ -36,6 +36,6 @@ export function projectsMatching(projects: readonly ProjectCounts[], filter: str
   return projects.filter((project) => words.every((word) => textOf(project).includes(word)));
 }
 
-/** Whether another project is shown by the same name, so that its id has to tell them apart. */
+/** Whether another project is shown by the same name, so that its id is shown as well. */
 export const isNamesake = ({ name, displayName }: ProjectCounts, projects: readonly ProjectCounts[]): boolean =>
   projects.some((other) => other.name !== name && other.displayName === displayName);

@@ -99,5 +99,5 @@ export const networkShown = ({ private: isPrivate }: FormValues) =>
 export const generalBody = (dirty: readonly string[], values: FormValues): object =>
   Object.fromEntries(dirty.map((name) => [name, (values[name] ?? '').trim()]));
 
-/** Whether a project is linked to the Git host; only who reads everything is told. */
+/** Whether a project is linked to the Git host; only roles that read everything know it. */
 export const isLinked = ({ spec }: Read): boolean => textIn(fieldsIn(spec['gitConnectionRef'])['name']) !== '';

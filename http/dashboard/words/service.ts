@@ -26,7 +26,7 @@ export function changesWord(changes: readonly Change[]): string {
 
 const secretPaths = ['spec.secretData.', 'spec.secretVariables.'];
 
-/** Whether a change is of a secret, of which the name alone is told. */
+/** Whether a change is of a secret, of which the API returns the name alone. */
 export const isSecret = ({ path }: Change): boolean => secretPaths.some((start) => path.startsWith(start));
 
 /** What a change is called: the name of a variable, or the path of a setting. */

@@ -39,7 +39,7 @@ export const answerWord = ({ statusCode, error }: Pick<DeliveryItem, 'statusCode
   return statusCode === null ? 'no answer yet' : `HTTP ${statusCode}`;
 };
 
-/** What a webhook is told of, in one line. */
+/** The events that a webhook receives, in one line. */
 export function choiceWord({ events }: Pick<WebhookItem, 'events'>): string {
   if (events.length === 0) return 'every event';
   return eventWords
@@ -48,7 +48,7 @@ export function choiceWord({ events }: Pick<WebhookItem, 'events'>): string {
     .join(', ');
 }
 
-/** Every event chosen means none in particular, so that new ones are told of too. */
+/** Every event chosen means none in particular, so that new ones are sent too. */
 export const chosenEvents = (chosen: readonly EventName[]): readonly EventName[] =>
   chosen.length === eventWords.length ? [] : chosen;
 

@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { type BranchFacts, branchLookMs, branchRules } from '../../../rules/app/branch.ts';
+import { type BranchFacts, branchCheckMs, branchRules } from '../../../rules/app/branch.ts';
 import type { BuildAsked } from '../../../rules/build/facts.ts';
 import { foundPush, knownHead } from '../../../rules/build/pushes.ts';
 import { decide, requeueAfterMs } from '../../../rules/engine.ts';
@@ -71,7 +71,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
   const { name } = build.metadata;
   const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
   return move({ kind: builds.kind, machine: 'build', name }, { asked, by: 'operator' }).pipe(
-    Effect.as(branchLookMs),
+    Effect.as(branchCheckMs),
     // Another writer has dealt with it since.
     Effect.catchTag('NoAnswer', () => Effect.succeed(heardWithinMs)),
   );
@@ -82,7 +82,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
  */
 export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> {
   return {
-    retry: { firstMs: 5_000, mostMs: branchLookMs },
+    retry: { firstMs: 5_000, mostMs: branchCheckMs },
     paced: { firstWithinMs },
     run: ({ object: app, reader, move }) =>
       Effect.gen(function* () {
@@ -93,7 +93,7 @@ export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> 
         if (check.requeueAfterMs === null) return holds;
         // Services that a rate limit made wait until the same moment are spread, so that they do not all come back at
         // once.
-        const apart = check.requeueAfterMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
+        const apart = check.requeueAfterMs === branchCheckMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
         return waits(check.requeueAfterMs + apart);
       }),
   };

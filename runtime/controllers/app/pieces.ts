@@ -126,7 +126,7 @@ function made(app: CoreApp, spec: AppSpec, settled: Settled, last: LastMade): re
 const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
   kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
 
-/** The add-on is told to count the copies no more, before anything else changes: it stops what it sees no requests for. */
+/** Removes the add-on's scaler before anything else changes, because it stops copies without requests. */
 const release = Effect.fnUntraced(function* ({ metadata }: KubeObject): Effect.fn.Return<Outcome, WriteError, Cluster> {
   const cluster = yield* Cluster;
   yield* cluster.remove(scaledObjects, metadata, { uid: metadata.uid ?? '' });

@@ -90,7 +90,7 @@ const refusalOf = (asked: GrantAsked, grant: Grant) =>
     Effect.catchIf(isRefusal, (failure) => Effect.succeed(failure)),
   );
 
-/** A process that stood still may have issued a key after another one had taken over; no Secret tells of it. */
+/** A process that stood still may have issued a key after another one had taken over; no Secret holds it. */
 const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantAsked, { key }: Grant) {
   if (account.iam === null) return;
   const cloud = yield* Cloud;

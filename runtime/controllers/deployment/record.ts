@@ -22,7 +22,7 @@ import { type Acting, type Controller, controller, type Ensure, lifecycle, watch
 import type { Fields } from '../../step/mergePatch.ts';
 import { isLeftOver, recordsOf, removeLeftOver, removeOutlived } from './retention.ts';
 
-/** The records of deploys: each tells its moment once, and the newest of a service are kept. */
+/** The records of deploys: each is announced once, and the newest of a service are kept. */
 export function deploymentRecordController(): Controller {
   return controller<CoreDeployment>({
     resource: deployments,

@@ -43,7 +43,7 @@ const isOwn = (logical: CoreLogicalDatabase, job: Job): boolean =>
 const conditionIn = ({ status }: Job, type: string) =>
   status?.conditions?.find((one) => one.type === type && one.status === 'True');
 
-/** How a Job ended: the policy of its failures tells a database of another login from other trouble. */
+/** How a Job ended: its pod failure policy distinguishes a database of another login from other errors. */
 function outcomeOf(job: Job): 'running' | 'succeeded' | 'failed' | 'taken' {
   if (conditionIn(job, 'Complete')) return 'succeeded';
   const failed = conditionIn(job, 'Failed');

@@ -23,7 +23,7 @@ type Installed = Map<string, { readonly hash: string; readonly at: number }>;
 export function joined(installer: string): Ensure<CoreNode> {
   const installed: Installed = new Map();
   return {
-    // A failure is told by the pass that tries again, so the first ones follow soon.
+    // The pass that retries reports the failure, so the first retries follow soon.
     retry: { firstMs: 5_000, mostMs: 600_000 },
     run: ({ object: server, reader }) => {
       const seen = nodeSeen(server, reader, '');

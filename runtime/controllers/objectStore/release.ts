@@ -15,8 +15,8 @@ import type { GrantAsked } from '../cloud/grant.ts';
 import { type Memory, nothingFound, uidOf } from './seen.ts';
 import { grantAsked } from './spec.ts';
 
-const lookAgainMs = 30_000;
-const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
+const recheckMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: recheckMs };
 
 /** The buckets on a server, which are lost with it. */
 export const bucketsOn = ({ metadata }: CoreObjectStore, reader: CacheReader): readonly string[] =>
@@ -97,7 +97,7 @@ const emptyPage = Effect.fnUntraced(function* ({
   const cloud = yield* Cloud;
   const versions = yield* cloud.versions(account, bucket, { prefix: '', from: null });
   const [refused] = versions.items.length > 0 ? yield* cloud.removeVersions(account, bucket, versions.items) : [];
-  // What stays is told as the reason that the bucket stays, and is not asked for again at once.
+  // What remains is the reason that the bucket stays; the next check is not immediate.
   if (refused)
     return yield* new CloudFailed({ code: refused.code, status: 403, why: `${refused.code}: ${refused.text}` });
   const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });

@@ -25,7 +25,7 @@ import { providerFacts, providerLifecycle, providerState } from './provider.ts';
 import { isOwnTunnel } from './publishing.ts';
 import { dashboardServices } from './resources.ts';
 
-/** CorePlatformConfig: publishes dashboard and services under the domain, and tells whether the dashboard is reached. */
+/** CorePlatformConfig: publishes dashboard and services under the domain, and checks that the dashboard responds. */
 export function platformController(tunnelImage: string): Controller {
   const pieces = platformPieces(tunnelImage);
   const itself = () => [platformConfigName];

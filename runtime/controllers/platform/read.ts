@@ -60,7 +60,7 @@ const failed = (at: Stage, refusal: Refusal, seen: Partial<ProviderSeen> = {}): 
 
 const credentialCodes: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** Reads what the provider holds, and tells what of the next stage is due. */
+/** Reads what the provider holds, and what is due of the next stage. */
 export const readProvider = Effect.fnUntraced(function* (
   config: CorePlatformConfig,
   reader: CacheReader,
@@ -111,7 +111,7 @@ const readRecords = Effect.fnUntraced(function* (
     seen: {
       ...tunnel,
       zone: 'settled',
-      // What can be written is written before what cannot is told.
+      // What can be written is written before any failure is reported.
       failure: due.length === 0 && why !== '' ? { at: 'record', why } : null,
       due: due.map(({ does, name }) => `${does} ${name}`),
       stage: 'record',

@@ -53,7 +53,7 @@ import { endedEnvironments, sweepNamespaces } from './late.ts';
 import { lateCopiesGone } from './lateCopies.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
-import { pullRequestsFollowed } from './pullRequestLook.ts';
+import { pullRequestsFollowed } from './pullRequestCheck.ts';
 import { pullRequestsWith } from './pullRequests.ts';
 import { type HasTokens, release } from './release.ts';
 import { uncheckedLogged } from './unchecked.ts';
@@ -261,7 +261,7 @@ function derive(project: CoreProject, { reader, now, failure }: Deriving, { piec
   return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
 }
 
-/** What a deletion waits for is told by a condition of its own, because Ready is about what stands. */
+/** What a deletion waits for is a condition of its own, because Ready is about the live project. */
 function withRemaining(project: CoreProject, remaining: readonly Remaining[], now: string) {
   const others = (project.status?.conditions ?? []).filter(({ type }) => type !== contentRemaining);
   if (remaining.length === 0) return others;

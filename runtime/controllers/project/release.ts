@@ -21,8 +21,8 @@ import { leaving } from './pieces.ts';
 export type HasTokens = (project: CoreProject, reader: CacheReader) => boolean;
 
 /** A change triggers the next pass; this covers a change that was missed. */
-const lookAgainMs = 30_000;
-const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
+const recheckMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: recheckMs };
 
 /**
  * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
@@ -37,7 +37,7 @@ export const release = (pieces: Owned<CoreProject>, hasTokens: HasTokens): Ensur
       const kept = leaving(project, reader);
       const { did, requeueAfterMs, left } = yield* pieces.bringAbout(project, reader, kept);
       if (did) return done;
-      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? lookAgainMs };
+      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? recheckMs };
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
       const none = yield* pieces.none.run(given);

@@ -19,7 +19,7 @@ export const admissionPolicies: Resource = {
  */
 export function uncheckedLogged(): Ensure<CoreProject> {
   let isKnown = false;
-  const look = Effect.gen(function* () {
+  const check = Effect.gen(function* () {
     const cluster = yield* Cluster;
     const isChecked = yield* cluster.get(admissionPolicies, { name: requiredNodeTagsPolicy }).pipe(
       Effect.as(true),
@@ -34,6 +34,6 @@ export function uncheckedLogged(): Ensure<CoreProject> {
   });
   return {
     retry: { firstMs: 30_000, mostMs: 600_000 },
-    run: ({ object }) => (isKnown || (object.spec.requiredTags ?? []).length === 0 ? Effect.succeed(holds) : look),
+    run: ({ object }) => (isKnown || (object.spec.requiredTags ?? []).length === 0 ? Effect.succeed(holds) : check),
   };
 }

@@ -12,7 +12,7 @@ export type Answer =
       readonly code: number;
       readonly text: string;
       readonly mediaType?: string;
-      /** Set for a document that clients keep: who has it already is told so, and sent nothing. */
+      /** Set for a document that clients keep: a client that has it already gets 304 without a body. */
       readonly isKept?: true;
       /** How long it may be kept without asking again; not at all where it is left out. */
       readonly cacheControl?: string;
@@ -39,7 +39,7 @@ export const success = (details: object): Status => ({
   details: { ...details },
 });
 
-/** Any failure as the `Status` that tells it; a fault of ours is 500. */
+/** Any failure as its `Status`; an internal error is 500. */
 export function statusOf(why: unknown): StatusError {
   if (why instanceof StatusError) return why;
   return internal(why instanceof Error ? why.message : String(why));

@@ -93,7 +93,7 @@ export function parseYaml({ bytes, yaml }: Sent): unknown {
   return read.value;
 }
 
-/** What a body gives twice, as it is told; the body is one that can be read. */
+/** The duplicate fields of a readable body, as warnings name them. */
 export function duplicatesIn({ bytes, mediaType, yaml }: Sent): readonly string[] {
   if (yaml !== null) return yaml.duplicates === '' ? [] : [yaml.duplicates];
   if (!mediaType.endsWith('json')) return [];

@@ -74,14 +74,14 @@ function resourceList(types: readonly ResourceType[], group: string, version: st
   return json({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: groupVersion({ group, version }), resources });
 }
 
-const toldVerbs = (type: ResourceType) => (type.custom ? customVerbs : verbsOf(type));
+const publishedVerbs = (type: ResourceType) => (type.custom ? customVerbs : verbsOf(type));
 
 const resourceEntry = (type: ResourceType) => ({
   name: type.plural,
   singularName: type.singular,
   namespaced: type.namespaced,
   kind: type.kind,
-  verbs: toldVerbs(type),
+  verbs: publishedVerbs(type),
   ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
   ...(type.categories.length > 0 && { categories: type.categories }),
   ...(type.custom && { storageVersionHash: storageVersionHash(type.custom.storage) }),
@@ -141,7 +141,7 @@ const resourcesOf = (types: readonly ResourceType[], group: string, version: str
       responseKind: { group, version, kind: type.kind },
       scope: type.namespaced ? 'Namespaced' : 'Cluster',
       singularResource: type.singular,
-      verbs: toldVerbs(type),
+      verbs: publishedVerbs(type),
       ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
       ...(type.categories.length > 0 && { categories: type.categories }),
       ...(type.subresources.length > 0 && {

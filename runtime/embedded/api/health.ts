@@ -54,7 +54,7 @@ const pattern = /^\/(healthz|livez|readyz)(?:\/(.*))?$/;
 /** Whether a path asks how the API is: who asks need not be known. */
 export const isHealthPath = (path: string) => pattern.test(path);
 
-/** Tells how the API is: `ok`, or what passed and what did not. */
+/** The health of the API: `ok`, or the checks that passed and failed. */
 export function health(path: string, query: URLSearchParams, observed: Observed): Answer {
   const [, name = '', one] = pattern.exec(path) ?? [];
   const asked = checks.filter(({ ready }) => ready !== hidden(name));

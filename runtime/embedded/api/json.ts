@@ -53,7 +53,7 @@ export const ownField = (value: Json, field: string): unknown =>
 
 /**
  * The object with what `change` makes of each field, without those that it makes undefined. Where nothing changes it is
- * the very same object: versions of it then share that part, and need no look inside to be told equal.
+ * the very same object: versions of it then share that part, and are equal without a comparison.
  */
 export function mapped(value: Json, change: (inner: unknown, field: string) => unknown): Json {
   const fields = Object.keys(value);

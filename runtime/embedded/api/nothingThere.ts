@@ -3,7 +3,7 @@ import { StatusError, noSuchPath } from './status.ts';
 
 const groups = new Set(builtIn.map(({ group }) => group));
 
-/** A path that leads nowhere: below a group that is built in it is told as a `Status`, anywhere else as plain text. */
+/** The 404 of an unknown path: a `Status` below a built-in group, plain text elsewhere. */
 export function nothingThere(path: string): StatusError {
   const [root, group = ''] = path.split('/').filter((part) => part !== '');
   const isBuiltIn = root === 'api' || (root === 'apis' && groups.has(group));

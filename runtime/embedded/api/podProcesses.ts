@@ -13,7 +13,7 @@ export interface Stdio {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly tty: boolean;
-  /** The last size told; null before the first. */
+  /** The last size received; null before the first. */
   readonly size: () => WindowSize | null;
   readonly onResize: (heard: (size: WindowSize) => void) => void;
   /** Aborted when nobody is there any more. */

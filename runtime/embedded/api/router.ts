@@ -87,7 +87,7 @@ export async function route(
   return perform(call, backing);
 }
 
-/** Lists of groups, and what is told of a declared one, are answered whatever the method is. */
+/** Lists of groups, and the discovery of a declared group, are served for every method. */
 function looksAtMethod(path: string, registry: Registry): boolean {
   const [root, group, version] = path.split('/').filter((part) => part !== '');
   if (root !== 'apis') return true;

@@ -9,7 +9,7 @@ export function selectedChange(change: Change, selection: Selection | null): Pic
   const before = previous !== undefined && selection.holds(previous);
   if (now) return { type: before ? 'MODIFIED' : 'ADDED', object };
   if (!before) return null;
-  // What stops matching is told in the state that still did, at the version of the change.
+  // An object that stops matching is sent as DELETED in its last matching state, at the version of the change.
   return { type: 'DELETED', object: type === 'MODIFIED' ? atVersionOf(object, previous) : object };
 }
 

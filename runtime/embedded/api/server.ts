@@ -36,7 +36,7 @@ export interface ApiOptions extends Surroundings {
   readonly port: number;
   readonly podLogs?: PodLogs;
   readonly podProcesses?: PodProcesses;
-  /** Only with it the API tells of what pods and nodes use. */
+  /** Without it, the API serves no metrics of pods and nodes. */
   readonly podUsage?: PodUsage;
 }
 

@@ -6,7 +6,7 @@ import { StatusError } from './status.ts';
 export const deepest = 1_000;
 /** Whatever holds more keeps everybody else waiting while it is read, checked and stored. */
 export const mostValues = 30_000;
-/** Each operation of a JSON patch is some values, and as many operations are told as such. */
+/** Higher, because an operation of a JSON patch is several values, and too many operations have an error of their own. */
 export const mostValuesOfPatch = 4 * mostValues;
 
 export const tooManyValues = () =>
@@ -36,7 +36,7 @@ export function tooDeepAt(text: string, most: number): '[' | '{' | null {
       depth += 1;
       if (depth > deepest) return code === list ? '[' : '{';
     }
-    // A value is told from the next by a comma, and has a name and a text at most.
+    // A comma separates values, and each has at most a name and a text.
     if (values > most || strings > 2 * most + 2) throw tooManyValues();
   }
   return null;

@@ -102,14 +102,14 @@ export function forbiddenTo({ name, ...resource }: Resource & { readonly name: s
   });
 }
 
-/** Of so many faults it is told which they are: nobody reads more, and all of a large object are many times its size. */
+/** Faults listed in one response: nobody reads more, and all those of a large object are many times its size. */
 export const mostFaults = 100;
 
 /** Several faults of one object in one answer, as `Kind.group "name" is invalid: …`. */
 export function invalid(group: string, kind: string, name: string, faults: readonly Cause[]): StatusError {
   const causes = faults.slice(0, mostFaults);
   const more = faults.length > causes.length ? [`and ${faults.length - causes.length} more`] : [];
-  // What is told twice is listed twice, but said once.
+  // A duplicate fault is listed twice, but named once in the message.
   const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`)), ...more];
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError(422, 'Invalid', `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${list}`, {
@@ -123,7 +123,7 @@ export function invalid(group: string, kind: string, name: string, faults: reado
 export const badRequest = (why: string) => new StatusError(400, 'BadRequest', why);
 export const unauthorized = () => new StatusError(401, 'Unauthorized', 'Unauthorized');
 
-/** A path behind which there is nothing: told in plain text, as it is no matter of the API. */
+/** The 404 of a path that is not part of the API: plain text. */
 export class NoSuchPath extends StatusError {
   constructor() {
     super(404, 'NotFound', '404 page not found\n');

@@ -18,7 +18,7 @@ const volumePlace = (name: string) => ({ bucket: shelves.volumes, namespace: '',
 export function createClaimController({ store, marks, events }: World): Controller {
   const record = (claim: Claim, event: Recorded) => events.record(component, claim, event);
 
-  async function look(key: string): Promise<null> {
+  async function reconcile(key: string): Promise<null> {
     const claim = store.get(placeAt(where, key)) as Claim | undefined;
     if (!claim) return null;
     if (claim.metadata.deletionTimestamp !== undefined) await letGo(claim);
@@ -131,7 +131,7 @@ export function createClaimController({ store, marks, events }: World): Controll
     return (store.list(where) as readonly Claim[]).filter((claim) => !isBound(claim)).map(keyOf);
   };
 
-  return { name: component, concerns, look };
+  return { name: component, concerns, reconcile };
 }
 
 /** An object without one of its finalizers. */

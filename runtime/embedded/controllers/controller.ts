@@ -16,10 +16,10 @@ export interface World {
 /** Brings objects of one kind to what they ask for. */
 export interface Controller {
   readonly name: string;
-  /** The keys of what must be looked at after a change. */
+  /** The keys of what to reconcile after a change. */
   readonly concerns: (change: Change) => readonly string[];
-  /** Re-reads everything and acts; says when to look again without a change. */
-  readonly look: (key: string) => Promise<number | null>;
+  /** Re-reads everything and acts; resolves to the time, in ms since the epoch, at which to reconcile again without a change. */
+  readonly reconcile: (key: string) => Promise<number | null>;
 }
 
 /** The pods of a namespace. */

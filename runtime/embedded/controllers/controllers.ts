@@ -44,9 +44,9 @@ export function startControllers(store: Store, { mode, clock = systemClock, name
   const marks = marksOf(names);
   const running = all.map((create) => {
     const controller = create({ store, marks, clock, events });
-    const agenda = createAgenda(clock, controller.look, (key, why, times) => {
+    const agenda = createAgenda(clock, controller.reconcile, (key, why, times) => {
       // The first failure is most often a change that came in between.
-      if (times > 1) log('warn', 'a look failed', { part: controller.name, key, times, why: String(why) });
+      if (times > 1) log('warn', 'a reconciliation failed', { part: controller.name, key, times, why: String(why) });
     });
     return { controller, agenda };
   });

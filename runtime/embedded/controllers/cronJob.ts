@@ -12,17 +12,17 @@ import { writeStatus } from './status.ts';
 
 const component = 'cronjob-controller';
 const where = shelves.cronJobs;
-/** More times than these that went by unseen are told of. */
+/** The number of missed times above which an event is recorded. */
 const mostMissed = 100;
 const tooManyMissed = 'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew';
 const scheduledAt = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
 /** Makes the Jobs of each CronJob when they are due, and removes those that its history does not keep. */
 export function createCronJobController({ store, clock, events }: World): Controller {
-  const tell = (cron: CronJob, type: 'Normal' | 'Warning', reason: string, message: string) =>
+  const record = (cron: CronJob, type: 'Normal' | 'Warning', reason: string, message: string) =>
     events.record(component, cron, { type, reason, message });
 
-  async function look(key: string): Promise<number | null> {
+  async function reconcile(key: string): Promise<number | null> {
     const found = store.get(placeAt(where, key)) as CronJob | undefined;
     if (!found || found.metadata.deletionTimestamp !== undefined) return null;
     const jobs = (store.list(bucket.jobs, found.metadata.namespace) as readonly Job[]).filter(
@@ -42,8 +42,8 @@ export function createCronJobController({ store, clock, events }: World): Contro
     const left = active.filter(({ uid, name }) => {
       const job = jobs.find((one) => one.metadata.uid === uid);
       const end = job && finish(job);
-      if (!job) tell(cron, 'Normal', 'MissingJob', `Active job went missing: ${name}`);
-      else if (end) tell(cron, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${end.type}`);
+      if (!job) record(cron, 'Normal', 'MissingJob', `Active job went missing: ${name}`);
+      else if (end) record(cron, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${end.type}`);
       const completed = end?.type === 'Complete' ? job?.status?.completionTime : undefined;
       if (completed !== undefined && !(lastSuccessfulTime !== undefined && lastSuccessfulTime > completed))
         lastSuccessfulTime = completed;
@@ -69,18 +69,18 @@ export function createCronJobController({ store, clock, events }: World): Contro
   async function remove(cron: CronJob, job: Job) {
     if (store.get(placeOf(bucket.jobs, job))?.metadata.uid !== job.metadata.uid) return;
     await store.remove(placeOf(bucket.jobs, job), { uid: job.metadata.uid });
-    tell(cron, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`);
+    record(cron, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`);
   }
 
   function scheduleOf(cron: CronJob): CronSchedule | null {
     const { schedule = '', timeZone } = cron.spec ?? {};
     const read = parseSchedule(schedule);
     if (timeZone !== undefined && !isTimeZone(timeZone)) {
-      tell(cron, 'Warning', 'UnknownTimeZone', `invalid timeZone: "${timeZone}": unknown time zone ${timeZone}`);
+      record(cron, 'Warning', 'UnknownTimeZone', `invalid timeZone: "${timeZone}": unknown time zone ${timeZone}`);
       return null;
     }
     if (read.is !== 'wrong') return read;
-    tell(cron, 'Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${read.why}`);
+    record(cron, 'Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${read.why}`);
     return null;
   }
 
@@ -92,7 +92,7 @@ export function createCronJobController({ store, clock, events }: World): Contro
     const due = latestTime(schedule, timeZone, Math.max(last, deadline), now);
     if (due !== null) {
       const missed = missedTimes(schedule, timeZone, Math.max(last, deadline), now);
-      if (missed > mostMissed) tell(cron, 'Warning', 'TooManyMissedTimes', tooManyMissed);
+      if (missed > mostMissed) record(cron, 'Warning', 'TooManyMissedTimes', tooManyMissed);
       await start(cron, due, jobs);
     }
     const next = nextTime(schedule, timeZone, schedule.is === 'every' ? (due ?? last) : now);
@@ -106,7 +106,7 @@ export function createCronJobController({ store, clock, events }: World): Contro
     const { concurrencyPolicy } = cron.spec ?? {};
     if (concurrencyPolicy === 'Forbid' && active.length > 0) {
       const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
-      return tell(cron, 'Normal', 'JobAlreadyActive', message);
+      return record(cron, 'Normal', 'JobAlreadyActive', message);
     }
     const replaced = concurrencyPolicy === 'Replace' ? active : [];
     for (const job of replaced) await remove(cron, job);
@@ -118,7 +118,7 @@ export function createCronJobController({ store, clock, events }: World): Contro
     const place = { bucket: bucket.jobs, namespace: cron.metadata.namespace ?? '', name };
     if (store.get(place)) return void (await write(cron, { ...cron.status, lastScheduleTime: stamp(due) }));
     const job = await store.create(place, jobOf(cron, name, due));
-    tell(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
+    record(cron, 'Normal', 'SuccessfulCreate', `Created job ${name}`);
     const { namespace, uid, resourceVersion } = job.metadata;
     const reference = { kind: 'Job', namespace, name, uid, apiVersion: 'batch/v1', resourceVersion } as const;
     const kept = (cron.status?.active ?? []).filter((one) => !replaced.some((job) => job.metadata.uid === one.uid));
@@ -132,7 +132,7 @@ export function createCronJobController({ store, clock, events }: World): Contro
     return changed === bucket.jobs ? ownerKey(object, 'CronJob') : [];
   }
 
-  return { name: component, concerns, look };
+  return { name: component, concerns, reconcile };
 }
 
 const startOf = ({ status, metadata }: Job) => Date.parse(status?.startTime ?? metadata.creationTimestamp);

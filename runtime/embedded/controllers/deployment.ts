@@ -33,7 +33,7 @@ const where = shelves.deployments;
 
 /** Rolls out the template of each Deployment through its ReplicaSets. */
 export function createDeploymentController({ store, clock, events }: World): Controller {
-  async function look(key: string): Promise<number | null> {
+  async function reconcile(key: string): Promise<number | null> {
     const found = store.get(placeAt(where, key)) as Deployment | undefined;
     if (!found) return null;
     const candidates = store.list(shelves.replicaSets, found.metadata.namespace) as readonly ReplicaSet[];
@@ -240,7 +240,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
       return set ? ownerKey(set, 'Deployment') : [];
     });
 
-  return { name: component, concerns, look };
+  return { name: component, concerns, reconcile };
 }
 
 /** Whether a set was sized for another number of pods than the Deployment asks for. */

@@ -68,7 +68,7 @@ export function newSet(deployment: Deployment, replicas: number, revision: numbe
 const inherited = ({ metadata }: Deployment) =>
   Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => !own.includes(name)));
 
-/** What a ReplicaSet is told of the size of the whole. */
+/** The annotations of a ReplicaSet about the size of its Deployment. */
 export const sizeMarks = (deployment: Deployment) => ({
   [mark.desired]: String(wantedOf(deployment)),
   [mark.max]: String(wantedOf(deployment) + fence(deployment).surge),

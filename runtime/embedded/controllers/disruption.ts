@@ -26,7 +26,7 @@ const forgetMs = 120_000;
 
 /** Counts for each PodDisruptionBudget how many of its pods may go. */
 export function createDisruptionController({ store, clock }: World): Controller {
-  async function look(key: string): Promise<number | null> {
+  async function reconcile(key: string): Promise<number | null> {
     const budget = store.get(placeAt(where, key)) as Budget | undefined;
     if (!budget) return null;
     const pods = podsIn(store, budget.metadata.namespace ?? '').filter((pod) =>
@@ -92,7 +92,7 @@ export function createDisruptionController({ store, clock }: World): Controller 
       .map(keyOf);
   }
 
-  return { name: 'disruption-controller', concerns, look };
+  return { name: 'disruption-controller', concerns, reconcile };
 }
 
 const amount = (value: number | string, total: number): number =>

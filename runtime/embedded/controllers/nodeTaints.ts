@@ -9,7 +9,7 @@ const cordoned = 'node.kubernetes.io/unschedulable';
 
 /** Taints the nodes that take no new pods, and evicts from each node those that do not bear its taints. */
 export function createTaintController({ store, clock, events }: World): Controller {
-  async function look(key: string): Promise<number | null> {
+  async function reconcile(key: string): Promise<number | null> {
     const node = store.get(placeAt(bucket.nodes, key)) as Node | undefined;
     if (!node) return null;
     await taintCordoned(node);
@@ -62,5 +62,5 @@ export function createTaintController({ store, clock, events }: World): Controll
     return nodeName !== undefined && isNew ? [`/${nodeName}`] : [];
   }
 
-  return { name: 'taint-eviction-controller', concerns, look };
+  return { name: 'taint-eviction-controller', concerns, reconcile };
 }

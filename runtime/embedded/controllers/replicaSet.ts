@@ -16,7 +16,7 @@ const retryMs = 10_000;
 
 /** Keeps as many pods as each ReplicaSet asks for. */
 export function createReplicaSetController({ store, clock, events }: World): Controller {
-  async function look(key: string): Promise<number | null> {
+  async function reconcile(key: string): Promise<number | null> {
     const set = store.get(placeAt(where, key)) as ReplicaSet | undefined;
     if (!set) return null;
     const candidates = podsIn(store, set.metadata.namespace ?? '').filter(isActive);
@@ -77,7 +77,7 @@ export function createReplicaSetController({ store, clock, events }: World): Con
       .filter(({ spec }) => selects(spec?.selector, pod.metadata.labels))
       .map(keyOf);
 
-  return { name: component, concerns, look };
+  return { name: component, concerns, reconcile };
 }
 
 interface Failure {

@@ -17,7 +17,7 @@ const mostInSlice = 100;
 
 /** Keeps Endpoints and EndpointSlices of each Service with a selector. */
 export function createServiceController({ store }: World): Controller {
-  async function look(key: string): Promise<null> {
+  async function reconcile(key: string): Promise<null> {
     const service = store.get(placeAt(shelves.services, key)) as Service | undefined;
     if (!service) return dropEndpoints(key);
     const { selector } = service.spec ?? {};
@@ -110,7 +110,7 @@ export function createServiceController({ store }: World): Controller {
       .map(keyOf);
   }
 
-  return { name: component, concerns, look };
+  return { name: component, concerns, reconcile };
 }
 
 const managed = 'endpoints.kubernetes.io/managed-by';

@@ -9,9 +9,9 @@ import { type Claim, type Volume, volumeMark } from './volumeShapes.ts';
 
 const where = shelves.volumes;
 
-/** Tells where each volume stands, and does with those whose claim is gone what they ask for. */
+/** Keeps the phase of each volume, and applies the reclaim policy of those whose claim is gone. */
 export function createVolumeController({ store, marks, events }: World): Controller {
-  async function look(key: string): Promise<null> {
+  async function reconcile(key: string): Promise<null> {
     const volume = store.get(placeAt(where, key)) as Volume | undefined;
     if (!volume) return null;
     const phase = phaseOf(volume);
@@ -50,5 +50,5 @@ export function createVolumeController({ store, marks, events }: World): Control
     return name === undefined || name === '' ? [] : [`/${name}`];
   }
 
-  return { name: 'volume-controller', concerns, look };
+  return { name: 'volume-controller', concerns, reconcile };
 }

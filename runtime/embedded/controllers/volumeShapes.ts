@@ -40,7 +40,7 @@ export interface StorageClass extends Stored {
   readonly allowVolumeExpansion?: boolean;
 }
 
-/** Annotations by which volumes and claims tell how they came together. */
+/** Annotations that record how volumes and claims were bound. */
 export const volumeMark = {
   bindCompleted: 'pv.kubernetes.io/bind-completed',
   boundByController: 'pv.kubernetes.io/bound-by-controller',

@@ -24,7 +24,7 @@ export interface Backends {
   readonly ofMachine: (service: ServedService, port: ServedPort, client: string) => readonly Backend[];
 }
 
-/** How long a pod may run before the API tells of its address. */
+/** How long a pod may run before the API publishes its address. */
 const newcomerMs = 2_000;
 
 export const isLoopback = (ip: string) => ip.startsWith('127.') || ip === '::1';

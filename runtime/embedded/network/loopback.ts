@@ -6,7 +6,7 @@ export interface Loopback {
   readonly bring: (wanted: ReadonlySet<string>) => Promise<void>;
 }
 
-/** The label tells who put an address there: an interface's name, a colon, and at most 12 characters. */
+/** The label names the owner of an address: an interface's name, a colon, and at most 12 characters. */
 export const labelOf = (owner: string) => `lo:${owner.replaceAll(/[^a-z0-9]/gi, '').slice(0, 12)}`;
 
 /** Addresses that a process before this one left are taken over, and go when nobody wants them. */

@@ -52,7 +52,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   /** What was last sent of each object, so that only changes are sent. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
-  /** The addresses of pods that their status may not tell of yet. */
+  /** The addresses of pods that their status may not contain yet. */
   const addresses = new Map<string, string>();
   /** The routes that have requests now. */
   const demanded = new Set<string>();

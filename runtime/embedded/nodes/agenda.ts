@@ -17,10 +17,13 @@ interface Entry {
 const nothing = () => {};
 const longestWaitMs = 30_000;
 
-/** `look` re-reads everything and says when to look again; after a failure it is called again, later each time. */
+/**
+ * A work queue by key. `reconcile` re-reads everything and resolves to the time, in ms since the epoch, of its next call;
+ * after a failure it is called again, later each time.
+ */
 export function createAgenda(
   clock: Clock,
-  look: (key: string) => Promise<number | null>,
+  reconcile: (key: string) => Promise<number | null>,
   failed: (key: string, why: unknown, times: number) => void,
 ): Agenda {
   const entries = new Map<string, Entry>();
@@ -46,10 +49,10 @@ export function createAgenda(
 
   async function attempt(key: string, entry: Entry): Promise<number | null> {
     try {
-      // Changes that arrive together are looked at together.
+      // Changes that arrive together are reconciled together.
       await Promise.resolve();
       entry.again = false;
-      const next = await look(key);
+      const next = await reconcile(key);
       entry.failures = 0;
       return next;
     } catch (why) {

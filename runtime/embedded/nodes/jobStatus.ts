@@ -4,7 +4,7 @@ import type { Tally } from './jobTally.ts';
 import type { End } from './jobVerdict.ts';
 import { type Condition, type Job, type JobStatus, withCondition } from './shapes.ts';
 
-/** The status that tells a tally. */
+/** The Job status of a tally. */
 export function statusOf(job: Job, tally: Tally, active: number, now: number): JobStatus {
   const { active: _, failed: __, succeeded: ___, ...rest } = job.status ?? {};
   const resumed = rest.conditions?.some(({ type, status }) => type === 'Suspended' && status === 'True');
@@ -31,7 +31,7 @@ const indexesOf = ({ indexes }: Tally): Pick<JobStatus, 'completedIndexes' | 'fa
         ...(indexes.failed !== null && { failedIndexes: indexText(indexes.failed) }),
       };
 
-/** What is told before the end itself: that it is decided. */
+/** The condition types before the final ones: the end is decided. */
 const criterion = { complete: 'SuccessCriteriaMet', failed: 'FailureTarget' } as const;
 const endOf = { complete: 'Complete', failed: 'Failed' } as const;
 

@@ -6,7 +6,7 @@ import { statusesOf } from './podStatus.ts';
 import type { Job, Pod } from './shapes.ts';
 import { backoffMs } from './timeline.ts';
 
-/** How a Job ends, as its conditions tell it. */
+/** How a Job ends, as in its conditions. */
 export interface End {
   readonly is: 'complete' | 'failed';
   readonly reason: string;

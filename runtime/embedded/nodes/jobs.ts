@@ -23,7 +23,7 @@ const component = 'job-controller';
 
 /** One look of the Job controller at a Job: makes or removes pods, then writes what it counted. */
 export function createJobController({ store, clock, events, owned, backoffSeconds, isAwaited }: World) {
-  return async function look(key: string): Promise<number | null> {
+  return async function reconcile(key: string): Promise<number | null> {
     const job = store.get(placeAt(bucket.jobs, key)) as Job | undefined;
     if (!job || job.metadata.deletionTimestamp !== undefined || finish(job)) return null;
     const now = clock.now();

@@ -18,9 +18,9 @@ export interface Kubelet {
   readonly syncNodes: () => Promise<void>;
   /** The pod as the write that places it on its node leaves it. */
   readonly placed: (pod: Pod) => Pod;
-  /** A look at a pod that has a node: goes on with it and says when to look again. */
-  readonly look: (key: string, pod: Pod) => Promise<number | null>;
-  /** A look at a pod that was asked to end. */
+  /** Brings a pod that has a node forward; resolves to the time, in ms since the epoch, at which to sync it again. */
+  readonly sync: (key: string, pod: Pod) => Promise<number | null>;
+  /** Brings a pod that was asked to end forward; resolves as `sync` does. */
   readonly end: (pod: Pod) => Promise<number | null>;
   readonly heard: (change: Change) => void;
   /** The wait before a failed pod of a Job is replaced, before it is doubled. */
@@ -43,8 +43,8 @@ export interface KubeletWorld {
   /** The keys of the pods that wait for a Secret or a ConfigMap. */
   readonly lacking: Set<string>;
   readonly log: Log;
-  /** Asks for a look at a pod. */
+  /** Asks to sync a pod. */
   readonly ask: (key: string) => void;
-  /** Asks for a look at the Nodes. */
+  /** Asks to sync the Nodes. */
   readonly askNodes: () => void;
 }

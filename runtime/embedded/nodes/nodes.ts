@@ -52,10 +52,10 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
   const waiting = new Set<string>();
   const lacking = new Set<string>();
 
-  const agenda = (part: string, look: (key: string) => Promise<number | null>) =>
-    createAgenda(clock, look, (key, why, times) => {
+  const agenda = (part: string, reconcile: (key: string) => Promise<number | null>) =>
+    createAgenda(clock, reconcile, (key, why, times) => {
       // The first failure is most often a change that came in between.
-      if (times > 1) log('warn', 'a look failed', { part, key, times, why: String(why) });
+      if (times > 1) log('warn', 'a reconciliation failed', { part, key, times, why: String(why) });
     });
   const nodesAgenda = agenda('nodes', async () => {
     await kubelet.syncNodes();
@@ -137,7 +137,7 @@ export function startNodes(store: Store, options: NodesOptions): Nodes {
     }
   }
 
-  /** An object that cannot be read must not stop the store that tells of it. */
+  /** An unreadable object must not stop the store's notifications. */
   function heard(change: Change) {
     try {
       changed(change);

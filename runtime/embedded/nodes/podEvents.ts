@@ -3,43 +3,43 @@ import type { Events } from './events.ts';
 import { pullFailure, statusesOf } from './podStatus.ts';
 import { type ContainerState, type ContainerStatus, type Pod, keyOf } from './shapes.ts';
 
-type Tell = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
+type RecordEvent = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
 
-/** Tells of one container of a pod as the kubelet of its node does. */
-function teller(events: Events, pod: Pod, container: string): Tell {
+/** An event recorder for one container of a pod, as the kubelet of its node. */
+function recorderFor(events: Events, pod: Pod, container: string): RecordEvent {
   const host = pod.spec?.nodeName ?? '';
   const fieldPath = `spec.${listOf(pod, container)}{${container}}`;
   return (type, reason, message) => events.record('kubelet', pod, { type, reason, message, fieldPath, host });
 }
 
-/** Tells what a kubelet tells when containers went from one status to the next. */
-export function tellProgress(events: Events, before: Pod, after: Pod): void {
+/** Records the events of containers that went from one status to the next, as a kubelet does. */
+export function recordProgress(events: Events, before: Pod, after: Pod): void {
   const old = statusesOf(before.status);
   for (const status of statusesOf(after.status)) {
     const was = old.find(({ name }) => name === status.name);
-    const tell = teller(events, after, status.name);
+    const record = recorderFor(events, after, status.name);
     if (status.containerID !== undefined && status.containerID !== was?.containerID) {
-      for (const [reason, message] of pulled(after, status)) tell('Normal', reason, message);
-      tell('Normal', 'Created', 'Container created');
-      tell('Normal', 'Started', 'Container started');
+      for (const [reason, message] of pulled(after, status)) record('Normal', reason, message);
+      record('Normal', 'Created', 'Container created');
+      record('Normal', 'Started', 'Container started');
     }
     const held = heldBy(status);
-    if (held !== null && !isDeepStrictEqual(held, heldBy(was))) tellHeld(tell, status.image, held);
+    if (held !== null && !isDeepStrictEqual(held, heldBy(was))) recordHeld(record, status.image, held);
     if (backsOff(status) && !(was && backsOff(was) && was.restartCount === status.restartCount)) {
       const where = `${after.metadata.name}_${keyOf(after).split('/', 1)[0]}(${after.metadata.uid})`;
-      tell('Warning', 'BackOff', `Back-off restarting failed container ${status.name} in pod ${where}`);
+      record('Warning', 'BackOff', `Back-off restarting failed container ${status.name} in pod ${where}`);
     }
   }
 }
 
-/** Tells why the volumes of a pod cannot be mounted. */
-export const tellUnmounted = (events: Events, pod: Pod, message: string): void =>
+/** Records why the volumes of a pod cannot be mounted. */
+export const recordUnmounted = (events: Events, pod: Pod, message: string): void =>
   events.record('kubelet', pod, { type: 'Warning', reason: 'FailedMount', message, host: pod.spec?.nodeName ?? '' });
 
-/** Tells which containers of a pod that is deleted are stopped. */
-export function tellKilling(events: Events, pod: Pod): void {
+/** Records which containers of a deleted pod are stopped. */
+export function recordKilling(events: Events, pod: Pod): void {
   for (const { name, state } of statusesOf(pod.status))
-    if ('running' in state) teller(events, pod, name)('Normal', 'Killing', `Stopping container ${name}`);
+    if ('running' in state) recorderFor(events, pod, name)('Normal', 'Killing', `Stopping container ${name}`);
 }
 
 const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
@@ -60,13 +60,13 @@ function pulled({ spec }: Pod, { name, image }: ContainerStatus): readonly (read
   ];
 }
 
-function tellHeld(tell: Tell, image: string, { reason, message = reason }: Waiting) {
-  if (!reason.includes('ImagePull')) return tell('Warning', 'Failed', `Error: ${message}`);
-  tell('Normal', 'Pulling', `Pulling image "${image}"`);
-  tell('Warning', 'Failed', `Failed to pull image "${image}": ${pullFailure}`);
-  tell('Warning', 'Failed', 'Error: ErrImagePull');
-  tell('Normal', 'BackOff', `Back-off pulling image "${image}"`);
-  tell('Warning', 'Failed', 'Error: ImagePullBackOff');
+function recordHeld(record: RecordEvent, image: string, { reason, message = reason }: Waiting) {
+  if (!reason.includes('ImagePull')) return record('Warning', 'Failed', `Error: ${message}`);
+  record('Normal', 'Pulling', `Pulling image "${image}"`);
+  record('Warning', 'Failed', `Failed to pull image "${image}": ${pullFailure}`);
+  record('Warning', 'Failed', 'Error: ErrImagePull');
+  record('Normal', 'BackOff', `Back-off pulling image "${image}"`);
+  record('Warning', 'Failed', 'Error: ImagePullBackOff');
 }
 
 type Waiting = Extract<ContainerState, { readonly waiting: unknown }>['waiting'];

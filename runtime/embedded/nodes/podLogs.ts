@@ -146,7 +146,7 @@ function stepOf(pod: Pod, name: string, now: number) {
   return progress && step && course ? { ...step, course, nextAt: progress.until } : null;
 }
 
-/** The moment after which a container wrote nothing: the end its status tells, for it may have been killed. */
+/** The moment after which a container wrote nothing: the end in its status, for it may have been killed. */
 function stoppedAt(pod: Pod, name: string): number {
   const state = statusesOf(pod.status).find((status) => status.name === name)?.state;
   const wholeSecond = 999;

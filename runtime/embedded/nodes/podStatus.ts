@@ -213,7 +213,7 @@ function readinessOf({ main, phase }: Progress, now: number): Pick<Condition, 's
 
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed'];
 
-/** A clock that was set back must not undo what was already told. */
+/** A clock that was set back must not undo what is already published. */
 function goesBack(old: PodStatus | undefined, next: PodStatus): boolean {
   if (phases.indexOf(next.phase ?? '') < phases.indexOf(old?.phase ?? '')) return true;
   const nextSteps = statusesOf(next);

@@ -22,7 +22,7 @@ interface World {
 
 /** One look of the scheduler at a pod: places it, or leaves it to the kubelet. */
 export function createPodRunner({ store, clock, events, ledger, kubelet, waiting, lacking }: World) {
-  return async function look(key: string): Promise<number | null> {
+  return async function reconcile(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);
     const pod = store.get(place) as Pod | undefined;
     waiting.delete(key);
@@ -30,7 +30,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
     if (!pod) return null;
     if (pod.metadata.deletionTimestamp !== undefined) return kubelet.end(pod);
     if (isOver(pod)) return null;
-    return pod.spec?.nodeName === undefined ? schedule(key, place, pod) : kubelet.look(key, pod);
+    return pod.spec?.nodeName === undefined ? schedule(key, place, pod) : kubelet.sync(key, pod);
   };
 
   async function schedule(key: string, place: Place, pod: Pod): Promise<number | null> {
@@ -40,7 +40,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
       claims.is === 'refused' ? { is: 'none', message: unfit(claims.why, nodes.length) } : choose(pod, nodes, ledger);
     if (choice.is === 'none') {
       waiting.add(key);
-      await tellUnschedulable(place, pod, choice.message);
+      await recordUnschedulable(place, pod, choice.message);
       return null;
     }
     const unbound = claims.is === 'ready' ? claims.waiting : [];
@@ -65,7 +65,7 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
     return clock.now();
   }
 
-  /** Tells a claim that waited for it on which node its volume is wanted; the pod is placed once it is bound. */
+  /** Sets the selected node of a claim that waited for a consumer; the pod is placed once it is bound. */
   function chooseFor(claim: Stored, node: string) {
     return store.update(placeOf(claimShelf, claim), (old) => ({
       ...old,
@@ -73,9 +73,9 @@ export function createPodRunner({ store, clock, events, ledger, kubelet, waiting
     }));
   }
 
-  async function tellUnschedulable(place: Place, pod: Pod, message: string) {
-    const told = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
-    if (told?.message === message) return;
+  async function recordUnschedulable(place: Place, pod: Pod, message: string) {
+    const current = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+    if (current?.message === message) return;
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
     const conditions = withCondition(pod.status?.conditions, condition, stamp(clock.now()));
     await store.update(

@@ -6,7 +6,7 @@ import type { Events } from './events.ts';
 import type { Owned } from './owned.ts';
 import { type Plan, planKept, planOf, withAdded, withPlan } from './plan.ts';
 import { type PodAddresses, hostAddress } from './podAddresses.ts';
-import { tellKilling, tellProgress, tellUnmounted } from './podEvents.ts';
+import { recordKilling, recordProgress, recordUnmounted } from './podEvents.ts';
 import { advanced, killedPod } from './podStatus.ts';
 import { progressAt } from './progress.ts';
 import { samePod } from './samePod.ts';
@@ -31,7 +31,7 @@ interface World {
 export function createSimulatedPods(world: World) {
   const { store, marks, clock, events, owned, lacking, addresses, runs, simulation } = world;
 
-  async function look(key: string, pod: Pod): Promise<number | null> {
+  async function sync(key: string, pod: Pod): Promise<number | null> {
     const node = pod.spec?.nodeName ?? '';
     if (!runsOn(node)) return loseNode(pod, node);
     return planKept(pod) ? advance(key, pod) : plan(pod);
@@ -67,13 +67,13 @@ export function createSimulatedPods(world: World) {
     const planned = planKept(pod);
     if (planned && planNow(pod, planned, now) !== planned) return planAnew(pod, now);
     if (planned && lacksSources(planned)) lacking.add(key);
-    if (planned?.lacks !== undefined) tellUnmounted(events, pod, planned.lacks);
+    if (planned?.lacks !== undefined) recordUnmounted(events, pod, planned.lacks);
     if (advanced(pod, now) !== pod) {
       const after = await store.update(
         placeOf(bucket.pods, pod),
         samePod(pod, (old) => advanced(old, now)),
       );
-      tellProgress(events, pod, after as Pod);
+      recordProgress(events, pod, after as Pod);
       runs.tend(after as Pod);
     } else runs.tend(pod);
     const kept = planKept(pod);
@@ -100,7 +100,7 @@ export function createSimulatedPods(world: World) {
     const stopped = stopsAt(pod);
     if (!isOver(pod) && clock.now() < stopped) return stopped;
     if (!isOver(pod)) {
-      tellKilling(events, pod);
+      recordKilling(events, pod);
       await store.update(
         place,
         samePod(pod, (old) => killedPod(old, clock.now())),
@@ -125,7 +125,7 @@ export function createSimulatedPods(world: World) {
     return null;
   }
 
-  return { look, end, placed };
+  return { sync, end, placed };
 }
 
 const stopMs = 1_000;

@@ -4,7 +4,7 @@ import { type Job, bucket, finish, placeAt } from './shapes.ts';
 
 /** One look at a Job that may have outlived itself: `ttlSecondsAfterFinished` after its end it is removed. */
 export function createTtl(store: Store, clock: Clock) {
-  return async function look(key: string): Promise<number | null> {
+  return async function reconcile(key: string): Promise<number | null> {
     const place = placeAt(bucket.jobs, key);
     const job = store.get(place) as Job | undefined;
     const ttlSeconds = job?.spec?.ttlSecondsAfterFinished;

@@ -50,7 +50,7 @@ export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: 
     if (twin) throw new Refusal(422, `A pull request already exists for ${ends.head.repository}:${ends.head.branch}.`);
     const { head, base: target } = ends;
     const one = await pullRequests.open(base, { title: given.title, draft: given.draft ?? false, head, base: target });
-    await desk.tell(base, one, { action: 'opened' });
+    await desk.emit(base, one, { action: 'opened' });
     return { status: 201, body: await desk.shown(base, one) };
   };
 
@@ -59,11 +59,11 @@ export function pullRequestRoutes({ repositories, pullRequests, desk, pushes }: 
     const given = parsed(changed, await call.body());
     if (one.mergedAt !== null && given.state === 'open') throw new Refusal(422, 'a merged pull request stays closed');
     const next = await pullRequests.change(base, one.number, given);
-    for (const action of actionsOf(one, next)) await desk.tell(base, next, { action });
+    for (const action of actionsOf(one, next)) await desk.emit(base, next, { action });
     return { status: 200, body: await desk.shown(base, next) };
   };
 
-  /** A merge is a push to the target, by which it is told like one by hand. */
+  /** A merge is a push to the target, which reports it like any push. */
   const pushed = async <A>(base: RepositoryName, work: () => Promise<A>): Promise<A> => {
     await pushes.begin(base);
     try {

@@ -59,7 +59,7 @@ export function postgresPod(image: string, superuser: string, { database = '', s
   };
 }
 
-/** The login as the chart is told. */
+/** The login in the values of the chart. */
 export interface ChartLogin {
   readonly existingSecret?: string;
   readonly username?: string;

@@ -8,7 +8,7 @@ export interface AddonRule {
   readonly fails?: boolean;
   /** Nothing comes up, and a dump or a Backup never ends. */
   readonly hang?: boolean;
-  /** The phase that the operator for Postgres tells, and stays in. */
+  /** The phase that the Postgres operator reports, and stays in. */
   readonly phase?: string;
 }
 

@@ -17,7 +17,7 @@ export interface CloudOptions {
   readonly withoutVersions?: boolean;
   /** At most so many entries stand on a page of a list. */
   readonly pageSize?: number;
-  /** Told of each change before it is made, and once it is. */
+  /** Notified of each change before and after it is made. */
   readonly changing?: (change: Change) => void;
   readonly changed?: (change: Change) => void;
 }

@@ -25,7 +25,7 @@ export function withNeed(needed: Needed, copies: number, now: number, { cooldown
 export const wantedCopies = (needed: Needed, { least }: Scaling): number => Math.max(least, ...needed.keys());
 
 /** When fewer copies may be enough; null where that depends on requests alone. */
-export function nextLook(needed: Needed, { cooldownMs }: Scaling): number | null {
+export function nextCheck(needed: Needed, { cooldownMs }: Scaling): number | null {
   const most = needed.get(Math.max(...needed.keys()));
   return most === undefined ? null : most + cooldownMs;
 }

@@ -1,6 +1,6 @@
 import { type Demanded, jsonAt, numberAt, type Place, type Store, type Stored, textAt } from '../../embedded/index.ts';
 import { logLine } from '../../services/log.ts';
-import { copiesFor, type Needed, nextLook, type Scaling, wantedCopies, withNeed } from './copies.ts';
+import { copiesFor, type Needed, nextCheck, type Scaling, wantedCopies, withNeed } from './copies.ts';
 
 const buckets = { scalers: 'keda.sh/scaledobjects', routes: 'http.keda.sh/interceptorroutes' } as const;
 const deployments = 'apps/deployments';
@@ -26,19 +26,19 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  function look(peaks: ReadonlyMap<string, number> = new Map()) {
+  function scaleAll(peaks: ReadonlyMap<string, number> = new Map()) {
     clearTimeout(timer);
     if (isStopped) return;
     const scalers = store.list(buckets.scalers).filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     const uids = new Set(scalers.map(({ metadata }) => metadata.uid));
     for (const uid of needs.keys()) if (!uids.has(uid)) needs.delete(uid);
-    const next = scalers.map((scaler) => lookAt(scaler, peaks)).filter((at) => at !== null);
+    const next = scalers.map((scaler) => scaleOne(scaler, peaks)).filter((at) => at !== null);
     if (next.length > 0)
-      timer = setTimeout(look, Math.min(longestWaitMs, Math.max(0, Math.min(...next) - now()))).unref();
+      timer = setTimeout(scaleAll, Math.min(longestWaitMs, Math.max(0, Math.min(...next) - now()))).unref();
   }
 
-  /** Gives when it is to be looked at again without anything having happened; null where that is never. */
-  function lookAt(scaler: Stored, peaks: ReadonlyMap<string, number>): number | null {
+  /** Scales what it names; returns when to check it again although nothing happened, or null for never. */
+  function scaleOne(scaler: Stored, peaks: ReadonlyMap<string, number>): number | null {
     const { uid, namespace = '' } = scaler.metadata;
     if (!isTakenUp(scaler)) void takeUp(scaler);
     const target = placeOf(deployments, namespace, textAt(scaler, 'spec', 'scaleTargetRef', 'name'));
@@ -55,7 +55,7 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
     needs.set(uid, needed);
     const wanted = wantedCopies(needed, scaling);
     if (wanted !== copies) void scale(target, wanted);
-    return nextLook(needed, scaling);
+    return nextCheck(needed, scaling);
   }
 
   const scale = (target: Place, replicas: number) =>
@@ -78,13 +78,13 @@ export function startScaler({ store, onDemand }: Cluster, now: () => number = Da
     for (const [route, , count] of demand)
       if (count > 0) requests.set(route, count);
       else requests.delete(route);
-    look(new Map(demand.map(([route, most]) => [route, most])));
+    scaleAll(new Map(demand.map(([route, most]) => [route, most])));
   });
   const forget = store.onChange(({ bucket }) => {
-    if (bucket === buckets.scalers || bucket === buckets.routes) look();
-    else if (bucket === deployments && needs.size > 0) look();
+    if (bucket === buckets.scalers || bucket === buckets.routes) scaleAll();
+    else if (bucket === deployments && needs.size > 0) scaleAll();
   });
-  look();
+  scaleAll();
   return {
     stop() {
       isStopped = true;

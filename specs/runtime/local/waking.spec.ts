@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Demanded, Place, Stored } from '../../../runtime/embedded/index.ts';
-import { copiesFor, nextLook, wantedCopies, withNeed } from '../../../runtime/local/waking/copies.ts';
+import { copiesFor, nextCheck, wantedCopies, withNeed } from '../../../runtime/local/waking/copies.ts';
 import { startScaler } from '../../../runtime/local/waking/scaler.ts';
 import { at, numberAt } from '../../../runtime/embedded/api/json.ts';
 import { memoryStore } from '../embedded/nodes/memoryStore.ts';
@@ -18,11 +18,11 @@ spec('CLI-198 as many copies as the busiest moment of the cooldown needed, none 
   const busy = withNeed(new Map(), 3, 0, scaling);
   const calm = withNeed(busy, 1, 30_000, scaling);
   assert.equal([wantedCopies(busy, scaling), wantedCopies(calm, scaling)], [3, 3]);
-  assert.is(nextLook(calm, scaling), 60_000);
+  assert.is(nextCheck(calm, scaling), 60_000);
   const later = withNeed(calm, 0, 60_000, scaling);
-  assert.equal([wantedCopies(later, scaling), nextLook(later, scaling)], [1, 90_000]);
+  assert.equal([wantedCopies(later, scaling), nextCheck(later, scaling)], [1, 90_000]);
   const idle = withNeed(later, 0, 90_000, scaling);
-  assert.equal([wantedCopies(idle, scaling), nextLook(idle, scaling)], [0, null]);
+  assert.equal([wantedCopies(idle, scaling), nextCheck(idle, scaling)], [0, null]);
   assert.is(wantedCopies(idle, { ...scaling, least: 1 }), 1);
 });
 

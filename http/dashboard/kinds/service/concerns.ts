@@ -30,7 +30,7 @@ export const ofService =
   ({ data }: StreamEvent): boolean =>
     (textOf(data, 'kind') === 'CoreApp' && textOf(data, 'name') === name) || serviceOf(data) === name;
 
-/** Whether an event is about a service or its pods, some of which go after all else is told. */
+/** Whether an event is about a service or its pods, some of which are deleted after all other events. */
 export const ofPods = (name: string) => {
   const [service, pods] = [ofService(name), ofObject('Pod', name)];
   return (event: StreamEvent): boolean => service(event) || pods(event);

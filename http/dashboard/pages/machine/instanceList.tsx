@@ -24,7 +24,7 @@ const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
 const notStored = 'The time at which it entered this state is not stored';
 
-/** The list of a machine's instances, which may be thousands; several items of one object are told apart by their ids. */
+/** The list of a machine's instances, which may be thousands; several items of one object have different ids. */
 export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold }: InstanceListProps) => (
   <VirtualTable
     label="Instances; arrows move, Enter opens"

@@ -78,7 +78,7 @@ const Found = ({ text, search }: { readonly text: string; readonly search: strin
   <>{piecesOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
 );
 
-/** When a line was written, in UTC, and the end of the name of its pod, which tells copies apart. */
+/** When a line was written, in UTC, and the end of the name of its pod, which distinguishes copies. */
 const From = ({ t, pod }: NonNullable<NumberedLine['from']>) => (
   <span class="log-from" title={`${t} ${pod}`}>
     {t.slice(11, 19)} {pod.slice(pod.lastIndexOf('-') + 1)}

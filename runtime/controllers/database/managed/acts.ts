@@ -18,7 +18,7 @@ type Acts = Acting<CoreDatabase, ManagedDatabaseFacts>;
 
 const spec = ({ object }: Pick<Acts, 'object'>) => asClaimed(object, specOf(object, gateOf(object)));
 
-/** A failure of the provider, as the messages of Ready tell it. */
+/** A failure of the provider, as the Ready messages describe it. */
 const refusedAs = (action: string) => (failure: ProviderFailed) =>
   new ActionFailed({ action, weight: providerWeight(failure), text: `ManagedDb did not answer: ${failure.why}` });
 
@@ -69,7 +69,7 @@ export function managedActs(pieces: Pieces, memory: ManagedMemory) {
     memory.issued.set(claim.login, issued);
   });
 
-  /** A lost answer is found again: what was written may stand although nobody was told. */
+  /** A lost response is recovered: the write may have succeeded. */
   const storeConnection = Effect.fnUntraced(function* (acting: Acts) {
     const { object, reader } = acting;
     const login = claimOf(object)?.login ?? '';

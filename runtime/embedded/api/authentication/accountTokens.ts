@@ -21,7 +21,7 @@ export type Verdict =
   | { readonly is: 'bad'; readonly why: string }
   | { readonly is: 'foreign' };
 
-/** The tokens of service accounts: given out, and told from others. */
+/** The tokens of service accounts: issued, and verified. */
 export interface AccountTokens {
   readonly issue: (account: Stored, wish: Wish) => { readonly token: string; readonly expiresMs: number };
   /** The token that a Secret of its own keeps; it ends with the Secret. */

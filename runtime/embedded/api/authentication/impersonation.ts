@@ -12,7 +12,7 @@ const mostRemembered = 10_000;
 /** Finds the user in whose name a request is made: the one that sent it, or whom it may impersonate for what it asks. */
 export type Impersonation = (caller: Caller, headers: IncomingHttpHeaders, asked: Attributes) => User;
 
-/** Tries the mode that last served the sender, then the others; the first refusal is told when none allows it. */
+/** Tries the mode that last served the sender, then the others; if none allows it, the first refusal is returned. */
 export function createImpersonation(): Impersonation {
   const last = new Map<string, Mode>();
 

@@ -18,7 +18,7 @@ export async function aggregateRoles(store: ApiStore): Promise<{ readonly stop: 
     working = null;
   }
 
-  /** A role that is gone by now needs no rules; a disk that is full is told to the next writer. */
+  /** A role that is gone by now needs no rules; a full disk fails the next write. */
   async function fill({ metadata: { name } }: Stored) {
     const place = { bucket: bucket.clusterRoles, namespace: '', name };
     const update = store.update(place, (old) => {

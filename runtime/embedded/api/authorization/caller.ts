@@ -15,7 +15,7 @@ export function checkAllowed({ user, policy }: Caller, asked: Attributes): void 
   if (!allowed) throw refusedTo(user, asked, reason);
 }
 
-/** 403 for what a user may not do, with a reason where there is one to tell. */
+/** 403 for what a user may not do, with a reason where there is one. */
 export function refusedTo(user: User, asked: Attributes, reason: string): StatusError {
   const text = refusalText(user.name, asked);
   const resource =

@@ -13,7 +13,7 @@ export const bucket = {
   clusterRoleBindings: `${rbac}/clusterrolebindings`,
 } as const;
 
-/** Yes or no, and by what; the reason is empty where there is none to tell. */
+/** Yes or no, and by what; the reason may be empty. */
 export interface Decision {
   readonly allowed: boolean;
   readonly reason: string;

@@ -20,7 +20,7 @@ export interface Compiled {
   readonly program: Program;
 }
 
-/** Why a text is no expression, as a compiler tells it. */
+/** Why a text is not an expression, as a compiler message. */
 export interface Refused {
   readonly at: 'compilation' | 'instantiation';
   readonly why: string;

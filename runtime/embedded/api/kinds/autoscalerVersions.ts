@@ -14,7 +14,7 @@ const cpuTarget = (metric: unknown) =>
 const cpuNow = (metric: unknown) =>
   isOfCpu(metric) ? at(metric, 'resource', 'current', 'averageUtilization') : undefined;
 
-/** The first metric that a single number can tell, and the others. */
+/** The first metric that a single number can express, and the others. */
 function split(metrics: readonly unknown[], numberOf: (metric: unknown) => unknown) {
   const index = metrics.findIndex((metric) => numberOf(metric) !== undefined);
   return { number: index < 0 ? undefined : numberOf(metrics[index]), others: metrics.filter((_, at) => at !== index) };

@@ -13,7 +13,7 @@ import { formatWarnings } from './declared/formats.ts';
 import { firstGeneration, nextGeneration } from './generation.ts';
 import { finalizerWarnings, metadataChangeFaults, metadataFaults, strangeFinalizers } from './metadata.ts';
 import { withLeastStatus } from './leastStatus.ts';
-import { inBody, publishedName, readBuiltIn, tellUnknown } from './readable.ts';
+import { inBody, publishedName, readBuiltIn, reportUnknown } from './readable.ts';
 import type { ResourceType } from './type.ts';
 
 /** A new object as it may be stored: status dropped, unknown fields pruned, defaults filled in, everything checked. */
@@ -117,7 +117,7 @@ function knownFields(call: Call, object: Json): Json {
   if (!type.custom) return readBuiltIn(call, object, inBody(type));
   const unknown: string[] = [];
   const known = pruned(type.custom.schema, object, '', (path) => unknown.push(path));
-  tellUnknown(call, unknown.toSorted(), inBody(type).refuse);
+  reportUnknown(call, unknown.toSorted(), inBody(type).refuse);
   return isJson(known) ? known : {};
 }
 
@@ -138,7 +138,7 @@ function builtIn(type: ResourceType, object: Json, old: Stored | undefined): rea
   return [...named, ...besides(own, faults), ...own];
 }
 
-/** The faults of fields that nothing else is told of. */
+/** The faults of fields that have no other fault. */
 function besides(others: readonly Cause[], faults: readonly Cause[]): readonly Cause[] {
   if (faults.length === 0) return faults;
   const told = new Set(others.map(({ field }) => field));

@@ -5,7 +5,7 @@ import type { Mismatch } from '../published/mismatch.ts';
 import { readAs } from '../published/read.ts';
 import { pruned } from '../schema/prune.ts';
 import type { Schema } from '../schema/schema.ts';
-import { type Source, tellStray, unknownField } from './readable.ts';
+import { type Source, reportStray, unknownField } from './readable.ts';
 import { groupVersion } from './type.ts';
 
 /** An object of a declared kind without what is unknown; refuses one whose metadata cannot be read. */
@@ -14,7 +14,7 @@ export function readCustom(call: Call, object: Json, source: Source, stray: read
   const fields: string[] = unknown.map((path) => `metadata.${path}`);
   const schema = schemaOf(call, object);
   const known = schema ? pruned(schema, object, '', (path) => fields.push(path)) : object;
-  tellStray(call, [...stray, ...fields.toSorted().map(unknownField)], source.refuse);
+  reportStray(call, [...stray, ...fields.toSorted().map(unknownField)], source.refuse);
   return { ...(isJson(known) ? known : {}), ...(metadata && { metadata }) };
 }
 

@@ -21,7 +21,7 @@ export const inBody = ({ kind, version }: ResourceType): Source => ({
   words: inJson,
 });
 
-/** Its text is made when it is told, and most often it is not. */
+/** Its text is built only when it is reported, which is rare. */
 const inPatchOf = (text: () => string): Source['refuse'] => {
   return (why) => invalid('', '', '', [invalidValue('patch', text(), why)]);
 };
@@ -66,7 +66,7 @@ export const readScale = (call: Call, scale: Json, source: Source): Json =>
   readPublished(call, definitionName('autoscaling', 'v1', 'Scale'), scale, source);
 
 interface Stray {
-  /** What was found already to be told along with the unknown fields. */
+  /** Warnings found earlier, reported along with the unknown fields. */
   readonly stray?: readonly string[];
 }
 
@@ -74,19 +74,19 @@ function readPublished(call: Call, name: string, object: Json, { refuse, words, 
   const reading = readAs(name, object);
   if (!reading) return object;
   if ('unreadable' in reading) throw refuse(words(reading.unreadable));
-  tellStray(call, [...stray, ...reading.unknown.map(unknownField)], refuse);
+  reportStray(call, [...stray, ...reading.unknown.map(unknownField)], refuse);
   return reading.object;
 }
 
 /** Warns of unknown fields or refuses them, as the client wants it. */
-export const tellUnknown = (call: Call, unknown: readonly string[], refuse: Source['refuse']): void =>
-  tellStray(call, unknown.map(unknownField), refuse);
+export const reportUnknown = (call: Call, unknown: readonly string[], refuse: Source['refuse']): void =>
+  reportStray(call, unknown.map(unknownField), refuse);
 
 export const unknownField = (path: string) => `unknown field ${goQuote(path)}`;
 
 /** Warns of fields that a body gives twice or refuses them, as the client wants it. */
-export function tellDuplicates(call: Call, sent: Sent): void {
-  tellStray(call, duplicatesOf(call, sent), inBody(call.type).refuse);
+export function reportDuplicates(call: Call, sent: Sent): void {
+  reportStray(call, duplicatesOf(call, sent), inBody(call.type).refuse);
 }
 
 /** What of a body is given twice, where anybody wants to know. */
@@ -94,7 +94,7 @@ export const duplicatesOf = ({ query }: Call, sent: Sent): readonly string[] =>
   query.get('fieldValidation') === 'Ignore' ? [] : duplicatesIn(sent);
 
 /** Warns of what is stray in an object or refuses it, as the client wants it. */
-export function tellStray({ query, warn }: Call, texts: readonly string[], refuse: Source['refuse']): void {
+export function reportStray({ query, warn }: Call, texts: readonly string[], refuse: Source['refuse']): void {
   const mode = query.get('fieldValidation') || 'Warn';
   if (mode === 'Warn') texts.forEach(warn);
   if (mode === 'Strict' && texts.length > 0) throw refuse(`strict decoding error: ${texts.join(', ')}`);

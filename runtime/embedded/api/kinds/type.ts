@@ -76,7 +76,7 @@ export interface CustomParts {
 export const groupVersion = ({ group, version }: { readonly group: string; readonly version: string }) =>
   group === '' ? version : `${group}/${version}`;
 
-/** What can be done to objects of a declared kind, in the order in which discovery tells it. */
+/** What can be done to objects of a declared kind, in the order of discovery. */
 export const customVerbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
 
 export const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;

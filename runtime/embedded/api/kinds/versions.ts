@@ -9,7 +9,7 @@ import { type ResourceType, groupVersion } from './type.ts';
 
 const shown = new WeakMap<Stored, { readonly type: ResourceType; readonly object: Stored }>();
 
-/** A stored object as the version asked for shows it; refused where only a webhook could tell that. */
+/** A stored object as the version asked for shows it; refused where only a webhook could convert it. */
 export function fromStored(type: ResourceType, object: Stored): Stored {
   const apiVersion = groupVersion(type);
   if (object.apiVersion === apiVersion) return object;

@@ -25,7 +25,7 @@ function writtenBelow(set: FieldSet): Json {
   return written;
 }
 
-/** The set that a `fieldsV1` tells; steps of an unknown sort are left out. */
+/** The set that a `fieldsV1` describes; steps of an unknown sort are left out. */
 export function fromFieldsV1(fields: Json): FieldSet {
   const below = new Map<string, FieldSet>();
   for (const step of Object.keys(fields)) {

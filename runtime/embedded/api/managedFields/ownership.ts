@@ -89,7 +89,7 @@ export interface Applied {
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** The object and its owners after an apply; its conflicts are told, and taken over all the same. */
+/** The object and its owners after an apply; its conflicts are returned, and taken over all the same. */
 export function afterApply(write: Write, owners: readonly Entry[], live: unknown, given: unknown): Applied {
   const { typed, manager, ignored } = write;
   const last = owners.find((entry) => isSameManager(entry, manager));

@@ -3,7 +3,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { ListKind } from './listKind.ts';
 import { keyStep, valueStep } from './step.ts';
 
-/** The schema of a value; null where nothing is said and the value tells what it is. */
+/** The schema of a value; null where there is no schema and the value decides. */
 export interface Typed {
   readonly schema: Schema | null;
 }

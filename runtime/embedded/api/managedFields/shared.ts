@@ -38,7 +38,7 @@ function isLong(fields: Json): boolean {
   return left <= 0;
 }
 
-/** The set that a `fieldsV1` tells. */
+/** The set that a `fieldsV1` describes. */
 export function setOfFields(fields: Json): FieldSet {
   const known = setsOf.get(fields);
   if (known) return known;

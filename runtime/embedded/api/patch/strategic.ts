@@ -7,7 +7,7 @@ const order = '$setElementOrder/';
 const fromSet = '$deleteFromPrimitiveList/';
 const directives = ['$patch', '$retainKeys'];
 
-/** The key that items of a list are merged by, as the schema tells it; undefined when the list is replaced whole. */
+/** The key that items of a list are merged by, according to the schema; undefined when the list is replaced whole. */
 export const mergeKeyOf = (schema: Schema | null): string | undefined =>
   isMerged(schema) ? schema?.['x-kubernetes-patch-merge-key'] : undefined;
 

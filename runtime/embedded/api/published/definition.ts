@@ -23,7 +23,7 @@ export type Shape =
 export interface Field {
   readonly shape: Shape;
   readonly description: string;
-  /** The name of its type in Go, where the shape does not tell it. */
+  /** The name of its type in Go, where the shape does not determine it. */
   readonly goType?: string;
   readonly default?: unknown;
   readonly enum?: readonly string[];

@@ -85,6 +85,6 @@ const told: readonly (readonly string[])[] = [
   ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
   ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
 ];
-/** Values in the order in which the API tells them: that of their names, but for a few. */
+/** Values in the order of the API's messages: by name, with a few exceptions. */
 const inOrder = (values: readonly string[]) =>
   told.find((list) => list.length === values.length && list.every((one) => values.includes(one))) ?? values;

@@ -46,7 +46,7 @@ function fieldComments(declared: string): ReadonlyMap<string, Comment> {
   );
 }
 
-/** The text of a comment as the API tells it: paragraphs stand on lines of their own. */
+/** The text of a comment as the API publishes it: each paragraph on a line of its own. */
 const commentText = (comment: string) =>
   comment
     .replace(/^\s*\* ?/gm, '')

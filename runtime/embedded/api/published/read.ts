@@ -33,7 +33,7 @@ export function readAs(name: string, object: Json): Reading | null {
   }
 }
 
-/** Where a value stands; its path is put together only when it is told. */
+/** Where a value stands; its path is built only when it is reported. */
 interface Place {
   readonly above: Place | null;
   /** The full name of the type whose field it is. */
@@ -48,7 +48,7 @@ interface Place {
 function readObject({ name, fields }: Definition, value: Json, place: Place): Json {
   return mapped(value, (inner, key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (!field) tellUnknown(below(place, key));
+    if (!field) noteUnknown(below(place, key));
     if (!field || inner === null || inner === undefined) return undefined;
     const { shape, goType } = field;
     return readShape(shape, inner, {
@@ -65,7 +65,7 @@ function readObject({ name, fields }: Definition, value: Json, place: Place): Js
 /** As many as the API server names. */
 const mostUnknown = 100;
 
-function tellUnknown(place: Place): void {
+function noteUnknown(place: Place): void {
   if (place.unknown.length < mostUnknown) place.unknown.push(pathOf(place));
 }
 

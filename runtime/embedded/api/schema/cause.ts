@@ -13,7 +13,7 @@ export const invalidValue = (field: string, value: unknown, why: string): Cause 
   message: `Invalid value: ${shown(value)}: ${why}`,
 });
 
-/** A fault that is told of no field. */
+/** A fault without a field. */
 export const unplaced = (why: string): Cause => ({
   field: '<nil>',
   reason: 'FieldValueInvalid',
@@ -63,7 +63,7 @@ export const forbiddenField = (field: string, why: string): Cause => ({
   message: `Forbidden: ${why}`,
 });
 
-/** The JSON type of a value, `integer` told from `number`. */
+/** The JSON type of a value, with `integer` apart from `number`. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -20,7 +20,7 @@ export function combined(schema: Schema, path: string, check: Check): readonly C
 
 const refused = (path: string, why: string) => unplaced(`${JSON.stringify(path)} ${why}`);
 
-/** Of several that fail, what is wrong with the nearest is told. */
+/** Of several that fail, the faults of the nearest are reported. */
 const nearest = (faults: readonly (readonly Cause[])[]) =>
   faults.reduce((best, one) => (one.length < best.length ? one : best), faults[0] ?? []);
 

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 
 const withTypes = new WeakMap<Schema, boolean>();
 
-/** Whether a schema, or any inside it, has a list whose items are told from one another. */
+/** Whether a schema, or any inside it, has a list whose items must be unique. */
 function hasListTypes(schema: Schema): boolean {
   const known = withTypes.get(schema);
   if (known !== undefined) return known;
@@ -48,7 +48,7 @@ function ofList(schema: Schema, value: readonly unknown[], path: string): readon
 const keyOf = (keys: readonly string[], item: unknown): Json =>
   Object.fromEntries(keys.filter((key) => at(item, key) !== undefined).map((key) => [key, at(item, key)]));
 
-/** A third of a kind is not told again. */
+/** A third duplicate is not reported again. */
 function twice(value: readonly unknown[], identity: (item: unknown) => unknown, path: string): readonly Cause[] {
   const seen = new Map<string, number>();
   return value.flatMap((item, index) => {

@@ -3,7 +3,7 @@ import { type Schema, keepsUnknown } from './schema.ts';
 
 const ofEveryObject = ['apiVersion', 'kind', 'metadata'];
 
-/** The value without the fields that its schema does not know; their paths are told. */
+/** The value without the fields that its schema does not know; their paths are returned. */
 export function pruned(schema: Schema, value: unknown, path: string, unknown: (path: string) => void): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;

@@ -121,7 +121,7 @@ const innerOf = (judged: Judged): readonly Judged[] =>
     isKept: one.before === undefined ? judged.isKept : same(one.value, one.before),
   }));
 
-/** Only the items of a list map can be told from one another over time. */
+/** Only the items of a list map can be correlated with their old values. */
 function oldItem(schema: Schema, item: unknown, old: unknown): unknown {
   const keys = schema['x-kubernetes-list-map-keys'];
   if (!keys || !Array.isArray(old) || !isJson(item)) return undefined;
@@ -159,7 +159,7 @@ function errorText(error: EvaluationError, rule: string): string {
 
 const longestMessage = 5 * 1024;
 
-/** A message that was made, if it can be told. */
+/** The computed message, if it is valid. */
 function messageOf(value: unknown): string | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? null : text;

@@ -52,7 +52,7 @@ function judgeEnum(schema: Schema, value: unknown, path: string, faults: Cause[]
   if (schema.enum && !schema.enum.some((one) => same(one, value))) faults.push(notSupported(path, value, schema.enum));
 }
 
-/** Of length and pattern the first fault is told; the format is told beside it. */
+/** Of length and pattern the first fault is reported; that of the format in addition. */
 function judgeText(schema: Schema, value: string, path: string, faults: Cause[]): void {
   const { format } = schema;
   const first = textFault(schema, value, path);

@@ -21,7 +21,7 @@ export function openCommits(root: Pick<RootDatabase, 'batch' | 'transactionSync'
   };
 }
 
-/** lmdb's thread tells the reason later, in a promise that the error carries. */
+/** lmdb's thread reports the reason later, in a promise that the error carries. */
 async function reasonOf(failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error && 'commitError' in failure)) return failure;
   return Promise.resolve(failure.commitError).then(

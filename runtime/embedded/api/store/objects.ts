@@ -62,7 +62,7 @@ export function changed(old: Stored, next: Stored, revision: number): Stored {
   return whole(next, metadata);
 }
 
-/** A deleted object as it is told: as it was stored last, in the version of its deletion. */
+/** A deleted object as watchers get it: its last stored state, at the version of its deletion. */
 export const ended = (last: Stored, revision: number): Stored => ({
   ...last,
   metadata: { ...last.metadata, resourceVersion: String(revision) },

@@ -117,7 +117,7 @@ export function createPipeline(ground: Ground): Pipeline {
   };
 }
 
-/** Runs one write; what became of it is told only after the commit. */
+/** Runs one write; its result is returned only after the commit. */
 function attempt(
   run: Run,
   batch: Batch,

@@ -6,7 +6,7 @@ const blockBytes = 512;
 
 /**
  * Gives lmdb's table of readers its place on the disk. lmdb maps it into memory with holes in it, and a hole that a full
- * disk cannot fill ends the process with a signal; here it is an error that can be told.
+ * disk cannot fill ends the process with a signal; here it is an error that can be returned.
  */
 export function makeRoomForReaders(path: string): void {
   const { size = 0, blocks = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
@@ -38,7 +38,7 @@ export function checkRoomToBegin(path: string): void {
   }
 }
 
-/** With less than this there is no telling what still fits. */
+/** With less than this, it is not predictable what still fits. */
 const littleBytes = 1_024 * 1_024;
 
 /** Why a write failed. lmdb calls a write that was cut short an input/output error, which is what a full disk does. */

@@ -4,11 +4,11 @@ import { StatusError } from '../status.ts';
 /** The first byte of every message says which stream it belongs to. */
 export const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 
-/** The subprotocols spoken, the best first; only v5 can tell that a stream was closed. */
+/** The subprotocols spoken, the best first; only v5 can signal that a stream was closed. */
 const spoken = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const;
 export type Subprotocol = (typeof spoken)[number];
 
-/** Whether a client of this subprotocol tells that it closed a stream. */
+/** Whether a client of this subprotocol signals that it closed a stream. */
 export const canClose = (protocol: string): boolean => protocol === 'v5.channel.k8s.io';
 
 /** The subprotocol to speak with a client that asks to upgrade its connection. */

@@ -110,7 +110,7 @@ const lastSeen = (event: Stored) =>
       at(event, 'eventTime') ??
       event.metadata.creationTimestamp,
   );
-/** Who told it, and on which node. */
+/** The component that reported it, and its node. */
 function sourceOf(event: Stored): string {
   const host = textAt(event, 'source', 'host');
   const component = textAt(event, 'source', 'component') || textAt(event, 'reportingComponent');

@@ -2,7 +2,7 @@ import { type Sent, parseObject, receive } from '../body.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, textAt } from '../json.ts';
 import { goKind, readJson } from '../jsonText.ts';
-import { duplicatesOf, inBody, tellDuplicates } from '../kinds/readable.ts';
+import { duplicatesOf, inBody, reportDuplicates } from '../kinds/readable.ts';
 import { readCustom } from '../kinds/readCustom.ts';
 import { StatusError, badRequest } from '../status.ts';
 
@@ -21,7 +21,7 @@ export async function decodedBody(call: Call): Promise<Json> {
   const object = decoded(call, sent);
   if (call.type.custom && call.subresource !== 'scale')
     return readCustom(call, object, inBody(call.type), duplicatesOf(call, sent));
-  tellDuplicates(call, sent);
+  reportDuplicates(call, sent);
   return object;
 }
 

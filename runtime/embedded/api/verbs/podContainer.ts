@@ -19,6 +19,6 @@ export function containerOf(pod: Stored, query: URLSearchParams): string {
 
 const statusFields = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'];
 
-/** What the status of a pod tells of one of its containers. */
+/** The status of one container of a pod. */
 export const containerStatusOf = (pod: Stored, container: string): unknown =>
   statusFields.flatMap((field) => listAt(pod, 'status', field)).find((one) => textAt(one, 'name') === container);

@@ -28,7 +28,7 @@ export function watchObjects(call: Call): Answer {
   return { stream: (response) => (start instanceof StatusError ? fail(start, response) : open(call, start, response)) };
 }
 
-/** A version that cannot be watched from is told inside of the watch, as clients expect it. */
+/** A version that is too old is an ERROR event of the watch, as clients expect. */
 function fail({ body }: StatusError, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.end(errorLine({ body }));
@@ -50,7 +50,7 @@ interface Start {
   readonly changes: readonly Change[];
   readonly selection: Selection | null;
   readonly view: View;
-  /** Changes up to this version are not told, also those still to come. */
+  /** Changes up to this version are not sent, including those still to come. */
   readonly after: number;
 }
 
@@ -60,14 +60,14 @@ function startOf(call: Call): Start | StatusError {
   const revision = revisionOf(asked);
   const selection = selectionOf(query, type);
   const view = viewOf(call);
-  const told = { selection, view, after: revision };
+  const common = { selection, view, after: revision };
   const initial = query.get('sendInitialEvents');
   if (isTrue(initial) || (initial === null && revision === 0))
-    return { objects: selected(store, { bucket: type.bucket, namespace }, selection), changes: [], ...told };
-  if (asked === null || asked === '') return { objects: [], changes: [], ...told };
+    return { objects: selected(store, { bucket: type.bucket, namespace }, selection), changes: [], ...common };
+  if (asked === null || asked === '') return { objects: [], changes: [], ...common };
   const changes = store.changesAfter(type.bucket, revision);
   if (changes === null) return expired(`too old resource version: ${revision} (${store.revision()})`);
-  return { objects: [], changes, ...told };
+  return { objects: [], changes, ...common };
 }
 
 function open(call: Call, { objects, changes, selection, view, after }: Start, response: ServerResponse): void {
@@ -91,7 +91,7 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
     if (response.writableLength > mostUnsent) response.destroy();
   }
 
-  function tell(event: EventType, object: Stored) {
+  function send(event: EventType, object: Stored) {
     const text = textOf(view, object, withColumns);
     if (text instanceof StatusError) return void response.end(errorLine(text));
     write(`{"type":"${event}","object":${text}}\n`);
@@ -117,12 +117,12 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
     if (change.bucket !== type.bucket || !concerns(change.object)) return;
     if (Number(change.object.metadata.resourceVersion) <= after) return;
     const heard = selectedChange(change, selection);
-    if (heard) tell(heard.type, heard.object);
+    if (heard) send(heard.type, heard.object);
   }
 
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
   response.flushHeaders();
-  objects.filter(concerns).forEach((object) => tell('ADDED', object));
+  objects.filter(concerns).forEach((object) => send('ADDED', object));
   changes.forEach(hear);
   const bookmarks = isTrue(query.get('allowWatchBookmarks'));
   if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stamp } from '../clock.ts';
-import { tellKilling, tellUnmounted } from '../podEvents.ts';
+import { recordKilling, recordUnmounted } from '../podEvents.ts';
 import { unmounted, unset } from '../podSources.ts';
 import { samePod } from '../samePod.ts';
 import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
@@ -83,7 +83,7 @@ export function createPodRuns(world: World) {
     const missing = unmounted(store, pod);
     if (missing !== null) {
       world.lacking.add(key);
-      tellUnmounted(events, pod, missing);
+      recordUnmounted(events, pod, missing);
       await tell(pod);
       return null;
     }
@@ -267,7 +267,7 @@ export function createPodRuns(world: World) {
       const lateMs = clock.now() - deadline;
       if (memory.asked.size === 0) {
         await network.left(pod);
-        tellKilling(events, pod);
+        recordKilling(events, pod);
       }
       for (const one of running) {
         if (lateMs < 0 && memory.asked.has(one.id)) continue;

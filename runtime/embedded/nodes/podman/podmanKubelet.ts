@@ -219,7 +219,7 @@ export function createPodmanKubelet(
     nodes: () => machineNodes(store, marks),
     syncNodes: () => syncMachineNode({ store, marks, machine, now: clock.now(), subnets: () => subnetsAt(podman) }),
     placed: runs.placed,
-    look: async (key, pod) => {
+    sync: async (key, pod) => {
       await isReady;
       return !stopped && pod.spec?.nodeName === machine.hostname ? runs.look(key, pod) : null;
     },

@@ -21,7 +21,7 @@ export function kill(pid: number, signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): vo
   }
 }
 
-/** Where the system tells of its processes by files; elsewhere none are found. */
+/** Where the system lists its processes as files; elsewhere none are found. */
 function pidsAtHome(folder: string): readonly number[] {
   return filesIn('/proc')
     .map(Number)

@@ -138,7 +138,7 @@ async function perform(process: Process): Promise<number> {
   return isThere ? notExecutableCode : notFoundCode;
 }
 
-/** `command -v` tells what a word stands for; without it the word runs. */
+/** `command -v` prints what a word stands for; without it the word runs. */
 async function runWord([first = '', ...rest]: readonly string[], process: Process): Promise<number> {
   if (first !== '-v') return first === '' ? 0 : perform({ ...process, args: [first, ...rest] });
   const [name = ''] = rest;

@@ -43,7 +43,7 @@ export function localExec(store: Store): LocalExec {
   return { exec, stop: () => folders.forEach(killAllAtHome) };
 }
 
-/** A client tells its size right after it came, if at all. */
+/** A client sends its size right after it connects, if at all. */
 function firstSize({ onResize }: Stdio): Promise<void> {
   return new Promise((done) => {
     const timer = setTimeout(done, sizeWithinMs);

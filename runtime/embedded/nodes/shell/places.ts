@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Program, complain, say } from './process.ts';
 
-/** What `uname` tells of a machine that is simulated. */
+/** What `uname` prints on a simulated machine. */
 const kernel = { name: 'Linux', release: '0.0.0-simulated', version: '#1 simulated', machine: 'x86_64' } as const;
 
 const uname: Program = async (process) => {
@@ -119,7 +119,7 @@ const cd: Program = async (process) => {
   return 0;
 };
 
-/** What tells where one is, and goes elsewhere. */
+/** The programs about the machine, its user and processes, the terminal, and the working directory. */
 export const places: Readonly<Record<string, Program>> = {
   uname,
   id,

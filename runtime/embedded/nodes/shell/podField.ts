@@ -13,7 +13,7 @@ const simple: Readonly<Record<string, readonly string[]>> = {
   'status.hostIPs': ['status', 'hostIP'],
 };
 
-/** What the downward API tells of a pod by the path of a field. */
+/** The value of a pod's field, by its path in the downward API. */
 export function podFieldOf(pod: Stored, path: string): string {
   const steps = simple[path];
   if (steps) return textAt(pod, ...steps);

@@ -2,7 +2,7 @@ import { at, listAt, textAt } from '../../api/json.ts';
 import type { Stored } from '../../store.ts';
 import { milli } from '../quantity.ts';
 
-/** What the downward API tells of the limits and requests of a container: a whole number of the divisor, rounded up. */
+/** A limit or request of a container in the downward API: a multiple of the divisor, rounded up. */
 export function resourceOf(pod: Stored, reference: unknown, own: unknown): string {
   const [sort = '', resource = ''] = textAt(reference, 'resource').split('.');
   const named = textAt(reference, 'containerName');

@@ -1,7 +1,7 @@
 /** How far apart usage is read. */
 export const readEveryMs = 10_000;
 
-/** The metrics that are kept, by the names under which a kubelet tells them. */
+/** The metrics that are kept, by the names under which a kubelet exports them. */
 export const metric = {
   /** Seconds of a processor, counted up. */
   cpu: 'container_cpu_usage_seconds_total',
@@ -14,7 +14,7 @@ export type Labels = Readonly<Record<string, string>>;
 
 /** One value that was read. */
 export interface Reading {
-  /** Tells this series from all others, such as the id of a run with its metric. */
+  /** The key of this series, such as the id of a run with its metric. */
   readonly id: string;
   readonly metric: string;
   readonly labels: Labels;

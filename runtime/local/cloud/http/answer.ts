@@ -33,7 +33,7 @@ export const xmlAnswer = (xml: Xml): Answer => ({
   body: xmlText(xml, s3Namespace),
 });
 
-/** A refusal as S3 tells it, and IAM within an element of its own. */
+/** A refusal as S3 returns it; IAM wraps it in an element of its own. */
 export function refusalAnswer(error: unknown, isIam: boolean): Answer {
   const { status, code, message } =
     error instanceof Refusal ? error : new Refusal(500, 'InternalError', 'The cloud failed');

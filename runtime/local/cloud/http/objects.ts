@@ -139,7 +139,7 @@ function rangeOf(
   return { start, end };
 }
 
-/** Each key on its own: what is refused is told in a successful answer. */
+/** Deletes each key on its own: refusals are listed in a response with status 200. */
 export function deleteObjects({ model, caller, bucket }: S3Request, body: string): Answer {
   if (!model.state.buckets.has(bucket)) throw new Refusal(404, 'NoSuchBucket', 'The bucket does not exist');
   // oxlint-disable-next-line no-control-regex

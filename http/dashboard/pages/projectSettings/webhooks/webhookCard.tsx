@@ -18,7 +18,7 @@ interface WebhookCardProps {
   readonly onSaved: () => void;
 }
 
-/** One receiver: where it is, what it is told of, and what was sent to it. */
+/** One receiver: its address, its events, and what was sent to it. */
 export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCardProps) {
   const { id, url, disabled, signed } = webhook;
   const path = api.ofProject(project, `webhooks/${id}`);

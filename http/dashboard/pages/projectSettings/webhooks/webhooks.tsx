@@ -13,7 +13,7 @@ import type { SettingsViewProps } from '../view.ts';
 import { AddressForm } from './addressForm.tsx';
 import { WebhookCard } from './webhookCard.tsx';
 
-/** The receivers that are told of a project's deploys, each with the log of what was sent (UI-004). */
+/** The receivers of a project's deploy events, each with the log of what was sent (UI-004). */
 export function Webhooks({ read: { resource } }: SettingsViewProps) {
   const { name: project } = resource;
   const path = api.ofProject(project, 'webhooks');

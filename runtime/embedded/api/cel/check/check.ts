@@ -209,7 +209,7 @@ export function check(root: Expression, variables: Variables): Checked {
     return of.map(rename);
   }
 
-  /** Lists and maps of several types are told apart later: some functions take them. */
+  /** Lists and maps of mixed types are distinguished later: some functions take them. */
   function joined(before: CelType | null, type: CelType): CelType {
     if (before === null) return type;
     return fits([before], [type]) ? mostGeneral(before, type) : dynType;

@@ -6,7 +6,7 @@ import { withObjectParts } from '../types/declared.ts';
 import { equal } from './compare.ts';
 import { type CelMap, type MapKey, Struct } from './values.ts';
 
-/** A JSON value as expressions see it where no schema tells its type: whole numbers are integers. */
+/** A JSON value as expressions see it where no schema gives its type: whole numbers are integers. */
 export function untypedValue(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return value.map(untypedValue);

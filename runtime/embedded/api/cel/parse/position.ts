@@ -10,7 +10,7 @@ export function opening(text: string, name: string, from: number): number {
   return text.indexOf('(', text.indexOf(name, from) + name.length);
 }
 
-/** Faults with their places in a text, in the order of these, as a compiler tells them. */
+/** Faults with their places in a text, in the order of these, as compiler messages. */
 export const located = (text: string, faults: readonly { readonly says: string; readonly position: number }[]) =>
   faults
     .toSorted((a, b) => a.position - b.position)

@@ -4,7 +4,7 @@ import type { Expression, Fault } from './expression.ts';
 import { macroOf } from './macros.ts';
 import { behind, opening } from './position.ts';
 
-/** A parsed text as an expression, its macros taken apart; `report` is told of faults that only this shows. */
+/** A parsed text as an expression, its macros taken apart; `report` receives the errors that only this step finds. */
 export function takeApart(text: string, root: ASTNode, report: (fault: Fault) => void): Expression {
   const each = (nodes: readonly ASTNode[]): readonly Expression[] => nodes.map(of);
   const broken = (fault: Fault): Expression => {

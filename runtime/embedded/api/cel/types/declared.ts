@@ -55,7 +55,7 @@ function named({ properties }: Schema, field: string, most: number): Schema {
   return { ...name(Math.min(most, own?.maxLength ?? most)) };
 }
 
-/** What rules are told of the values of a schema; null for values that they cannot reach. */
+/** The type that rules see for the values of a schema; null for values that they cannot reach. */
 export function declaredOf(schema: Schema, isWhole = false, path = 'object'): Declared | null {
   if (schema['x-kubernetes-int-or-string'] === true) return ofType(dynType, textBytes(schema), 1);
   const seen = isWhole ? withObjectParts(schema) : schema;

@@ -36,7 +36,7 @@ export function withAcceptedNames(definition: Json, others: readonly Json[]): Js
   let conflict: Conflict | null = null;
   for (const { field, reason, ofKinds } of singleNames) {
     const why = conflictOf(wanted[field], own[field], ofKinds ? taken.kinds : taken.resources);
-    // The last one found is told.
+    // The last one found is reported.
     if (why === null) names[field] = wanted[field];
     else conflict = { reason, message: why };
   }

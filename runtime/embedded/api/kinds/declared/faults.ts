@@ -111,7 +111,7 @@ interface Part {
   readonly version: Json;
 }
 
-/** What versions say alike is told once, as if the definition said it for all of them. */
+/** A fault that all versions share is reported once, at the definition. */
 function partsOf(spec: Json, shared: string, [own = shared]: readonly string[] = []): readonly Part[] {
   const versions = versionsOf(spec);
   const [first] = versions;

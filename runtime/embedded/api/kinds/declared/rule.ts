@@ -42,7 +42,7 @@ function conditionFaults(rule: ValidationRule, scope: RuleScope, place: Place, b
   return [...tooDear('estimated rule cost', cost, field), ...oldSelfFaults(rule, compiled, place)];
 }
 
-/** An old value can only be told where it can be found again. */
+/** An old value is available only where it can be correlated. */
 function oldSelfFaults(rule: ValidationRule, { uses }: Compiled, { path, untraced }: Place): readonly Cause[] {
   const { optionalOldSelf } = rule;
   if (uses.has('oldSelf'))

@@ -18,7 +18,7 @@ const countable: ReadonlySet<string> = new Set(
 const isCountable = (name: string) =>
   name.includes('/') || countable.has(name) || /^(requests\.)?hugepages-/.test(name);
 
-/** What a name that is neither known nor of a group is told to be. */
+/** The messages for a name that is neither known nor in a group. */
 const unknownName = ['must be a standard resource type or fully qualified', 'must be a standard resource for quota'];
 
 function hardFaults(hard: Json): readonly Cause[] {

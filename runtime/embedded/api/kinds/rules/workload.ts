@@ -23,7 +23,7 @@ export function templateFaults(object: Json, policies: readonly string[] = ['Alw
   ];
 }
 
-/** What a kind calls its empty selector, and how it tells one that cannot be read. */
+/** What a kind calls its empty selector, and its message for one that cannot be read. */
 const words: Readonly<Record<string, { readonly empty: string; readonly broken?: string }>> = {
   Deployment: { empty: 'deployment', broken: 'invalid label selector' },
   ReplicaSet: { empty: 'deployment', broken: 'invalid label selector' },

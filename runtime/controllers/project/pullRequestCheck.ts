@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { CoreProject, PullRequestEntry } from '../../../crds/coreProject.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { missedEvent, openPullRequests, pullRequestLookMs } from '../../../rules/pullRequestEnvironment/missed.ts';
+import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../rules/pullRequestEnvironment/missed.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { connections, projects } from '../../kinds.ts';
@@ -12,13 +12,13 @@ import { secretText } from '../../services/secretText.ts';
 
 /** ms per project over which the first questions of a leadership are spread. */
 const apartMs = 250;
-const firstWithinMs = (reader: CacheReader) => Math.min(pullRequestLookMs, reader.list(projects).length * apartMs);
+const firstWithinMs = (reader: CacheReader) => Math.min(pullRequestCheckMs, reader.list(projects).length * apartMs);
 
 /** When the first of these was open for long enough to be asked about. */
 const dueAt = (open: readonly PullRequestEntry[]): number =>
-  Math.min(...open.map(({ openedAt = '' }) => msOf(openedAt) + pullRequestLookMs));
+  Math.min(...open.map(({ openedAt = '' }) => msOf(openedAt) + pullRequestCheckMs));
 
-const tell = (project: CoreProject, { environment: item }: PullRequestEntry, move: MoveOther) => {
+const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, move: MoveOther) => {
   const instance = { kind: projects.kind, machine: 'pullRequestEnvironment', name: project.metadata.name, item };
   return (asked: NonNullable<ReturnType<typeof missedEvent>>) =>
     Effect.catchTag(
@@ -33,7 +33,7 @@ const waitOf = (answer: GitAnswer<unknown>, now: number): number =>
   answer.is === 'limited' ? Math.max(answer.until - now, 0) : 0;
 
 /** Asks about one pull request and makes good what was missed; the time until a rate limit ends. */
-const looked = Effect.fnUntraced(function* (
+const checked = Effect.fnUntraced(function* (
   { object: project, reader, move }: Ensuring<CoreProject>,
   entry: PullRequestEntry,
 ) {
@@ -42,7 +42,7 @@ const looked = Effect.fnUntraced(function* (
   const host = yield* GitHost;
   const answer = yield* host.pullRequest(token, entry.repository, entry.number);
   const missed = missedEvent(entry, answer, connection?.installationID ?? 0);
-  if (missed !== null) yield* tell(project, entry, move)(missed);
+  if (missed !== null) yield* deliver(project, entry, move)(missed);
   return waitOf(answer, yield* Clock.currentTimeMillis);
 });
 
@@ -51,7 +51,7 @@ const looked = Effect.fnUntraced(function* (
  * or a push whose event never arrived counts as well.
  */
 export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
-  retry: { firstMs: 5_000, mostMs: pullRequestLookMs },
+  retry: { firstMs: 5_000, mostMs: pullRequestCheckMs },
   paced: { firstWithinMs },
   run: (given) =>
     Effect.gen(function* () {
@@ -60,7 +60,7 @@ export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
       const now = yield* Clock.currentTimeMillis;
       const early = dueAt(open) - now;
       if (early > 0) return { is: 'waits', afterMs: early } satisfies Ensured;
-      const limits = yield* Effect.forEach(open, (entry) => looked(given, entry));
-      return { is: 'waits', afterMs: Math.max(pullRequestLookMs, ...limits) } satisfies Ensured;
+      const limits = yield* Effect.forEach(open, (entry) => checked(given, entry));
+      return { is: 'waits', afterMs: Math.max(pullRequestCheckMs, ...limits) } satisfies Ensured;
     }),
 });
