@@ -3,7 +3,7 @@ import { Effect } from 'effect';
 import { isAws } from '../../../rules/cloud/account.ts';
 import type { CloudShape } from '../cloud.ts';
 import type { AwsClients } from './clients.ts';
-import { codeOf, statusIn } from './failure.ts';
+import { codeOf, statusIn, strangeAnswer } from './failure.ts';
 
 /** The region that has no name in a request or answer about a bucket's place. */
 const unnamedRegion = 'us-east-1';
@@ -25,7 +25,8 @@ export const awsBuckets = ({
 }: AwsClients): Pick<CloudShape, 'check' | 'makeBucket' | 'bucketRegion' | 'removeBucket'> => ({
   check: (account) =>
     s3(account, async ({ ListBucketsCommand }, client, abortSignal) => {
-      await client.send(new ListBucketsCommand({}), { abortSignal });
+      const { Buckets, Owner } = await client.send(new ListBucketsCommand({}), { abortSignal });
+      if (Buckets === undefined && Owner === undefined) throw strangeAnswer();
     }).pipe(
       Effect.catchIf(
         ({ code }) => code === 'AccessDenied',
