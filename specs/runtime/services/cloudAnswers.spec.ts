@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
+import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
+import { startCloud } from '../../../runtime/local/cloud/server.ts';
 import { awsCloudWith } from '../../../runtime/services/awsCloud.ts';
 import type { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { listening } from '../../support/backupScripts.ts';
-import { accountOf } from '../../support/memory/cloud.ts';
+import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 
@@ -121,6 +126,37 @@ spec('a silent cloud is waited for once: until it is tried again, what it does n
   assert.equal((await run(cloud.objects(account, 'core-one', everything))).items, [], 'what it answers is asked for');
   how.answer = says(200, '<ListAllMyBucketsResult><Owner><ID>1</ID></Owner></ListAllMyBucketsResult>');
   await until(async () => Result.isSuccess(await run(Effect.result(cloud.check(account)))), 'it is tried again');
+});
+
+spec('a bucket of the account stays as open as it is; a new one is closed to the public', async () => {
+  const { how, asked, account, cloud } = await cloudThat(says(200));
+  await run(cloud.makeBucket(account, 'core-one'));
+  assert.equal(asked, ['HEAD /core-one/', 'PUT /core-one/']);
+  how.answer = ({ method }, response) => response.writeHead(method === 'HEAD' ? 404 : 200).end();
+  await run(cloud.makeBucket(account, 'core-two'));
+  assert.equal(asked.slice(2), ['HEAD /core-two/', 'PUT /core-two/', 'PUT /core-two/?publicAccessBlock=']);
+});
+
+spec('keys for one bucket alone serve a connection without users, whose buckets are used with them', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'core-cloud-'));
+  const started = await startCloud({ accounts: [rootKey], dataDir, host: '127.0.0.1', port: 0, log: () => {} });
+  try {
+    const cloud = awsCloudWith(5_000);
+    const root = accountOf({ endpoint: started.url, iam: { endpoint: started.url, region: 'us-east-1' } });
+    for (const bucket of ['core-one', 'core-two']) await run(cloud.makeBucket(root, bucket));
+    await run(cloud.putUser(root, { name: 'core-one', policy: bucketPolicy('core-one', 'aws') }));
+    const key = await run(cloud.issueKey(root, 'core-one'));
+    const given = { ...root, ...key, iam: null };
+    await run(cloud.check(given));
+    await run(cloud.makeBucket(given, 'core-one'));
+    await run(cloud.write(given, 'core-one', 'a', 'text'));
+    for (const bucket of ['core-two', 'core-new'])
+      assert.is((await failureOf(cloud.makeBucket(given, bucket))).code, 'AccessDenied');
+    assert.is((await failureOf(cloud.makeBucket({ ...given, iam: root.iam }, 'core-one'))).code, 'AccessDenied');
+  } finally {
+    await started.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 spec.run();
