@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Effect, Layer } from 'effect';
+import { beneathReaders, boundAnswers } from './aws/longest.ts';
 import type { ClusterNames } from './clusterNames.ts';
 import { lru } from './lru.ts';
 import { type Bucket, ObjectStore, type ObjectStoreShape, StoreFailed } from './objectStore.ts';
@@ -45,6 +46,7 @@ function objectStore(silenceMs: number, lookup?: LookupFunction): ObjectStoreSha
         ...(lookup && { httpAgent: { lookup } }),
       },
     });
+    client.middlewareStack.add(boundAnswers, beneathReaders);
     clients.set(key, client);
     return client;
   };

@@ -3,7 +3,7 @@ import { Effect } from 'effect';
 import { isAws } from '../../../rules/cloud/account.ts';
 import type { CloudShape } from '../cloud.ts';
 import type { AwsClients } from './clients.ts';
-import { codeOf, statusIn } from './failure.ts';
+import { codeOf, statusIn, strangeAnswer } from './failure.ts';
 
 /** The region that has no name in a request or answer about a bucket's place. */
 const unnamedRegion = 'us-east-1';
@@ -25,7 +25,8 @@ export const awsBuckets = ({
 }: AwsClients): Pick<CloudShape, 'check' | 'makeBucket' | 'bucketRegion' | 'removeBucket'> => ({
   check: (account) =>
     s3(account, async ({ ListBucketsCommand }, client, abortSignal) => {
-      await client.send(new ListBucketsCommand({}), { abortSignal });
+      const { Buckets, Owner } = await client.send(new ListBucketsCommand({}), { abortSignal });
+      if (Buckets === undefined && Owner === undefined) throw strangeAnswer();
     }).pipe(
       Effect.catchIf(
         ({ code }) => code === 'AccessDenied',
@@ -34,18 +35,21 @@ export const awsBuckets = ({
     ),
 
   makeBucket: (account, Bucket) =>
-    s3(account, async ({ CreateBucketCommand, PutPublicAccessBlockCommand }, client, abortSignal) => {
-      const { region } = account;
+    s3(account, async (sdk, client, abortSignal) => {
+      const { CreateBucketCommand, HeadBucketCommand, PutPublicAccessBlockCommand } = sdk;
+      const { iam, region } = account;
+      // Some regions and stores answer as if they had made a bucket that the account has already.
+      const stood = await standing(client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
       const LocationConstraint = region as BucketLocationConstraint;
       const place = region === unnamedRegion ? {} : { CreateBucketConfiguration: { LocationConstraint } };
-      const made = await client
-        .send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal })
-        .then(() => true)
-        .catch((error: unknown) => {
-          if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
-          return false;
-        });
-      if (!made) return;
+      try {
+        await client.send(new CreateBucketCommand({ Bucket, ...place }), { abortSignal });
+      } catch (error) {
+        // Where buckets are used with the account's own keys, those may be for this bucket alone.
+        const isGiven = iam === null && stood === 'open' && codeOf(error) === 'AccessDenied';
+        if (codeOf(error) !== 'BucketAlreadyOwnedByYou' && !isGiven) throw error;
+      }
+      if (stood !== 'missing') return;
       const PublicAccessBlockConfiguration = {
         // Ceph then refuses every write to the bucket; that public lists of access are ignored is as safe.
         BlockPublicAcls: isAws(account),
@@ -79,6 +83,17 @@ export const awsBuckets = ({
       });
     }),
 });
+
+/** Whether a bucket is there, by a request for its head: one that is refused may be anybody's. */
+const standing = (asked: Promise<unknown>): Promise<'open' | 'missing' | 'refused'> =>
+  asked.then(
+    () => 'open',
+    (error: unknown) => {
+      const status = statusIn(error);
+      if (status === null) throw error;
+      return status === 404 ? 'missing' : 'refused';
+    },
+  );
 
 /** A server of another region names the right one as it refuses. */
 function regionIn(error: unknown): string | null {

@@ -7,6 +7,8 @@ import type { IamAddress } from '../../../rules/cloud/account.ts';
 import { type CloudAccount, CloudFailed } from '../cloud.ts';
 import { type Lru, lru } from '../lru.ts';
 import { failureOf } from './failure.ts';
+import { beneathReaders, boundAnswers } from './longest.ts';
+import { aroundEverything, heedSilence, type Silences } from './silence.ts';
 
 export type S3Sdk = typeof import('@aws-sdk/client-s3');
 export type IamSdk = typeof import('@aws-sdk/client-iam');
@@ -36,6 +38,7 @@ export interface AwsClients {
 export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClients {
   const s3Clients = lru<S3Client>(clientsKept);
   const iamClients = lru<IAMClient>(clientsKept);
+  const silences: Silences = new Map();
   let s3Sdk: Promise<S3Sdk> | undefined;
   let iamSdk: Promise<IamSdk> | undefined;
 
@@ -56,25 +59,27 @@ export function awsClients(silenceMs: number, lookup?: LookupFunction): AwsClien
   });
 
   const s3Client = (account: CloudAccount, { S3Client }: S3Sdk): S3Client =>
-    kept(
-      s3Clients,
-      keyOf(account, account.endpoint, account.region),
-      () =>
-        new S3Client({
-          ...config(account, account.endpoint, account.region),
-          forcePathStyle: true,
-          followRegionRedirects: false,
-          // Many stores reject the checksums that are sent by default.
-          requestChecksumCalculation: 'WHEN_REQUIRED',
-          responseChecksumValidation: 'WHEN_REQUIRED',
-        }),
-    );
-  const iamClient = (account: CloudAccount, iam: IamAddress, { IAMClient }: IamSdk): IAMClient =>
-    kept(
-      iamClients,
-      keyOf(account, iam.endpoint, iam.region),
-      () => new IAMClient(config(account, iam.endpoint, iam.region)),
-    );
+    kept(s3Clients, keyOf(account, account.endpoint, account.region), () => {
+      const { endpoint, region } = account;
+      const client = new S3Client({
+        ...config(account, endpoint, region),
+        forcePathStyle: true,
+        followRegionRedirects: false,
+        // Many stores reject the checksums that are sent by default.
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      });
+      client.middlewareStack.add(boundAnswers, beneathReaders);
+      client.middlewareStack.add(heedSilence({ endpoint, silenceMs, silences }), aroundEverything);
+      return client;
+    });
+  const iamClient = (account: CloudAccount, { endpoint, region }: IamAddress, { IAMClient }: IamSdk): IAMClient =>
+    kept(iamClients, keyOf(account, endpoint, region), () => {
+      const client = new IAMClient(config(account, endpoint, region));
+      client.middlewareStack.add(boundAnswers, beneathReaders);
+      client.middlewareStack.add(heedSilence({ endpoint, silenceMs, silences }), aroundEverything);
+      return client;
+    });
 
   return {
     s3: (account, run) =>

@@ -23,8 +23,30 @@ const nameOf = (error: Error): string => {
   return typeof code === 'string' ? code : error.name;
 };
 
+/** Names that say nothing of what failed. */
+const nameless = new Set(['Error', 'Unknown', 'UnknownError']);
+
+/** The words of the SDK for who develops with it. */
+const forDevelopers = /\n\s*Deserialization error: .*$|@smithy\/\S+ - (?:\[\w+\] )?/gs;
+
+/** What was said, as a person reads it; empty where nothing was. */
+function textOf({ message }: Error, code: string): string {
+  const [, silentMs] = /\b(\d+) ms\b/.exec(message) ?? [];
+  if (silentMs !== undefined && code === 'TimeoutError') return `no answer within ${Number(silentMs) / 1_000} s`;
+  if (message.startsWith('@aws-sdk XML parse error')) return notOfAStore;
+  const said = message.replaceAll(forDevelopers, '').trim();
+  if (nameless.has(code)) return nameless.has(said) ? '' : said;
+  return said === '' || said === code ? code : `${code}: ${said}`;
+}
+
+const notOfAStore = 'something else than a cloud answers there';
+
+/** An answer of a web page, a proxy or another server than an S3 store, whatever its status says. */
+export const strangeAnswer = (): CloudFailed =>
+  new CloudFailed({ code: 'StrangeAnswer', status: null, why: notOfAStore });
+
 /** A successful status whose body is not what the cloud promised says nothing about the request. */
-const failedStatus = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
+export const failedStatus = (status: number | null): number | null => (status !== null && status < 300 ? null : status);
 
 /** What the SDK threw, as a failure without keys. */
 export function failureOf(error: unknown, account: Pick<CloudAccount, 'secretAccessKey'>): CloudFailed {
@@ -32,9 +54,9 @@ export function failureOf(error: unknown, account: Pick<CloudAccount, 'secretAcc
   if (!(error instanceof Error)) return new CloudFailed({ code: 'Failed', status: null, why: 'the cloud failed' });
   const status = failedStatus(statusOf(error));
   const code = nameOf(error);
-  const text = error.message === '' || error.message === code ? code : `${code}: ${error.message}`;
-  const why = withoutKeys(text.slice(0, longestText), account);
-  return new CloudFailed({ code, status, why: status === null ? why : `${why} (HTTP ${status})` });
+  const text = withoutKeys(textOf(error, code).slice(0, longestText), account);
+  if (status === null) return new CloudFailed({ code, status, why: text === '' ? code : text });
+  return new CloudFailed({ code, status, why: text === '' ? `HTTP ${status}` : `${text} (HTTP ${status})` });
 }
 
 export const codeOf = (error: unknown): string => (error instanceof Error ? nameOf(error) : '');

@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { CloudAccount, CloudPage, CloudShape, CloudVersion, Listing } from '../cloud.ts';
 import type { AwsClients, S3Sdk } from './clients.ts';
-import { codeOf, statusIn } from './failure.ts';
+import { codeOf, statusIn, strangeAnswer } from './failure.ts';
 
 /** Keys arrive encoded, because XML cannot carry every character of them. */
 const encoded = { EncodingType: 'url' } as const;
@@ -17,6 +17,20 @@ const unpaired = (from: string): readonly [key: string, id: string] => JSON.pars
 const hasNoVersions = (error: unknown): boolean =>
   ['NotImplemented', 'MethodNotAllowed'].includes(codeOf(error)) || [405, 501].includes(statusIn(error) ?? 0);
 
+interface List {
+  readonly IsTruncated?: boolean | undefined;
+  /** The bucket, in a list of objects or of uploads. */
+  readonly Name?: string | undefined;
+  readonly Bucket?: string | undefined;
+}
+
+/** The SDK reads a web page as an empty list, which would say that nothing is stored. */
+async function listed<L extends List>(sent: Promise<L>): Promise<L> {
+  const list = await sent;
+  if (list.IsTruncated === undefined && list.Name === undefined && list.Bucket === undefined) throw strangeAnswer();
+  return list;
+}
+
 type Lists = Pick<CloudShape, 'objects' | 'folders' | 'versions' | 'uploads'>;
 
 /** What stands in a bucket, by pages of at most a thousand. */
@@ -24,7 +38,7 @@ export const awsLists = ({ s3 }: AwsClients): Lists => ({
   objects: (account, Bucket, { prefix, from }) =>
     s3(account, async ({ ListObjectsV2Command }, client, abortSignal) => {
       const given = { Bucket, Prefix: prefix, ...encoded, ...(from === null ? {} : { ContinuationToken: from }) };
-      const answer = await client.send(new ListObjectsV2Command(given), { abortSignal });
+      const answer = await listed(client.send(new ListObjectsV2Command(given), { abortSignal }));
       const items = (answer.Contents ?? []).map(({ Key, Size, LastModified }) => ({
         key: decoded(Key),
         size: Size ?? 0,
@@ -37,7 +51,7 @@ export const awsLists = ({ s3 }: AwsClients): Lists => ({
     s3(account, async ({ ListObjectsV2Command }, client, abortSignal) => {
       const where = { Bucket, Prefix: prefix, Delimiter: '/', ...encoded };
       const given = { ...where, ...(from === null ? {} : { ContinuationToken: from }) };
-      const answer = await client.send(new ListObjectsV2Command(given), { abortSignal });
+      const answer = await listed(client.send(new ListObjectsV2Command(given), { abortSignal }));
       const items = (answer.CommonPrefixes ?? []).map(({ Prefix }) => decoded(Prefix));
       return { items, next: onward(answer.NextContinuationToken ?? null, from) };
     }),
@@ -58,7 +72,7 @@ export const awsLists = ({ s3 }: AwsClients): Lists => ({
     s3(account, async ({ ListMultipartUploadsCommand }, client, abortSignal) => {
       const [KeyMarker, UploadIdMarker] = from === null ? [] : unpaired(from);
       const given = { Bucket, Prefix: prefix, ...encoded, ...marked({ KeyMarker, UploadIdMarker }) };
-      const answer = await client.send(new ListMultipartUploadsCommand(given), { abortSignal });
+      const answer = await listed(client.send(new ListMultipartUploadsCommand(given), { abortSignal }));
       const items = (answer.Uploads ?? []).map(({ Key, UploadId }) => ({ key: decoded(Key), upload: UploadId ?? '' }));
       const next = answer.IsTruncated === true ? pair(answer.NextKeyMarker, answer.NextUploadIdMarker) : null;
       return { items, next: onward(next, from) };
@@ -84,7 +98,7 @@ async function everyVersion(
 ): Promise<CloudPage<CloudVersion>> {
   const [KeyMarker, VersionIdMarker] = from === null ? [] : unpaired(from);
   const given = { Bucket, Prefix: prefix, ...encoded, ...marked({ KeyMarker, VersionIdMarker }) };
-  const answer = await client.send(new sdk.ListObjectVersionsCommand(given), { abortSignal });
+  const answer = await listed(client.send(new sdk.ListObjectVersionsCommand(given), { abortSignal }));
   const items = [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].map(({ Key, VersionId }) => ({
     key: decoded(Key),
     version: VersionId ?? null,
@@ -102,7 +116,7 @@ async function plainVersions(
 ): Promise<CloudPage<CloudVersion>> {
   const token = from?.startsWith(plainly) === true ? from.slice(plainly.length) : null;
   const given = { Bucket, Prefix: prefix, ...encoded, ...(token === null ? {} : { ContinuationToken: token }) };
-  const answer = await client.send(new sdk.ListObjectsV2Command(given), { abortSignal });
+  const answer = await listed(client.send(new sdk.ListObjectsV2Command(given), { abortSignal }));
   const next = onward(answer.NextContinuationToken ?? null, token);
   return {
     items: (answer.Contents ?? []).map(({ Key }) => ({ key: decoded(Key), version: null })),

@@ -1,0 +1,35 @@
+import { pipeline, Readable, Transform } from 'node:stream';
+import { CloudFailed } from '../cloud.ts';
+
+/** The longest answer that is read: a segment of a change log has 16 MB, a page of a list is shorter. */
+const mostMegabytes = 64;
+const mostBytes = mostMegabytes * 1_048_576;
+
+/** Where the middleware stands. */
+export const beneathReaders = { step: 'deserialize', priority: 'low' } as const;
+
+/** Middleware beneath what reads an answer: the SDK keeps all of it, and one without end would fill the memory. */
+export const boundAnswers =
+  <Args, Answer extends { readonly response: unknown }>(next: (args: Args) => Promise<Answer>) =>
+  async (args: Args): Promise<Answer> => {
+    const answer = await next(args);
+    const response = answer.response as { body?: unknown };
+    if (response.body instanceof Readable) response.body = bounded(response.body);
+    return answer;
+  };
+
+function bounded(body: Readable): Readable {
+  let size = 0;
+  const counted = new Transform({
+    transform: (chunk: Buffer, _, passOn) => {
+      size += chunk.length;
+      if (size <= mostBytes) passOn(null, chunk);
+      else passOn(tooLong());
+    },
+  });
+  // Whoever reads hears of what fails.
+  return pipeline(body, counted, () => {});
+}
+
+const tooLong = () =>
+  new CloudFailed({ code: 'TooLong', status: null, why: `the answer is longer than ${mostMegabytes} MB` });
