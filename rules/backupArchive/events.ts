@@ -4,7 +4,7 @@ import type { BackupArchiveFacts, OwnerSeen } from './facts.ts';
 import { archiveName } from './name.ts';
 import { unpurgedText } from './purged.ts';
 import { archiveKeptMs, deleteAfterOf, finalBackupEnds, isKeptTooShort } from './retirement.ts';
-import { closed, nothing, sentence, toViewers } from '../words.ts';
+import { closed, nothing, open, sentence, toViewers } from '../words.ts';
 
 /** The longest time that a deletion waits for the final backup, and how long backups are kept after it (001 Limits). */
 export const backupArchiveLimits = { finalBackupMs: 600_000, keptMs: archiveKeptMs } as const;
@@ -148,7 +148,7 @@ const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
     // An unreadable date never becomes due.
     when: ({ now, deleteAfter }) => deleteAfter === null || !(now >= deleteAfter),
     then: 'retentionLasted',
-    says: () => closed('the backups can be restored until deleteAfter'),
+    says: () => open('the backups can be restored until deleteAfter'),
     look: { at: 'deleteAfter', moment: ({ now, deleteAfter }) => deleteAfter ?? deleteAfterOf(now, keptMs) },
   }),
   rule({
@@ -157,7 +157,7 @@ const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
     needs: ['owner'],
     when: ({ owner }) => owner.value.is === 'alive',
     then: 'databaseFoundAlive',
-    says: () => closed('kept while its database exists'),
+    says: () => open('kept while its database exists'),
     look: later,
   }),
   rule({
@@ -166,7 +166,7 @@ const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
     needs: ['folderInUse'],
     when: ({ folderInUse }) => folderInUse.value,
     then: 'folderFoundInUse',
-    says: () => closed('another archive uses the folder'),
+    says: () => open('another archive uses the folder'),
     look: later,
   }),
   rule({
@@ -175,7 +175,7 @@ const purging = ({ keptMs }: BackupArchiveLimits): Rules => [
     needs: ['restoring'],
     when: ({ restoring }) => restoring.value,
     then: 'restoreFoundRunning',
-    says: () => closed('a database is being restored from these backups'),
+    says: () => open('a database is being restored from these backups'),
     look: { afterMs: 60_000 },
   }),
   rule({

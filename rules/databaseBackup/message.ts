@@ -1,19 +1,19 @@
 import type { VerdictRule } from '../verdict.ts';
 import { lacksPlace, losesChanges } from './causes.ts';
 import type { BackupSeen, StorageSeen } from './facts.ts';
-import { closed, hidden, sentence } from '../words.ts';
+import { hidden, open, sentence } from '../words.ts';
 
 /** The messages about backups, by cause. */
 export const backupText = {
-  noPlace: closed('Choose where backups are stored to protect this database'),
+  noPlace: open('Choose where backups are stored to protect this database'),
   storageFails: (storage: StorageSeen) =>
     sentence('Backup storage is not working: {error}', {
       error: hidden(storage.is === 'failing' ? storage.error : ''),
     }),
-  firstAwaited: closed('Taking the first backup'),
-  changesNotSaved: closed('Recent changes are not being saved to backup storage'),
-  latestFailed: closed('The latest backup failed'),
-  running: closed('Backups are running'),
+  firstAwaited: open('Taking the first backup'),
+  changesNotSaved: open('Recent changes are not being saved to backup storage'),
+  latestFailed: open('The latest backup failed'),
+  running: open('Backups are running'),
 } as const;
 
 /** `status.backup` of a database with backups, in the order checked; the reason is its state. */

@@ -85,7 +85,13 @@ spec('an archive that names no engine is one of Postgres', async () => {
 spec('API-003 API-006 archives are listed and read with their restore points, explained, and looked at', async () => {
   await putArchive('old-1');
   await putArchive('other-1', { project: 'other' });
-  const { items } = await read<Items<Summary>>('/api/v1/backup-archives?project=shop');
+  await putArchive('staged-1', { environment: 'staging' });
+  const named = async (query: string) =>
+    (await read<Items<Summary>>(`/api/v1/backup-archives?${query}`)).items.map(({ name }) => name).toSorted();
+  assert.equal(await named('project=shop'), ['old-1', 'staged-1']);
+  assert.equal(await named('environment=production'), ['old-1', 'other-1']);
+  assert.equal(await named('environment=none'), []);
+  const { items } = await read<Items<Summary>>('/api/v1/backup-archives?project=shop&environment=production');
   assert.equal(
     items.map(({ name }) => name),
     ['old-1'],
@@ -101,7 +107,7 @@ spec('API-003 API-006 archives are listed and read with their restore points, ex
   assert.is((await served.post('/api/v1/backup-archives/old-1/look', {})).status, 200);
   assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
   const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
-  assert.is(bootstrap.backupArchives.length, 2);
+  assert.is(bootstrap.backupArchives.length, 3);
 });
 
 spec('BAK-010 a database says at which time of day it is backed up, where that is planned', () => {

@@ -1,4 +1,5 @@
 import type { Read, Summary } from '../../api.ts';
+import { capital } from './capital.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
 import { plural } from './plural.ts';
 
@@ -85,15 +86,21 @@ const archiveWords: Readonly<Record<string, string>> = {
 /** The state of an archive in words: one that is due to go is kept until then. */
 export const archiveWord = (state: string): string => archiveWords[state] ?? state;
 
+/** Whether the backups of an archive are due to be removed: none of them can be restored any more. */
+export const isDue = (archive: Summary, now: number): boolean => Date.parse(detailOf(archive, 'deleteAfter')) <= now;
+
 /** When an archive goes, or was to go, or that it is in use. */
-export const keptWord = (archive: Summary): string => {
+export const keptWord = (archive: Summary, due: boolean): string => {
   const until = detailOf(archive, 'deleteAfter');
   if (until === '') return 'while the database is protected by it';
-  return archive.state === 'failed' ? `longer than until ${utcMinute(until)}` : `until ${utcMinute(until)}`;
+  return `${due ? 'past' : 'until'} ${utcMinute(until)}`;
 };
 
-/** Why an archive is still there: what stands in the way of its purge, or how long it is kept. */
-export const saysOfArchive = (archive: Summary): string => purgedWord(archive) || `Kept ${keptWord(archive)}`;
+/** Why an archive is still there: what stands in the way of its purge, as its explanation says, or how long it is kept. */
+export function saysOfArchive(archive: Summary, due: boolean, why: string): string {
+  if (purgedWord(archive) !== '') return purgedWord(archive);
+  return due && why !== '' ? capital(why) : `Kept ${keptWord(archive, due)}`;
+}
 
 /** What the next look at an archive is: its purge is tried again until that succeeds. */
 export const nextTryWord = (archive: Summary): string => (archive.state === 'failed' ? 'Next try' : 'Next check');

@@ -17,6 +17,7 @@ export const backupSchemas = {
     path: {},
     query: Type.Object({
       project: Type.Optional(text('Only those of this project.')),
+      environment: Type.Optional(text('Only those of environments with this name.')),
       database: Type.Optional(text('Only those of databases with this name.')),
     }),
     answers: read(itemsOf(summary), 'The archives.'),

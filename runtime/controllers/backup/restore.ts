@@ -110,13 +110,22 @@ function restoring(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRead
   return job !== undefined && isMadeFor(job, database.metadata.uid ?? '') ? job : undefined;
 }
 
-/** How far the restore of a database is. */
-export function restoreSeen(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): DatabaseRestore {
+/** The uids of failed Jobs that were removed, which a cache may still show for a moment. */
+export type Discarded = Set<string>;
+
+/** How far the restore of a database is. Once it was given up, a failed Job is of the past: what tries again removes it. */
+export function restoreSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, discarded }: { readonly reader: CacheReader; readonly discarded: Discarded },
+): DatabaseRestore {
+  const { phase, restoredAt, host } = database.status ?? {};
   const job = restoring(database, spec, reader);
+  const came = job === undefined || discarded.has(job.metadata.uid ?? '') ? 'absent' : cameOf(job);
   return {
-    job: job === undefined ? 'absent' : cameOf(job),
-    recorded: typeof database.status?.restoredAt === 'string',
-    served: (database.status?.host ?? '') !== '',
+    job: came === 'failed' && phase === 'ProvisionFailed' ? 'absent' : came,
+    recorded: typeof restoredAt === 'string',
+    served: (host ?? '') !== '',
   };
 }
 
@@ -148,10 +157,12 @@ export const startRestore = Effect.fnUntraced(function* (
 export const discardRestore = Effect.fnUntraced(function* (
   database: CoreDatabase,
   reader: CacheReader,
+  discarded: Discarded,
 ): Effect.fn.Return<void, WriteError, Cluster> {
   const job = restoring(database, specOf(database, gateOf(database)), reader);
   if (job === undefined || cameOf(job) !== 'failed') return;
   yield* (yield* Cluster).remove(backupJobs, job.metadata, asSeen(job));
+  discarded.add(job.metadata.uid ?? '');
 });
 
 /** What a Postgres server is recovered to, by database; found before its server is made. */

@@ -93,7 +93,7 @@ export function databaseActs({ pieces, backups }: AllPieces, images: DatabaseIma
     createRestoreJob: ({ object, reader }: Acts) =>
       startRestore(object, reader, images).pipe(Effect.mapError(failedAs('createRestoreJob'))),
     discardRestore: ({ object, reader }: Acts) =>
-      discardRestore(object, reader).pipe(Effect.mapError(failedAs('discardRestore'))),
+      discardRestore(object, reader, pieces.discarded).pipe(Effect.mapError(failedAs('discardRestore'))),
     retireArchive: ({ object }: Acts) =>
       unretiredOf(object).pipe(
         Effect.mapError(failedAs('retireArchive')),

@@ -32,7 +32,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
 import type { Offered } from '../room.ts';
 import { archivingOf, isBackupSecret, restoreSecret } from '../backup/parts.ts';
-import type { Targets } from '../backup/restore.ts';
+import type { Discarded, Targets } from '../backup/restore.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 import { type ManagedMemory, managedMemory } from './managed/memory.ts';
@@ -58,6 +58,8 @@ export interface Pieces extends Pick<
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** What a Postgres server is recovered to. */
   readonly targets: Targets;
+  /** The Jobs of restores that were removed so that another attempt begins. */
+  readonly discarded: Discarded;
   /** What the nodes offered a database when that was last asked, until something of it is applied. */
   readonly rooms: Map<string, Offered>;
   /** What this process knows of the provider of managed databases. */
@@ -191,6 +193,7 @@ export function databasePieces(images: DatabaseImages): Pieces {
     ...own,
     rooms: new Map(),
     targets,
+    discarded: new Set(),
     managed: managedMemory(),
     difference: (database, reader, gate) => {
       const wanted = wantedIn(database, { reader, images, targets }, gate);

@@ -61,14 +61,14 @@ function seenAround(database: CoreDatabase, found: Found): Around {
   const { phase, running, host, restoredAt } = database.status ?? {};
   const { reader, pieces, gate } = found;
   const target = pieces.targets.get(database.metadata.uid ?? '');
-  const isServed = phase === 'Ready';
-  const own = [database.spec, isServed, running, host, restoredAt, gate];
+  const resting = phase === 'Ready' || phase === 'ProvisionFailed' ? phase : undefined;
+  const own = [database.spec, resting, running, host, restoredAt, gate];
   return lastSeen(database.metadata, [...own, reader, reader.changes(), pieces, pieces.changes(), target], () =>
     derivedAround(
       {
         ...database,
         status: {
-          ...(isServed && { phase }),
+          ...(resting !== undefined && { phase: resting }),
           ...(running !== undefined && { running }),
           ...(host !== undefined && { host }),
           ...(restoredAt !== undefined && { restoredAt }),
@@ -88,7 +88,7 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     ...placementOf(placedOf(database, spec, reader)),
     gate,
     wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
-    restore: restoreSeen(database, spec, reader),
+    restore: restoreSeen(database, spec, { reader, discarded: pieces.discarded }),
     project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
     cluster: { name: cluster.name, ready: isReady(cluster.found) },

@@ -8,6 +8,7 @@ import {
   archiveWord,
   backupOf,
   keptDays,
+  isDue,
   keptWord,
   nextAt,
   nextTryWord,
@@ -122,10 +123,14 @@ backups('BAK-022 what is made is said, and that the original is not touched', ()
 });
 
 backups('how long backups are kept, and why they are still there, is said', () => {
-  assert.is(keptWord(archive().resource), 'while the database is protected by it');
-  assert.is(keptWord(archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource), 'until 2026-11-28 02:11 UTC');
-  const overdue = { ...archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource, state: 'failed' as const };
-  assert.is(keptWord(overdue), 'longer than until 2026-11-28 02:11 UTC');
+  const until = archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource;
+  assert.equal([isDue(archive().resource, Date.parse('2099-01-01T00:00:00Z')), isDue(until, 0)], [false, false]);
+  assert.ok(isDue(until, Date.parse('2026-11-28T02:11:00Z')));
+  assert.is(keptWord(archive().resource, false), 'while the database is protected by it');
+  assert.equal(
+    [keptWord(until, false), keptWord(until, true)],
+    ['until 2026-11-28 02:11 UTC', 'past 2026-11-28 02:11 UTC'],
+  );
   assert.equal(['ready', 'deleting', 'failed'].map(archiveWord), ['In use', 'Kept for now', 'Not removed']);
   assert.is(purgedWord(archive().resource), '');
   assert.equal(
@@ -137,9 +142,15 @@ backups('how long backups are kept, and why they are still there, is said', () =
     'The bucket is away',
   );
   const failed = { ...archive({ purged: { message: 'The bucket is away' } }).resource, state: 'failed' } as const;
-  assert.equal([saysOfArchive(failed), nextTryWord(failed)], ['The bucket is away', 'Next try']);
+  assert.equal([saysOfArchive(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
+  assert.is(
+    saysOfArchive(until, false, 'the backups can be restored until deleteAfter'),
+    'Kept until 2026-11-28 02:11 UTC',
+  );
+  assert.is(saysOfArchive(until, true, 'kept while its database exists'), 'Kept while its database exists');
+  assert.is(saysOfArchive(until, true, ''), 'Kept past 2026-11-28 02:11 UTC');
   assert.equal(
-    [saysOfArchive(archive().resource), nextTryWord(archive().resource)],
+    [saysOfArchive(archive().resource, false, ''), nextTryWord(archive().resource)],
     ['Kept while the database is protected by it', 'Next check'],
   );
   assert.is(utcMinute('2026-11-28T02:11:59.999Z'), '2026-11-28 02:11 UTC');

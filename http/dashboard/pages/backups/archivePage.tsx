@@ -1,8 +1,9 @@
-import type { Explanation, Items, Read } from '../../../api.ts';
+import type { Explanation, Items, Read, Summary } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { useProjects } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { ArchiveCard } from '../../parts/backups/archiveCard.tsx';
+import { useDue } from '../../parts/backups/due.ts';
 import { Banner } from '../../parts/banner/banner.tsx';
 import { code, Fact, FactsCard } from '../../parts/fact.tsx';
 import { Frame } from '../../parts/frame.tsx';
@@ -25,7 +26,6 @@ export function ArchivePage({ name }: { readonly name: string }) {
   const { value, failed, readAt, reload } = useLoaded<Read>(api.archive(name), isOfArchives);
   const explained = useLoaded<Items<Explanation>>(api.ofArchive(name, 'explain'), isOfArchives);
   const explanation = explained.value?.items[0] ?? null;
-  const next = explanation?.nextLook ?? null;
   const id = `corebackuparchives:${name}`;
   return (
     <Frame title={name}>
@@ -39,13 +39,7 @@ export function ArchivePage({ name }: { readonly name: string }) {
         {value === null && failed === null && <Skeleton height={360} />}
         {value && (
           <>
-            <Banner
-              state={value.resource.state}
-              shown={archiveWord(value.resource.state)}
-              sentence={saysOfArchive(value.resource)}
-              due={next === null ? null : { word: nextTryWord(value.resource), at: next }}
-              explanation={explanation}
-            />
+            <Standing archive={value.resource} explanation={explanation} />
             <div class="columns">
               <Facts archive={value} />
               <ArchiveCard archive={value} />
@@ -61,6 +55,24 @@ export function ArchivePage({ name }: { readonly name: string }) {
         )}
       </div>
     </Frame>
+  );
+}
+
+interface StandingProps {
+  readonly archive: Summary;
+  readonly explanation: Explanation | null;
+}
+
+function Standing({ archive, explanation }: StandingProps) {
+  const next = explanation?.nextLook ?? null;
+  return (
+    <Banner
+      state={archive.state}
+      shown={archiveWord(archive.state)}
+      sentence={saysOfArchive(archive, useDue(archive), explanation?.text ?? '')}
+      due={next === null ? null : { word: nextTryWord(archive), at: next }}
+      explanation={explanation}
+    />
   );
 }
 
@@ -82,7 +94,7 @@ function Facts({ archive: { resource, spec } }: { readonly archive: Read }) {
         {projectWord(resource.project, projects)} / {resource.environment}
       </Fact>
       <Fact name="Days kept">{typeof days === 'number' ? days : 7}</Fact>
-      <Fact name="Kept">{keptWord(resource)}</Fact>
+      <Fact name="Kept">{keptWord(resource, useDue(resource))}</Fact>
       {reason !== '' && <Fact name="Purged">no: {code(reason)}</Fact>}
     </FactsCard>
   );

@@ -1,6 +1,7 @@
 import type { Summary } from '../../../api.ts';
 import { useArchives } from '../../kinds/lists.ts';
 import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
+import { useDue } from '../../parts/backups/due.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ChoiceField } from '../../parts/filter/choiceField.tsx';
@@ -100,13 +101,17 @@ const Table = ({ archives, wordOf }: TableProps) => (
             <td class="nowrap" data-name="Last backup">
               {detailOf(archive, 'lastBackupTime') === '' ? 'none yet' : utcMinute(detailOf(archive, 'lastBackupTime'))}
             </td>
-            <td data-name="Kept">{keptWord(archive)}</td>
+            <td data-name="Kept">
+              <Kept archive={archive} />
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   </ScrollBox>
 );
+
+const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive, useDue(archive))}</>;
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
 function NotPurged({ archive }: { readonly archive: Summary }) {
@@ -117,7 +122,9 @@ function NotPurged({ archive }: { readonly archive: Summary }) {
       {next !== null && (
         <>
           {' · '}
-          {nextTryWord(archive)} <Countdown at={next} />
+          <span class="nowrap">
+            {nextTryWord(archive)} <Countdown at={next} />
+          </span>
         </>
       )}
     </div>

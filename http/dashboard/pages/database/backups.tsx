@@ -50,7 +50,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
         label="Backups"
         state={state}
         shown={backupWord(state)}
-        sentence={message}
+        sentence={message || (explanation?.text ?? '')}
         due={next === null ? null : { word: 'Next check', at: next }}
         notes={[...notesOf(backup, nextDaily), { text: keptDays(spec) }]}
         explanation={explanation}

@@ -6,6 +6,7 @@ import { utcMinute, windowOf } from '../../words/backups.ts';
 import { Columns } from '../columns.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
 import { Ago } from '../times.tsx';
+import { useDue } from './due.ts';
 import { RestoreDialog } from './restoreDialog.tsx';
 import { WindowBar } from './windowBar.tsx';
 
@@ -13,7 +14,8 @@ import { WindowBar } from './windowBar.tsx';
 export function ArchiveCard({ archive }: { readonly archive: Read }) {
   const isOpen = useSignal(false);
   const window = windowOf(archive);
-  const canRestore = window !== null && mayAct();
+  const due = useDue(archive.resource);
+  const canRestore = window !== null && !due && mayAct();
   const open = () => (isOpen.value = true);
   useOffers(canRestore ? [{ word: 'Restore', run: open }] : []);
   return (
@@ -31,6 +33,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
         <p class="card-body muted">Nothing can be restored yet.</p>
       ) : (
         <>
+          {due && <p class="card-body muted">These backups are due to be removed: they cannot be restored any more.</p>}
           <WindowBar window={window} />
           <ScrollBox>
             <table class="stacked">

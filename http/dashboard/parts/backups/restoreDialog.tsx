@@ -4,7 +4,7 @@ import { act, api } from '../../api.ts';
 import { useProjects } from '../../kinds/lists.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { type RecoveryWindow, utcMinute } from '../../words/backups.ts';
+import type { RecoveryWindow } from '../../words/backups.ts';
 import {
   boundsWord,
   emptyRestore,
@@ -15,6 +15,7 @@ import {
   restoreMakes,
   restoreProblem,
   typedBounds,
+  utcSecond,
 } from '../../words/restore.ts';
 import { capital } from '../../words/capital.ts';
 import { environmentsOf } from '../../words/project.ts';
@@ -93,7 +94,7 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
       <Choice
         name="from"
         value="newest"
-        word="The newest restore point"
+        word={hasMoments(archive) ? 'The newest moment' : 'The newest restore point'}
         chosen={chosen.from === 'newest'}
         onChoose={() => onChoose({ from: 'newest' })}
       />
@@ -122,7 +123,7 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
         value={chosen.point}
         options={[
           { value: '', word: 'choose one' },
-          ...window.points.map(({ id, time }) => ({ value: id, word: utcMinute(time) })),
+          ...window.points.map(({ id, time }) => ({ value: id, word: utcSecond(time) })),
         ]}
         onChoose={(point) => onChoose({ point })}
       />

@@ -124,6 +124,7 @@ spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry
     await live.pass(60);
     const again = jobIn(live.world, 'orders-restore');
     assert.ok(again && again.metadata.uid !== failed, 'another Job');
+    assert.is(live.object().status?.reconcileRetry?.reconcileFailures ?? 0, 0, 'the Job before counts no more');
     await live.hand((world) => endJob(world, 'orders-restore', 'Complete'));
     await live.pass(40);
     assert.is(live.phase(), 'Ready');
