@@ -19,7 +19,7 @@ const descriptions: Readonly<Record<Setting, string>> = {
   'object-store-image': 'image of object store servers: SeaweedFS',
   'postgres-image': 'repository of the images of Postgres; the version is the tag',
   'sqlite-image': 'image of the server of SQLite databases',
-  'mysql-client-image': 'image with the clients of MySQL: mysql, mysqldump, gzip',
+  'mysql-client-image': 'image with the clients of MySQL: mysql, mysqldump, gzip, od',
   'mysql-chart': 'chart of MySQL, with its version',
   'redis-chart': 'chart of Redis, with its version',
   'pg-operator-chart': 'chart of the operator for Postgres, with its version',

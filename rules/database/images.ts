@@ -3,7 +3,7 @@ export interface DatabaseImages {
   /** The repository of the images of Postgres; the version is the tag. */
   readonly postgresImage: string;
   readonly sqliteImage: string;
-  /** The image with the clients of MySQL, which create logical databases, dump and load: `mysql`, `mysqldump`, `gzip`. */
+  /** The image with the clients of MySQL, which create logical databases, dump, load: `mysql`, `mysqldump`, `gzip`, `od`. */
   readonly mysqlClientImage: string;
   readonly mysqlChart: string;
   readonly redisChart: string;

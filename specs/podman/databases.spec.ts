@@ -154,10 +154,19 @@ real(
   },
 );
 
-real('MySQL runs: its connection Secret opens it', async () => {
+real('MySQL runs: its connection Secret opens it, and a logical database is made', async () => {
   await applied(database('shopdb', { engine: 'MySQL', version: '8.4', storageSize: '1Gi' }));
   await ready('coredatabase', 'shopdb');
-  assert.is(await mysql('shopdb-connection', "select concat(current_user(), ' ', database())"), 'app@% shopdb');
+  const whoAndWhere = "select concat(current_user(), ' ', database())";
+  assert.is(await mysql('shopdb-connection', whoAndWhere), 'app@% shopdb');
+  await applied({
+    apiVersion: 'core.platform/v1alpha1',
+    kind: 'CoreLogicalDatabase',
+    metadata: { name: 'prices', namespace: 'core-system' },
+    spec: { project: 'shop', environment: 'production', serverRef: 'shopdb', databaseName: 'prices' },
+  });
+  await ready('corelogicaldatabase', 'prices');
+  assert.is(await mysql('prices-connection', whoAndWhere), 'app@% prices');
 });
 
 interface Archive {

@@ -4,7 +4,8 @@ import { at, textAt } from '../../runtime/embedded/api/json.ts';
 import { mostProcesses } from '../../runtime/embedded/nodes/podman/containerSpec.ts';
 import { libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { tellsOf } from '../../runtime/embedded/nodes/podman/outOfMemory.ts';
-import { faultOf, withRemedy } from '../../runtime/embedded/nodes/podman/probe.ts';
+import { faultOf, faultOfUser } from '../../runtime/embedded/nodes/podman/probe.ts';
+import { withRemedy } from '../../runtime/embedded/nodes/podman/remedies.ts';
 import { podmanSocket } from '../../runtime/embedded/nodes/podman/service.ts';
 import { fullName, pullPolicyOf } from '../../runtime/embedded/nodes/podman/imageName.ts';
 import { refusalOf } from '../../runtime/embedded/nodes/podman/refusals.ts';
@@ -52,13 +53,21 @@ const main = (script: string, more: object = {}) => ({
 const forever = 'trap "exit 0" TERM; while :; do sleep 0.1; done';
 
 spec('a podman that cannot serve is refused with what helps', async () => {
-  assert.match(faultOf('4.2.9', false) ?? '', /4\.2\.9 is too old: install podman 4\.3/);
-  assert.match(faultOf('4.3.1', true) ?? '', /start Core and podman as root/);
-  assert.is(faultOf('5.0.0', false), null);
+  const usual = { rootless: false, backend: 'netavark' };
+  assert.match(faultOf('4.2.9', usual) ?? '', /4\.2\.9 is too old: install podman 4\.3/);
+  assert.match(faultOf('4.3.1', { ...usual, rootless: true }) ?? '', /start Core and podman as root/);
+  assert.match(faultOf('4.3.1', { ...usual, backend: 'cni' }) ?? '', /install netavark/);
+  assert.is(faultOf('5.0.0', usual), null);
+  assert.match(faultOfUser(65_534) ?? '', /start Core and podman as root/);
+  assert.is(faultOfUser(0), null);
   const remedies = [
     ['crun: cgroups in hybrid mode not supported', /install runc/],
     ['setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied', /default_ulimits/],
+    ['runc: error setting rlimit type 7: operation not permitted: OCI permission denied', /default_ulimits/],
     ['netavark: No such file or directory (os error 2)', /install iptables/],
+    ['building local pause image: finding pause binary: exec: "catatonit": executable file not found', /catatonit\)$/],
+    ['Error: default OCI runtime "crun" not found: invalid argument', /install runc or crun/],
+    ['Error: please update to v2.0.1 or later: outdated conmon version', /install netavark and conmon/],
   ] as const;
   for (const [words, remedy] of remedies) {
     assert.match(withRemedy(words), remedy);

@@ -48,6 +48,7 @@ const moreTools = [
   'mkfifo',
   'wc',
   'cut',
+  'od',
   'sort',
   'timeout',
   'find',

@@ -3,6 +3,7 @@ import type { Kubelet, KubeletWorld } from '../kubelet.ts';
 import type { Exit, PodProcesses } from '../../api/podProcesses.ts';
 import { containerStatusOf } from '../../api/verbs/podContainer.ts';
 import { at, listAt, textAt } from '../../api/json.ts';
+import { BadData } from '../../badData.ts';
 import type { Bucket, Change, Stored } from '../../store.ts';
 import { whileContainerRuns } from '../whileContainerRuns.ts';
 import { endBuilds } from './build/buildGroup.ts';
@@ -18,7 +19,7 @@ import { machineAddress, syncMachineNode } from './machineNode.ts';
 import { createBridges, type PodNetwork, subnetsAt } from './network.ts';
 import { listen } from './podmanEvents.ts';
 import { createPodRuns } from './podRuns.ts';
-import { type Machine, machineOf, probe } from './probe.ts';
+import { type Machine, faultOfUser, machineOf, probe } from './probe.ts';
 import { createProbes } from './probes.ts';
 import { createProgramRuns } from './programRuns.ts';
 import type { NodeParts, Programs } from './programs.ts';
@@ -43,6 +44,8 @@ export interface PodmanOptions {
 
 /** Finds podman, or starts its service, and tries it; rejects with what is missing and what helps. */
 export async function openPodman({ dataDir, socket }: PodmanOptions): Promise<OpenedPodman> {
+  const fault = faultOfUser(process.getuid?.());
+  if (fault !== null) throw new BadData(fault);
   const folders = foldersIn(dataDir);
   const service = { socket, folder: folders.service };
   const podman = libpod(await podmanSocket(service));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { at, textAt } from '../../api/json.ts';
 import { type Libpod, idOf, isAway, unlessAbsent } from './libpod.ts';
+import { withRemedy } from './remedies.ts';
 import { BadData } from '../../badData.ts';
 
 /** What podman says of the machine that it runs on. */
@@ -21,37 +22,16 @@ const needed = oldest.join('.');
 /** A start does not wait for a podman that hangs. */
 const firstSilentMs = 20_000;
 
-/** What stands in podman's words, and what helps. */
-const remedies: readonly (readonly [says: RegExp, remedy: string])[] = [
-  [
-    /cgroups in hybrid mode not supported/,
-    'install runc and set runtime = "runc" under [engine] in /etc/containers/containers.conf',
-  ],
-  [
-    /RLIMIT_(NOFILE|NPROC).*(not permitted|Operation)/s,
-    'set default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"] under [containers] in /etc/containers/containers.conf',
-  ],
-  [/iptables.*(No such file|not found)|netavark.*No such file or directory/s, 'install iptables'],
-  [/netavark.*not found|could not find a working conmon|conmon.*not found/s, 'install netavark and conmon'],
-  [
-    /plugin type="?bridge"?|failed to find plugin/,
-    'install netavark and set network_backend = "netavark" under [network]',
-  ],
-];
-
-/** The words of podman with what helps, where that is known. */
-export function withRemedy(words: string): string {
-  const remedy = remedies.find(([says]) => says.test(words))?.[1];
-  return remedy === undefined ? words : `${words} (${remedy})`;
-}
-
 /** What podman is and runs on; a podman that cannot serve us is refused with the remedy. */
 export async function machineOf(podman: Libpod, silentMs = firstSilentMs): Promise<Machine> {
   const info = await podman.call({ method: 'GET', path: '/info', silentMs }).catch((why: unknown) => {
     throw isAway(why) ? new BadData(`${(why as Error).message}; restart podman's service`) : why;
   });
   const version = textAt(info, 'version', 'Version');
-  const fault = faultOf(version, at(info, 'host', 'security', 'rootless') === true);
+  const fault = faultOf(version, {
+    rootless: at(info, 'host', 'security', 'rootless') === true,
+    backend: textAt(info, 'host', 'networkBackend'),
+  });
   if (fault !== null) throw new BadData(fault);
   const { version: osVersion, distribution } = (at(info, 'host', 'distribution') ?? {}) as Record<string, unknown>;
   return {
@@ -65,15 +45,27 @@ export async function machineOf(podman: Libpod, silentMs = firstSilentMs): Promi
   };
 }
 
+interface Podman {
+  readonly rootless: boolean;
+  /** What makes its networks; podman before 4 does not tell. */
+  readonly backend: string;
+}
+
 /** Why a podman cannot serve us; null where it can. */
-export function faultOf(version: string, rootless: boolean): string | null {
+export function faultOf(version: string, { rootless, backend }: Podman): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
     return `podman ${version} is too old: install podman ${needed} or newer`;
   if (rootless)
     return 'podman does not run as root: the server cannot reach the pods of a user; start Core and podman as root';
+  if (backend === 'cni')
+    return 'podman makes its networks with CNI: install netavark and set network_backend = "netavark" under [network] in /etc/containers/containers.conf';
   return null;
 }
+
+/** Why who starts Core cannot run pods; null where he can. */
+export const faultOfUser = (uid: number | undefined): string | null =>
+  uid === 0 ? null : 'Core does not run as root: it cannot reach the pods of a user; start Core and podman as root';
 
 /**
  * Runs one container on a bridge of its own as any pod is run, so that what does not work is known before a pod asks for it.

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BadData } from '../../badData.ts';
+import { withRemedy } from './remedies.ts';
 
 const defaultSocket = '/run/podman/podman.sock';
 const startWithinMs = 20_000;
@@ -53,7 +54,10 @@ async function startService(socket: string, folder: string): Promise<string> {
   closeSync(out);
   let ended: string | null = null;
   child.once('error', (why: NodeJS.ErrnoException) => (ended = why.code === 'ENOENT' ? absent : why.message));
-  child.once('exit', (code) => (ended ??= `podman system service ended with ${String(code)}: ${wordsIn(said)}`));
+  child.once(
+    'exit',
+    (code) => (ended ??= withRemedy(`podman system service ended with ${String(code)}: ${wordsIn(said)}`)),
+  );
   child.unref();
   for (const until = Date.now() + startWithinMs; Date.now() < until; await pause(pauseMs)) {
     if (ended !== null) throw new BadData(ended);
