@@ -7,7 +7,7 @@ import { archivesIn, putConnection, putStorage } from '../../../support/backups.
 import type { World } from '../../../support/world.ts';
 import { nodes } from '../database/paths.ts';
 import { engineActors } from '../database/engines.ts';
-import { ofKind } from '../../plan/trouble.ts';
+import { ofKind, type Trouble } from '../../plan/trouble.ts';
 import type { Path } from '../subject.ts';
 import { minuteMs, putArchive, weekMs } from './archive.ts';
 import { backupsSay, completes, failsOnce, jobRunner, postgresBackup, postgresRecovery } from './actors.ts';
@@ -194,6 +194,13 @@ const drawn =
 
 const ofPoints = /^CoreBackupArchive \S+\.status\.(restorePoints|lastBackupTime|recoveryWindow)/;
 
+/** A retired archive is listed once by a process: only a later one finds that its points were removed by hand. */
+const isFoundLater = (difference: string, troubles: readonly Trouble[]): boolean =>
+  difference.startsWith('CoreBackupArchive old-') &&
+  ofPoints.test(difference) &&
+  ofKind(troubles, 'hand').some(({ does }) => does === 'the bucket is deleted') &&
+  ofKind(troubles, 'dies').length > 0;
+
 /** The paths of a database's backups. */
 export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', comes = () => completes, ...one }) => ({
   name: one.name,
@@ -211,6 +218,7 @@ export const backupPaths: readonly Path[] = variants.map(({ engine = 'SQLite', c
     (ofKind(troubles, 'jumps').length > 0 && /^CoreBackupArchive \S+\.metadata\.generation: /.test(difference)) ||
     // A server is made before or after what is changed by hand, and before a key to its bucket that is heard of late.
     (ofKind(troubles, 'hand', 'lags').length > 0 && /^Cluster \S+\.metadata\.generation: /.test(difference)) ||
+    isFoundLater(difference, troubles) ||
     // Nobody can list a bucket whose connection is gone; its points stay there.
     (one.isUnlisted === true && ofKind(troubles, 'dies').length > 1 && ofPoints.test(difference)) ||
     // A leader that stood still writes what it had decided, which is written over again.
