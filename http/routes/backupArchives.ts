@@ -19,16 +19,19 @@ export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
   const archiveIn = (ctx: RouterContext, name: string): CoreBackupArchive =>
     operator.caches.get(backupArchives, name) ?? refuse(ctx, 404, `backup archive "${name}" was not found`);
 
-  routes.on('GET /backup-archives', function listArchives(ctx, { view }, { query: { project, environment, database } }) {
-    const items = operator.caches
-      .list(backupArchives)
-      .filter(({ spec }) => project === undefined || spec.project === project)
-      .filter(({ spec }) => environment === undefined || spec.environment === environment)
-      .filter(({ spec }) => database === undefined || spec.database === database)
-      .toSorted((a, b) => createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
-      .map((archive) => archiveSummary(archive, view));
-    sendRead(ctx, { items } satisfies Items<Summary>);
-  });
+  routes.on(
+    'GET /backup-archives',
+    function listArchives(ctx, { view }, { query: { project, environment, database } }) {
+      const items = operator.caches
+        .list(backupArchives)
+        .filter(({ spec }) => project === undefined || spec.project === project)
+        .filter(({ spec }) => environment === undefined || spec.environment === environment)
+        .filter(({ spec }) => database === undefined || spec.database === database)
+        .toSorted((a, b) => createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
+        .map((archive) => archiveSummary(archive, view));
+      sendRead(ctx, { items } satisfies Items<Summary>);
+    },
+  );
 
   routes.on('GET /backup-archives/{archive}', function readArchive(ctx, { view }, { path }) {
     return sendArchive(ctx, archiveIn(ctx, path.archive), view);

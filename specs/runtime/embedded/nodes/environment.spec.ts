@@ -12,7 +12,13 @@ const named = (bucket: string, name: string) => ({ bucket, namespace: 'shop', na
 const podOf = (container: object): Pod => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: 'web', namespace: 'shop', uid: 'u', resourceVersion: '1', creationTimestamp: '2030-01-01T00:00:00Z' },
+  metadata: {
+    name: 'web',
+    namespace: 'shop',
+    uid: 'u',
+    resourceVersion: '1',
+    creationTimestamp: '2030-01-01T00:00:00Z',
+  },
   spec: { containers: [{ name: 'main', image: 'web:1', ...container }] },
   status: { hostIP: '192.0.2.1' },
 });
