@@ -1,3 +1,4 @@
+import { Context, Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { coreProject } from '../../../crds/coreProject.ts';
 import { typeMeta } from '../../../crds/kind.ts';
@@ -8,6 +9,7 @@ import { projectController } from '../../../runtime/controllers/project/controll
 import { cloudConnections, projects } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
+import { Cluster, type ClusterShape, Refused } from '../../../runtime/services/cluster.ts';
 import {
   answerOf,
   conditionSaid,
@@ -33,7 +35,11 @@ const bucket = 'core-backups';
 const secretName = storageSecretName(bucket);
 
 /** A project and what is given beside it, with the operator over them; time advances only on request. */
-async function live(given: (world: World) => void, clouded: WorldOptions['clouded'] = {}) {
+async function live(
+  given: (world: World) => void,
+  clouded: WorldOptions['clouded'] = {},
+  through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
+) {
   const time = virtualTime();
   const world = makeWorld({
     now: time.wall,
@@ -43,7 +49,8 @@ async function live(given: (world: World) => void, clouded: WorldOptions['cloude
   putCluster(world);
   putProject(world);
   given(world);
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const services = Context.add(world.services, Cluster, through(Context.get(world.services, Cluster)));
+  const { crash } = await time.wait(world.start(undefined, time.over(services)));
   await time.settle();
   return {
     world,
@@ -303,6 +310,26 @@ spec('a key whose Secret could not be written is deleted before another is made'
   });
   assert.match(storage(), /^True/);
   assert.is(calls('removeKey').length, 2);
+  const ids = [...world.cloud.model.state.keys.keys()];
+  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
+  await crash();
+});
+
+spec('a Secret that the cluster refuses is said, and no key is left over once it is let', async () => {
+  let isRefused = true;
+  const { world, storage, pass, crash } = await live(stored, {}, (cluster) => ({
+    ...cluster,
+    create: (resource, object) =>
+      isRefused && object.metadata.name === secretName
+        ? Effect.fail(new Refused({ status: 403, message: 'no Secret is let in' }))
+        : cluster.create(resource, object),
+  }));
+  await pass(minuteMs);
+  assert.is(storage(), 'Unknown Waiting: waiting: no Secret is let in');
+  assert.ok(world.cloud.model.state.keys.size <= 2, 'the one before it goes');
+  isRefused = false;
+  await pass(5 * minuteMs);
+  assert.is(storage(), 'True StorageWorks: backup storage works');
   const ids = [...world.cloud.model.state.keys.keys()];
   assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
   await crash();
