@@ -24,6 +24,8 @@ export interface GrantAsked {
   /** Whom the Secret is for; it is never handed to anybody else. */
   readonly project: string;
   readonly connection: string;
+  /** Whether another connection is gone, so that what it left to the same project may be used through this one. */
+  readonly isGone: (connection: string) => boolean;
 }
 
 /** A key to a bucket, as its Secret holds it. */
@@ -51,6 +53,12 @@ const isFor = ({ metadata }: Secret, { project, connection }: GrantAsked): boole
   metadata.labels?.[label.managedBy] === managedBy &&
   metadata.labels[label.project] === project &&
   metadata.annotations?.[annotation.cloudConnection] === connection;
+
+/** Whether a Secret is left to the same project by a connection that is gone. */
+const isLeftTo = ({ metadata }: Secret, { project, isGone }: GrantAsked): boolean =>
+  metadata.labels?.[label.managedBy] === managedBy &&
+  metadata.labels[label.project] === project &&
+  isGone(metadata.annotations?.[annotation.cloudConnection] ?? '');
 
 const grantIn = (secret: Secret): Grant => ({
   is: 'granted',
@@ -82,7 +90,7 @@ export const bringGrant = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Granted, CloudFailed | WriteError, Cloud | Cluster> {
   const cloud = yield* Cloud;
   const stored = yield* readSecret(asked.secret);
-  if (stored && !isFor(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
+  if (stored && !isFor(stored, asked) && !isLeftTo(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
   if (!repair && stands(stored, asked)) return grantIn(stored);
   const { account, bucket } = asked;
   yield* cloud.makeBucket(account, bucket);

@@ -9,6 +9,7 @@ import {
 } from '../../../rules/backupStorage/place.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { cloudConnections } from '../../kinds.ts';
 import type { Cloud } from '../../services/cloud.ts';
 import type { Cluster, WriteError } from '../../services/cluster.ts';
 import { accountFor } from './account.ts';
@@ -47,6 +48,7 @@ export function backupStorages(buckets: GrantedBuckets = grantedBuckets()): Back
         secret: storageSecretName(bucket),
         project,
         connection: connectionRef.name,
+        isGone: (connection: string) => reader.get(cloudConnections, connection) === undefined,
       };
       return buckets.bring(asked, reader, repair);
     },

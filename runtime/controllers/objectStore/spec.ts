@@ -42,6 +42,7 @@ export function grantAsked(
     user: userOfStore(store),
     secret: keysSecretName(store.metadata.name),
     project: spec.project ?? '',
+    isGone: () => false,
   };
   if (spec.serverRef) {
     const addresses = serverAddresses(spec.serverRef.name);

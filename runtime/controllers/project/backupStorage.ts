@@ -8,6 +8,8 @@ import { type Condition, withCondition } from '../../../rules/condition.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
+import type { WriteError } from '../../services/cluster.ts';
+import { why } from '../../services/why.ts';
 import { triedAgainMs } from '../cloud/buckets.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
 
@@ -42,8 +44,16 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
             return holds;
           }
           const before = memory.get(uidOf(project));
-          const state = yield* storages.bring({ ...backupStorage, project: project.metadata.name }, reader);
-          const found = { of: hashOf(backupStorage), state };
+          const of = hashOf(backupStorage);
+          const unwritten = (error: WriteError) => {
+            // Storage that was found to work is not taken back for a write that failed.
+            if (before?.of === of && before.state.is !== 'waiting') return;
+            memory.set(uidOf(project), { of, state: { is: 'waiting', why: why(error) } });
+          };
+          const state = yield* storages
+            .bring({ ...backupStorage, project: project.metadata.name }, reader)
+            .pipe(Effect.tapError((error) => Effect.sync(() => unwritten(error))));
+          const found = { of, state };
           memory.set(uidOf(project), found);
           return hashOf(before ?? null) === hashOf(found) ? nextAfter(state) : done;
         }),

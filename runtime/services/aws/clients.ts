@@ -6,7 +6,7 @@ import { Effect } from 'effect';
 import type { IamAddress } from '../../../rules/cloud/account.ts';
 import { type CloudAccount, CloudFailed } from '../cloud.ts';
 import { type Lru, lru } from '../lru.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, longestMs, notDone } from './failure.ts';
 import { beneathReaders, boundAnswers } from './longest.ts';
 import { aroundEverything, heedSilence, type Silences } from './silence.ts';
 
@@ -15,8 +15,6 @@ export type IamSdk = typeof import('@aws-sdk/client-iam');
 
 const attempts = 2;
 const clientsKept = 50;
-/** A response that trickles in never hits the time-out for silence. */
-const longestMs = 60_000;
 
 /** One request to S3 or IAM, by a client of the account. */
 export interface AwsClients {
@@ -104,8 +102,7 @@ const asked = <A>(account: CloudAccount, run: (signal: AbortSignal) => Promise<A
   Effect.tryPromise({ try: run, catch: (error) => failureOf(error, account) }).pipe(
     Effect.timeoutOrElse({
       duration: longestMs,
-      orElse: () =>
-        Effect.fail(new CloudFailed({ code: 'Timeout', status: null, why: `not done within ${longestMs / 1_000} s` })),
+      orElse: () => Effect.fail(new CloudFailed({ code: 'Timeout', status: null, why: notDone })),
     }),
   );
 

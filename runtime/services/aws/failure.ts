@@ -29,10 +29,15 @@ const nameless = new Set(['Error', 'Unknown', 'UnknownError']);
 /** The words of the SDK for who develops with it. */
 const forDevelopers = /\n\s*Deserialization error: .*$|@smithy\/\S+ - (?:\[\w+\] )?/gs;
 
+/** A response that trickles in never hits the time-out for silence. */
+export const longestMs = 60_000;
+export const notDone = `not done within ${longestMs / 1_000} s`;
+
 /** What was said, as a person reads it; empty where nothing was. */
 function textOf({ message }: Error, code: string): string {
   const [, silentMs] = /\b(\d+) ms\b/.exec(message) ?? [];
   if (silentMs !== undefined && code === 'TimeoutError') return `no answer within ${Number(silentMs) / 1_000} s`;
+  if (code === 'AbortError') return notDone;
   if (message.startsWith('@aws-sdk XML parse error')) return notOfAStore;
   const said = message.replaceAll(forDevelopers, '').trim();
   if (nameless.has(code)) return nameless.has(said) ? '' : said;

@@ -1,16 +1,11 @@
 import * as assert from 'uvu/assert';
-import { coreProject } from '../../../crds/coreProject.ts';
-import { typeMeta } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
-import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
-import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
-import { projectController } from '../../../runtime/controllers/project/controller.ts';
-import { cloudConnections, projects } from '../../../runtime/kinds.ts';
+import { userOf } from '../../../rules/backupStorage/place.ts';
+import { cloudConnections } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import {
   answerOf,
-  conditionSaid,
   connectionIn,
   connectionName,
   connectionSecret,
@@ -20,55 +15,11 @@ import {
   secretIn,
 } from '../../support/cloud/world.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
-import { inSystem, projectIn, putCluster, putProject } from '../../support/project.ts';
+import { projectIn, putProject } from '../../support/project.ts';
+import { bucket, connected, live, minuteMs, secretName, soonMs, stored } from '../../support/cloud/live.ts';
 import { suite } from '../../support/suite.ts';
-import { virtualTime } from '../../support/virtualTime.ts';
-import { makeWorld, type World, type WorldOptions } from '../../support/world.ts';
 
 const spec = suite('clouds');
-const minuteMs = 60_000;
-/** What an ensure found out is told by the pass after it, which comes a moment later. */
-const soonMs = 100;
-const bucket = 'core-backups';
-const secretName = storageSecretName(bucket);
-
-/** A project and what is given beside it, with the operator over them; time advances only on request. */
-async function live(given: (world: World) => void, clouded: WorldOptions['clouded'] = {}) {
-  const time = virtualTime();
-  const world = makeWorld({
-    now: time.wall,
-    controllers: [cloudConnectionController(), projectController()],
-    clouded,
-  });
-  putCluster(world);
-  putProject(world);
-  given(world);
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
-  await time.settle();
-  return {
-    world,
-    crash,
-    settle: time.settle,
-    /** Lets this much time pass, step by step. */
-    pass: async (ms: number) => {
-      const until = time.now() + ms;
-      for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
-      await time.moveTo(until);
-    },
-    ready: () => conditionSaid(connectionIn(world), 'Ready'),
-    storage: () => conditionSaid(projectIn(world), 'BackupStorage'),
-    calls: (operation: string) => world.cloud.calls.filter((call) => call.startsWith(operation)),
-  };
-}
-
-const connected = (world: World) => {
-  putKeys(world);
-  putConnection(world);
-};
-const stored = (world: World, of: Partial<{ bucket: string; region: string }> = {}) => {
-  connected(world);
-  putProject(world, { backupStorage: { connectionRef: { name: connectionName }, bucket, ...of } });
-};
 const silent = new CloudFailed({ code: 'TimeoutError', status: null, why: 'TimeoutError: nothing heard' });
 const denied = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
@@ -220,32 +171,6 @@ spec('a bucket of somebody else fails at once', async () => {
   await crash();
 });
 
-spec('another project that names the bucket gets a reason and never the keys', async () => {
-  const { world, storage, settle, crash } = await live(stored);
-  const before = secretIn(world, secretName);
-  putKeys(world, undefined, 'other-keys');
-  putConnection(world, { project: 'other', secretRef: { name: 'other-keys' } }, 'others');
-  world.cluster.put(projects, {
-    ...typeMeta(coreProject),
-    metadata: inSystem('other'),
-    spec: {
-      clusterRef: { name: 'local' },
-      environments: ['production'],
-      backupStorage: { connectionRef: { name: 'others' }, bucket },
-    },
-    status: {},
-  });
-  await settle();
-  const other = world.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
-  assert.is(
-    conditionSaid(other, 'BackupStorage'),
-    `False StorageFails: Backup storage is not working: bucket "${bucket}" is used through another project or cloud connection`,
-  );
-  assert.equal(secretIn(world, secretName), before);
-  assert.match(storage(), /^True/);
-  await crash();
-});
-
 spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
   const { world, storage, settle, pass, crash } = await live((given) =>
     putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
@@ -290,33 +215,6 @@ spec('a key that the cloud does not know yet is waited for, and no second one is
   assert.is(storage(), 'True StorageWorks: backup storage works');
   assert.is(calls('issueKey').length, 1);
   assert.is(world.cloud.model.state.keys.size, 2);
-  await crash();
-});
-
-spec('a key whose Secret could not be written is deleted before another is made', async () => {
-  const { world, storage, calls, crash } = await live((given) => {
-    stored(given);
-    const { cloud } = given.cloud;
-    const policy = JSON.stringify({ Statement: [] });
-    answerOf(cloud.putUser(accountOf(), { name: bucket, policy }));
-    for (const _ of [1, 2]) answerOf(cloud.issueKey(accountOf(), bucket));
-  });
-  assert.match(storage(), /^True/);
-  assert.is(calls('removeKey').length, 2);
-  const ids = [...world.cloud.model.state.keys.keys()];
-  assert.equal(ids, [rootKey.accessKeyId, keysIn(secretIn(world, secretName)).accessKeyId]);
-  await crash();
-});
-
-spec('a Secret that was deleted comes back with a new key, and the lost one is deleted', async () => {
-  const { world, storage, pass, crash } = await live(stored);
-  const before = keysIn(secretIn(world, secretName)).accessKeyId;
-  world.cluster.drop(secrets, secretName);
-  await pass(minuteMs);
-  const after = keysIn(secretIn(world, secretName)).accessKeyId;
-  assert.match(storage(), /^True/);
-  assert.is.not(after, before);
-  assert.equal([...world.cloud.model.state.keys.keys()], [rootKey.accessKeyId, after]);
   await crash();
 });
 

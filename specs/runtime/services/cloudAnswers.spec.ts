@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { startCloud } from '../../../runtime/local/cloud/server.ts';
 import { awsCloudWith } from '../../../runtime/services/awsCloud.ts';
+import { failureOf as wordsOf } from '../../../runtime/services/aws/failure.ts';
 import type { CloudFailed } from '../../../runtime/services/cloud.ts';
 import { listening } from '../../support/backupScripts.ts';
 import { accountOf, rootKey } from '../../support/memory/cloud.ts';
@@ -81,6 +82,8 @@ spec(
     const [status, why] = await told(says(200, error('InternalError', 'sorry')));
     assert.ok(status !== 200, 'an error in an answer of 200 is one');
     assert.match(String(why), /^InternalError: sorry/);
+    const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
+    assert.is(wordsOf(aborted, account).why, 'not done within 60 s');
   },
 );
 
