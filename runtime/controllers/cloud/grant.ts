@@ -1,5 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
+import type { OwnerReference } from '../../../crds/kind.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import type { CloudConnectionSpec } from '../../../crds/coreCloudConnection.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
@@ -24,6 +25,8 @@ export interface GrantAsked {
   /** Whom the Secret is for; it is never handed to anybody else. */
   readonly project: string;
   readonly connection: string;
+  /** The object that the Secret goes with. */
+  readonly owner?: OwnerReference;
 }
 
 /** A key to a bucket, as its Secret holds it. */
@@ -130,6 +133,7 @@ const writeGrant = (asked: GrantAsked, stored: Secret | undefined, { region, key
           [annotation.applied]: contentOf(asked),
           [annotation.keyIssuedAt]: isoTime(issuedAt),
         },
+        ...(asked.owner === undefined ? {} : { ownerReferences: [asked.owner] }),
       },
       data: {
         ACCESS_KEY_ID: encoded(key.accessKeyId),

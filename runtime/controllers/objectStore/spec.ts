@@ -13,6 +13,7 @@ import {
   serverAddresses,
   userOfStore,
 } from '../../../rules/objectStore/names.ts';
+import { goesWith } from '../../../rules/objectStore/objects.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
@@ -42,6 +43,7 @@ export function grantAsked(
     user: userOfStore(store),
     secret: keysSecretName(store.metadata.name),
     project: spec.project ?? '',
+    owner: goesWith(store),
   };
   if (spec.serverRef) {
     const addresses = serverAddresses(spec.serverRef.name);
