@@ -1,11 +1,18 @@
 import type { Secret } from '../../crds/builtIn.ts';
-import type { CoreObjectStore, ObjectStoreSpec } from '../../crds/coreObjectStore.ts';
-import type { KubeObject } from '../../crds/kind.ts';
+import { coreObjectStore, type CoreObjectStore, type ObjectStoreSpec } from '../../crds/coreObjectStore.ts';
+import { type KubeObject, type OwnerReference, typeMeta } from '../../crds/kind.ts';
 
 import { bucketSecretName, label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hardenedPod } from '../hardenedPod.ts';
 import { type Placement, podPlacement } from '../placement.ts';
 import { claimName, iamPort, rootSecretName, serverPort } from './names.ts';
+
+/** What makes an object go with a store, also where it is written late, by a leader that had stood still. */
+export const goesWith = ({ metadata: { name, uid = '' } }: CoreObjectStore): OwnerReference => ({
+  ...typeMeta(coreObjectStore),
+  name,
+  uid,
+});
 
 const selectorOf = ({ metadata }: CoreObjectStore) => ({
   [label.managedBy]: managedBy,
@@ -62,7 +69,7 @@ export function serverObjects(
   settled: ServerSettled,
   replicas: 0 | 1,
 ): readonly Built[] {
-  const { name, uid = '' } = store.metadata;
+  const { name } = store.metadata;
   const metadata = { namespace: systemNamespace };
   const ports = [
     { name: 's3', port: serverPort },
@@ -95,9 +102,7 @@ export function serverObjects(
         ...metadata,
         name,
         // The terminal of a server finds its pod through the owner.
-        ownerReferences: [
-          { apiVersion: 'core.platform/v1alpha1', kind: 'CoreObjectStore', name, uid, controller: true },
-        ],
+        ownerReferences: [{ ...goesWith(store), controller: true }],
       },
       spec: {
         replicas,

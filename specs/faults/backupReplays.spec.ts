@@ -40,6 +40,10 @@ const plans: readonly (readonly [what: string, plan: string])[] = [
     'BAK-056: the last points of an archive are listed although the cloud fails three times in a row',
     'databaseBackup / a last dump of an earlier database stands / cloud does=loseAnswer at=12 for=3',
   ],
+  [
+    'the root keys of a server that a leader wrote late go with it, so that another one of its name can be made',
+    'objectStore / a server runs, and goes / standBy / stands at=7 when=before ms=240000',
+  ],
 ];
 
 for (const [what, text] of plans.filter((_, at) => isChosen(at, 2)))

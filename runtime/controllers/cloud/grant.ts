@@ -1,5 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
+import type { OwnerReference } from '../../../crds/kind.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import type { CloudConnectionSpec } from '../../../crds/coreCloudConnection.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
@@ -26,6 +27,8 @@ export interface GrantAsked {
   readonly connection: string;
   /** Whether another connection is gone, so that what it left to the same project may be used through this one. */
   readonly isGone: (connection: string) => boolean;
+  /** The object that the Secret goes with. */
+  readonly owner?: OwnerReference;
 }
 
 /** A key to a bucket, as its Secret holds it. */
@@ -138,6 +141,7 @@ const writeGrant = (asked: GrantAsked, stored: Secret | undefined, { region, key
           [annotation.applied]: contentOf(asked),
           [annotation.keyIssuedAt]: isoTime(issuedAt),
         },
+        ...(asked.owner === undefined ? {} : { ownerReferences: [asked.owner] }),
       },
       data: {
         ACCESS_KEY_ID: encoded(key.accessKeyId),

@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { rootSecretName } from '../../../rules/objectStore/names.ts';
+import { goesWith } from '../../../rules/objectStore/objects.ts';
 import { ServiceFailed } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { Cluster } from '../../services/cluster.ts';
@@ -12,7 +13,8 @@ const keyLength = 20;
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
 /** The keys of a server: drawn once, stored before they are used, and never overwritten. */
-export const settledRoot = Effect.fnUntraced(function* ({ metadata }: CoreObjectStore) {
+export const settledRoot = Effect.fnUntraced(function* (store: CoreObjectStore) {
+  const { metadata } = store;
   const name = rootSecretName(metadata.name);
   const found = yield* readSecret(name);
   if (found) {
@@ -30,6 +32,7 @@ export const settledRoot = Effect.fnUntraced(function* ({ metadata }: CoreObject
       namespace: systemNamespace,
       labels: { [label.managedBy]: managedBy },
       annotations: { [annotation.ownerUid]: metadata.uid ?? '' },
+      ownerReferences: [goesWith(store)],
     },
     data: {
       ACCESS_KEY_ID: encoded((yield* passwords.draw).slice(0, keyLength)),

@@ -13,6 +13,7 @@ import {
   serverAddresses,
   userOfStore,
 } from '../../../rules/objectStore/names.ts';
+import { goesWith } from '../../../rules/objectStore/objects.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
@@ -43,6 +44,7 @@ export function grantAsked(
     secret: keysSecretName(store.metadata.name),
     project: spec.project ?? '',
     isGone: () => false,
+    owner: goesWith(store),
   };
   if (spec.serverRef) {
     const addresses = serverAddresses(spec.serverRef.name);

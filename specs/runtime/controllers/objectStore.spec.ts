@@ -259,6 +259,9 @@ spec('a server runs in core-system with keys that are drawn once, and a bucket i
   await pass(2 * minuteMs);
   assert.is(ready('store'), 'True ObjectStoreReady: Object store server is available');
   assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
+  const ownersOf = (secret: string) => secretIn(world, secret)?.metadata.ownerReferences?.map(({ uid }) => uid);
+  assert.equal(ownersOf('store-store-root'), [storeIn(world, 'store')?.metadata.uid], 'it goes with the server');
+  assert.equal(ownersOf('files-bucket-keys'), [storeIn(world)?.metadata.uid], 'it goes with the bucket');
   assert.is(storeIn(world)?.status?.endpoint, 'http://store.core-system.svc:8333');
   assert.is(world.cloud.model.state.buckets.get(storeIn(world)?.status?.bucket ?? '')?.account, 'server');
   await crash();
