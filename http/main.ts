@@ -51,7 +51,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       : async () => (await import('./program/all.ts')).runAll(settings);
   stopOnSignal(await inDataDir(settings.dataDir, run));
   process.stdout.write('ready\n');
-  if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && isPodmanHere())
+  if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && (await isPodmanHere()))
     process.stdout.write('podman is on this machine: CORE_NODES=podman runs pods in real containers\n');
 }
 

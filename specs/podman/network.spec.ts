@@ -11,7 +11,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addressesHere, enterOwnNetwork, haveAddresses } from './ownNetwork.ts';
-import { greeter, tcpAt, told } from './plainServers.ts';
+import { type Plain, greeter, tcpAt, told } from './plainServers.ts';
 import { endpoint, namespaceChange, podChange, policyChange, serviceChange, sliceChange } from './scene.ts';
 
 const missing = enterOwnNetwork();
@@ -25,14 +25,16 @@ const options = {
   serviceRange: '10.96.0.0/16',
   dnsAddress: '10.96.0.10',
   ingressPort: 8080,
-  ingressTlsPort: null,
+  ingressTlsPort: 8443,
 };
 const complaints: string[] = [];
 let network: ServedNetwork;
+let blocked: Plain;
 
-spec.before(() => {
+spec.before(async () => {
   if (missing !== null) return;
   haveAddresses(one, two, three, dead, stranger);
+  blocked = await tcpAt('127.0.0.1', options.ingressTlsPort, (socket) => socket.destroy());
   network = serveNetwork(options, {
     complain: (why, closed) =>
       complaints.push(why, ...closed.map(({ service, message }) => `${service} says ${message}`)),
@@ -46,6 +48,12 @@ const tell = (...objects: readonly NetworkChange[]) => {
   network.put(objects);
   return network.settled();
 };
+
+test('visitors who cannot be let in are told of, with the setting that names another port', async () => {
+  await tell();
+  assert.match(complaints.join(), /has port 8443 of 127\.0\.0\.1, .*another CORE_INGRESS_TLS_PORT/);
+  await blocked.stop();
+});
 
 test('a Service answers at its own address by those of its endpoints that are ready, in turn', async () => {
   const servers = await Promise.all([greeter(one), greeter(two), greeter(three)]);

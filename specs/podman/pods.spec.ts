@@ -113,16 +113,47 @@ spec('images are named, and pulled, as a kubelet does', () => {
   assert.equal([pullPolicyOf('nginx', undefined), pullPolicyOf('nginx:1', undefined)], ['Always', 'IfNotPresent']);
 });
 
-spec('a start tells of podman only where all is there with which it runs pods', () => {
-  const machine = (uid: number, ...programs: readonly string[]) => ({
-    path: '/opt/bin',
-    uid,
-    isProgram: (file: string) => programs.some((program) => file === `/opt/bin/${program}`),
-  });
-  const all = ['podman', 'conmon', 'netavark', 'iptables', 'crun'];
-  assert.is(isPodmanHere(machine(0, ...all)), true);
-  assert.is(isPodmanHere(machine(1000, ...all)), false);
-  for (const one of all) assert.is(isPodmanHere(machine(0, ...all.filter((other) => other !== one))), false, one);
+interface Here {
+  readonly uid: number;
+  readonly version: string;
+  readonly programs: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
+spec('a start tells of podman only where it would run pods', async () => {
+  const all = ['podman', 'conmon', 'netavark', 'iptables', 'catatonit', 'crun'];
+  const may = { '/proc/self/status': 'CapEff:\t000001ffffffffff\n' };
+  const mayNot = {
+    '/proc/self/status': 'CapEff:\t000001fffeffffff\n',
+    '/proc/self/limits': 'Max processes  96365  96365  processes\nMax open files  20000  unlimited  files\n',
+  };
+  const hybrid = { '/sys/fs/cgroup/unified/cgroup.controllers': '' };
+  const settings = (text: string) => ({ '/etc/containers/containers.conf': text });
+  const limits = settings('[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]\n');
+  const isHere = ({ uid = 0, version = '4.3.1', programs = all, files = may }: Partial<Here> = {}) =>
+    isPodmanHere({
+      path: '/opt/bin',
+      uid,
+      settings: ['/etc/containers/containers.conf'],
+      isProgram: (file) => programs.some((program) => file === `/opt/bin/${program}`),
+      textIn: (file) => files[file] ?? null,
+      version: async () => `podman version ${version}\n`,
+    });
+  assert.is(await isHere(), true);
+  assert.is(await isHere({ uid: 1000 }), false);
+  for (const one of all) assert.is(await isHere({ programs: all.filter((other) => other !== one) }), false, one);
+  for (const version of ['4.2.9', '3.4.4', '']) assert.is(await isHere({ version }), false, version);
+  for (const version of ['4.3.0', '5.0.0']) assert.is(await isHere({ version }), true, version);
+  assert.is(await isHere({ files: mayNot }), false);
+  assert.is(await isHere({ files: { ...mayNot, ...settings('#default_ulimits = []\n') } }), false);
+  assert.is(await isHere({ files: { ...mayNot, ...limits } }), true);
+  assert.is(await isHere({ files: { ...may, ...hybrid } }), false);
+  const both = [...all, 'runc'];
+  assert.is(await isHere({ programs: both, files: { ...may, ...hybrid } }), false);
+  assert.is(
+    await isHere({ programs: both, files: { ...may, ...hybrid, ...settings('[engine]\nruntime = "runc"\n') } }),
+    true,
+  );
 });
 
 real('a container runs with its environment, is logged and entered, and ends within its grace', async () => {

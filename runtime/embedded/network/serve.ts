@@ -69,9 +69,10 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
   const servers = () => machineServers(dnsAddress);
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
   const letIn = (port: number, isSecure: boolean) =>
-    loopbackAddresses.map((host) =>
-      once(() => startIngress({ current, backends, host, port, isSecure }).catch(takenPort(host, port))),
-    );
+    loopbackAddresses.map((host) => {
+      const taken = takenPort(`port ${port} of ${host}`, isSecure ? 'CORE_INGRESS_TLS_PORT' : 'CORE_INGRESS_PORT');
+      return once(() => startIngress({ current, backends, host, port, isSecure }).catch(taken));
+    });
   const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
   const demand = createDemand(listeners.demand ?? (() => {}));
   const waking = once(() => startWaking());
@@ -152,10 +153,12 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
 }
 
 const takenPort =
-  (host: string, port: number) =>
+  (place: string, setting: string) =>
   (why: unknown): never => {
     if (!isTaken(why)) throw why;
-    throw new Error(`another program of this machine has port ${port} of ${host}, where visitors are let in`);
+    throw new Error(
+      `another program of this machine has ${place}, where visitors are let in: end it, or start with another ${setting}`,
+    );
   };
 
 /** Something that is started once, however often it has to be tried. */

@@ -10,12 +10,14 @@ import { type Selection, selectionOf } from '../selectors.ts';
 import { StatusError, expired } from '../status.ts';
 import { revisionOf } from '../resourceVersion.ts';
 import { bookmarkTable } from '../table/table.ts';
+import { createBeat } from './beat.ts';
 import { checkListOptions } from './listOptions.ts';
 import { viewOf } from './read.ts';
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-const bookmarkMs = 10_000;
+/** The bookmarks of all watches leave together. */
+const beat = createBeat(10_000);
 /** A client that is this far behind is cut off; it comes back with the version it has seen. */
 const mostUnsent = 16 * 1024 * 1024;
 const defaultTimeoutSeconds = 1_800;
@@ -127,12 +129,12 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
   const bookmarks = isTrue(query.get('allowWatchBookmarks'));
   if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);
   const forget = store.onChange(hear);
-  const beat = bookmarks ? setInterval(() => bookmark(), bookmarkMs) : null;
+  const endBookmarks = bookmarks ? beat(() => bookmark()) : null;
   const seconds = Number(query.get('timeoutSeconds') ?? 0) || defaultTimeoutSeconds;
   const end = setTimeout(() => response.end(), Math.min(seconds * 1000, 0x7fffffff));
   response.once('close', () => {
     forget();
-    if (beat) clearInterval(beat);
+    endBookmarks?.();
     clearTimeout(end);
   });
 }
