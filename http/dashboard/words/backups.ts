@@ -95,7 +95,7 @@ export const keptWord = (archive: Summary): string => {
 /** Why an archive is still there: what stands in the way of its purge, or how long it is kept. */
 export const saysOfArchive = (archive: Summary): string => purgedWord(archive) || `Kept ${keptWord(archive)}`;
 
-/** What the next look at an archive is: its purge is tried again until that succeeds. */
+/** The next check of an archive: its purge is retried until it succeeds. */
 export const nextTryWord = (archive: Summary): string => (archive.state === 'failed' ? 'Next try' : 'Next check');
 
 /** Why the purge of an archive failed, as its condition \`Purged\` has it; empty where none did. */
