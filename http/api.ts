@@ -119,7 +119,7 @@ type Streamed = typeof machines.streamed;
 /**
  * GET /api/v1/events: server-sent events. The id of a move or a deletion is `<at in ms>.<uid>.<seq>`; a resume by the
  * header Last-Event-ID or `?lastEventId=` sends everything since that id and from the 60 s before it, so clients drop
- * ids they know. `instance` reports changes without a move (next look, paused, failing passes), `change` names an
+ * ids they know. `instance` reports changes without a move (next check, paused, failing passes), `change` names an
  * object of any kind that was written or deleted, so that whoever shows it reads it again. `reset` means that the
  * id is older than the kept history, or that the replica gained or lost leadership: read everything again. `tick` comes
  * every 15 s.

@@ -39,7 +39,7 @@ function explaining({ operator, run }: Serving, placed: Placed) {
   };
 }
 
-/** A `look` covers the object with all its machines; the response has the state in the requested one. */
+/** A requested pass covers the object with all its machines; the response has the state in the requested one. */
 const looking =
   ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {

@@ -1,3 +1,4 @@
+import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { SecurityHeaders } from './headers.ts';
 import { sendJson } from './json.ts';
@@ -37,7 +38,7 @@ export const rim =
 
 /** The pattern and not the path, because the number of metrics must not grow with names. */
 const routeOf = (ctx: Context): string => {
-  const { _matchedRoute: route } = ctx as unknown as { readonly [name in '_matchedRoute']?: string | RegExp };
+  const { _matchedRoute: route } = ctx as Partial<RouterContext>;
   return typeof route === 'string' ? route.replace('{/v1}', '/v1') : isApi(ctx.path) ? 'unknown' : 'page';
 };
 

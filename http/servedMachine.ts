@@ -5,7 +5,7 @@ import type { AnyMachine, Tabled } from './views/placed.ts';
 
 type Answering = (ctx: RouterContext) => unknown;
 
-/** One instance of a machine, and how it answers whoever asks; what is gone explains nothing and is not looked at. */
+/** One instance of a machine, and how it answers whoever asks; a deleted one has no explanation and no passes. */
 export interface ServedInstance {
   readonly read: Answering;
   readonly transitions: Answering;

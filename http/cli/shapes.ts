@@ -12,7 +12,7 @@ import {
   text,
 } from '../apiClient/shape.ts';
 
-/** As much of the answers as the commands read; what is only printed as JSON is not looked at. */
+/** As much of the answers as the commands read; what is only printed as JSON is not checked. */
 export const summaryShape = object({
   name: text,
   project: text,

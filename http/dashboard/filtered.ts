@@ -1,7 +1,7 @@
 import type { Instance } from '../api.ts';
 import type { Filter } from './filter.ts';
 
-/** What a filter looks at. */
+/** The fields that a filter reads. */
 export interface Filtered {
   readonly state: string;
   readonly retrying: boolean;
@@ -40,7 +40,7 @@ export function shownBy(filter: Filter, { now, resting }: Given): (item: Filtere
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What an order looks at. */
+/** The fields that an order reads. */
 export interface Ordered {
   readonly id: string;
   readonly name: string;

@@ -26,7 +26,7 @@ export function complianceRoutes(routes: Routes, serving: Serving): void {
   });
 }
 
-/** How the project stands with the tags it requires: its databases are looked at for all of them. */
+/** Whether the project's databases run on nodes with all the tags that it requires. */
 function reportOf(project: CoreProject, reader: CacheReader): Compliance {
   const tags = project.spec.requiredTags ?? [];
   const seen = { ...complianceSeen(project, tags, reader), added: tags };

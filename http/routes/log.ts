@@ -13,7 +13,7 @@ import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 
-/** How often the log looks for the pod of a run that has none yet. */
+/** How often the log checks for the pod of a run that has none yet. */
 const podPollMs = 1_000;
 
 /** The log of a build: from its pod while there is one, from the object store once it is archived. */

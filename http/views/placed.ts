@@ -11,7 +11,7 @@ import { statesOf } from '../../runtime/step/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
-/** Any machine: one whose instances are objects that passes look at, or one that is decided on request. */
+/** Any machine: one whose instances are objects that passes process, or one that is decided on request. */
 export type AnyMachine = AnyLifecycle | OnRequest;
 
 /** One machine and its table: all its arrows, those from and to absence too. */

@@ -133,7 +133,7 @@ export const needs = {
     'admin token': whole,
     'project token': opensNone,
   },
-  /** The terminal of a session: whoever knows its name has it from an admin, and the role is not looked at again. */
+  /** The terminal of a session: whoever knows its name has it from an admin, and the role is not checked again. */
   terminal: {
     anonymous: signInFirst,
     'viewer session': whole,

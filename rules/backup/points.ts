@@ -61,7 +61,7 @@ export interface ChangeLog {
 
 /**
  * The end of the recovery window: the newest dump; with a change log, five minutes ago while it is saved and else what
- * it was, never before the newest point. What was saved stays saved: an older look does not move it back.
+ * it was, never before the newest point. What was saved stays saved: an older listing does not move it back.
  */
 export function windowEnd(newest: number, log: ChangeLog | null, now: number): number {
   if (log === null) return newest;

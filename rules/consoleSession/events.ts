@@ -17,7 +17,7 @@ const attach = ['attach'] as const;
 
 /**
  * The time limit precedes every terminal request, because an expired session opens none. Of what is asked the origin is
- * looked at first, so that a foreign page learns nothing.
+ * checked first, so that a foreign page learns nothing.
  */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {
   const createAnswer = createAnswerWith(limits);

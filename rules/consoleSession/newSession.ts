@@ -9,7 +9,7 @@ export interface NewSession {
   readonly actor: string;
   readonly command: readonly string[];
   readonly timeoutSeconds: number | undefined;
-  /** The pod that was looked at; another one of its name is not entered. */
+  /** The pod that was checked; another one of its name is not entered. */
   readonly podUid: string;
   /** Random bytes that nobody can guess: whoever knows the name may attach. */
   readonly random: Uint8Array;

@@ -7,7 +7,7 @@ import { keysMissing } from './ready.ts';
 const rule = ruleFor<DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>();
 const always = () => true;
 const now = { afterMs: 0 };
-/** A limit says when it ends; other failures are looked at again soon. */
+/** A rate limit says when it ends; other failures are retried soon. */
 const soon = {
   afterMs: 5_000,
   reset: ({ limitedUntil }: Pick<DnsProviderFacts, 'limitedUntil'>) => limitedUntil ?? undefined,

@@ -50,6 +50,6 @@ export interface DraftDeployFacts {
    * paths.
    */
   readonly differing: readonly string[];
-  /** Looked for only on a command, because it is the sum over all pods. */
+  /** Computed only for a command, because it is the sum over all pods. */
   readonly room: Fact<RoomSeen>;
 }

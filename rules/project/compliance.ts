@@ -6,7 +6,7 @@ export interface PlacedDatabase {
   readonly tags: readonly string[];
 }
 
-/** What the checks of required tags look at. */
+/** The objects that the checks of required tags read. */
 export interface ComplianceSeen {
   /** The region that the project runs in; empty for any. */
   readonly region: string;

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { isAddress, namesOf } from './certificateNames.ts';
 
@@ -13,7 +12,6 @@ export interface Certificates {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMs = 86_400_000;
-const crypto = webcrypto as unknown as Crypto;
 
 interface Authority {
   readonly certificate: x509.X509Certificate;

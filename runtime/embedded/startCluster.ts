@@ -113,7 +113,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   };
 }
 
-/** Whoever looks at a Service finds there which of its ports nobody reaches. */
+/** Records on each Service which of its ports are not reachable. */
 function recordClosed(store: Api['store'], events: Events, closed: readonly ClosedPort[]): void {
   for (const { service, message } of closed) {
     const [namespace = '', name = ''] = service.split('/');

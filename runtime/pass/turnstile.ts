@@ -1,6 +1,6 @@
 import { Effect, Latch } from 'effect';
 
-/** Where workers wait. One piece of work lets one of them go on: waking all for it would cost each a look in vain. */
+/** Where workers wait. One piece of work wakes one of them: waking all would cost each a check in vain. */
 export interface Turnstile {
   readonly wait: Effect.Effect<void>;
   /** Lets one go on; nothing happens where none waits. */

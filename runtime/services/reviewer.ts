@@ -38,31 +38,34 @@ const review = <O extends KubeObject>(group: string, kind: string, plural: strin
 const tokenReviews = review<TokenReview>('authentication.k8s.io', 'TokenReview', 'tokenreviews');
 const accessReviews = review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', 'subjectaccessreviews');
 
+/** What every review has besides its spec; reviews are not stored, so they have no name. */
+const headOf = ({ group, version, kind }: Resource) => ({
+  apiVersion: `${group}/${version}`,
+  kind,
+  metadata: { name: '' },
+});
+
 /** Asks TokenReview whose token it is, and SubjectAccessReview what that user may do. */
 export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer {
-  const ask = <O extends KubeObject>(resource: Resource<O>, spec: object) =>
+  const ask = <O extends KubeObject>(resource: Resource<O>, review: O) =>
     cluster
-      .create(resource, {
-        apiVersion: `${resource.group}/${resource.version}`,
-        kind: resource.kind,
-        metadata: { name: '' },
-        spec,
-      } as unknown as O)
+      .create(resource, review)
       .pipe(Effect.catchTags({ NotFound: unserved, Conflict: unserved, AlreadyExists: unserved }));
 
   return {
     mayGet: Effect.fnUntraced(function* (token, path) {
-      const { status } = yield* ask(tokenReviews, { token });
+      const { status } = yield* ask(tokenReviews, { ...headOf(tokenReviews), spec: { token } });
       const user = status?.user;
       if (status?.authenticated !== true || user?.username === undefined) return { is: 'unknown' };
       const { username, uid, groups, extra } = user;
-      const access = yield* ask(accessReviews, {
+      const spec = {
         nonResourceAttributes: { path, verb: 'get' },
         user: username,
         ...(uid !== undefined && { uid }),
         ...(groups !== undefined && { groups }),
         ...(extra !== undefined && { extra }),
-      });
+      };
+      const access = yield* ask(accessReviews, { ...headOf(accessReviews), spec });
       return { is: access.status?.allowed === true ? 'allowed' : 'forbidden', user: username };
     }),
   };

@@ -135,7 +135,7 @@ function timeFaults(
     faults.push({
       is: 'late',
       seq,
-      text: `${before.to} was to be looked at ${durationText(due)} after ${before.at}, move ${seq} came after ${durationText(stayed)}`,
+      text: `${before.to} was to be checked ${durationText(due)} after ${before.at}, move ${seq} came after ${durationText(stayed)}`,
     });
   return [...faults, ...overrun(table, before, { seq, stayed, lateMs })];
 }
@@ -188,7 +188,7 @@ function endFaults(
     faults.push({
       is: 'late',
       seq: last?.seq ?? 0,
-      text: `it was to be looked at ${durationText(now - requeueAtMs)} ago`,
+      text: `it was to be checked ${durationText(now - requeueAtMs)} ago`,
     });
   return faults;
 }

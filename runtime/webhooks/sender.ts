@@ -33,7 +33,7 @@ export interface Sender {
   readonly start: (claimed: Claimed) => Effect.Effect<void, never, Cluster | Receivers>;
   /** Forgets what is known of a project's deliveries but these. */
   readonly forget: (project: string, known: ReadonlySet<string>) => void;
-  /** Called with each project that a pass is to look at; returns the unsubscriber. */
+  /** Calls the listener with each project to requeue; returns the unsubscriber. */
   readonly onNews: (listener: (project: string) => void) => () => void;
 }
 

@@ -55,7 +55,7 @@ async function explainObject(run: Run): Promise<void> {
 
 export const explain = command({
   name: 'explain',
-  about: 'Tell why something stands where it stands, and what happens next.',
+  about: 'Explain why something is in its state, and what happens next.',
   args: [kindOrApp, nameOfKind],
   examples: ['core explain web', 'core explain databases orders'],
   exits: refusals,

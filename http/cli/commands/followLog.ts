@@ -34,7 +34,7 @@ async function open(
   throw new ApiFailure(`${client.address} answered with something that is no stream`);
 }
 
-/** The ids of the lines of late, the oldest written over: to look for one among them is left to a stream that is opened anew. */
+/** The ids of the newest lines, as a ring; only a reconnected stream searches it. */
 function makeMemory() {
   const ids: string[] = [];
   let next = 0;

@@ -58,7 +58,7 @@ async function showCaller(run: Run): Promise<void> {
 
 export const whoami = command({
   name: 'whoami',
-  about: 'Tell who is signed in, where, and what they may do.',
+  about: 'Show who is signed in, where, and what they may do.',
   examples: ['core whoami', 'core whoami --json'],
   exits: [exits.notFound, exits.notAllowed],
   run: showCaller,

@@ -69,7 +69,7 @@ function makeMissing(folder: string): void {
   }
 }
 
-/** Others of this machine may not look into the folder: not one that the program made, nor its own default one. */
+/** Makes the folder unreadable for other users: a folder that the program created, or its default one. */
 function makeFolder(folder: string, isOwn: boolean): void {
   const isNew = !isFolder(folder);
   makeMissing(folder);

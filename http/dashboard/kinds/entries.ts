@@ -117,7 +117,7 @@ export function useEntries(): readonly Entry[] {
   return [
     ...pagesHere(placeOnScreen()),
     ...pages(),
-    // Never first: what Enter does without a look should change nothing.
+    // Never first: Enter pressed by mistake should change nothing.
     ...actions(),
     ...environmentEntries(projects),
     ...resourceEntries(resources, projects),

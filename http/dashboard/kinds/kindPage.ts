@@ -42,7 +42,7 @@ export interface KindPage<O> {
   readonly word: string;
   /** Where the object is read whole; null where it never is. */
   readonly path: (name: string) => string | null;
-  /** Whether passes look at its instances, which anybody may ask for. */
+  /** Whether passes process its instances, which any user may request. */
   readonly hasPasses: boolean;
   /** What a person calls it, where that is not its name. */
   readonly title: (object: O) => string;

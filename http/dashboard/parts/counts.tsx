@@ -15,7 +15,7 @@ interface CountsProps {
   readonly worst?: boolean;
 }
 
-/** What needs a look in an environment, as small figures; nothing while all is well. */
+/** What needs attention in an environment, as small figures; nothing while all is well. */
 export const Counts = ({ counts, worst = false }: CountsProps) => (
   <>
     {figures

@@ -5,7 +5,7 @@ import { lookOf } from './state.ts';
 export interface Attention {
   readonly instance: Instance;
   readonly word: 'Failed' | 'At risk' | 'Retrying' | 'Stuck';
-  /** What people look for: of a build its service, of the platform its domain. */
+  /** The name that people search for: of a build its service, of the platform its domain. */
   readonly name: string;
   readonly reason: string;
 }

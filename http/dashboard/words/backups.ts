@@ -102,7 +102,7 @@ export function saysOfArchive(archive: Summary, due: boolean, why: string): stri
   return due && why !== '' ? capital(why) : `Kept ${keptWord(archive, due)}`;
 }
 
-/** What the next look at an archive is: its purge is tried again until that succeeds. */
+/** The next check of an archive: its purge is retried until it succeeds. */
 export const nextTryWord = (archive: Summary): string => (archive.state === 'failed' ? 'Next try' : 'Next check');
 
 /** Why the purge of an archive failed, as its condition \`Purged\` has it; empty where none did. */

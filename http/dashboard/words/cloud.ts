@@ -73,7 +73,7 @@ export function storageOf({ spec }: Read): { readonly connection: string; readon
   return connection === '' ? null : { connection, bucket: textIn(bucket) };
 }
 
-/** Whether the storage that was chosen works; null until the project was looked at. */
+/** Whether the storage that was chosen works; null until the first pass over the project. */
 export function storageStanding({
   status,
 }: Read): { readonly tone: 'good' | 'bad' | 'waiting'; readonly message: string } | null {

@@ -37,7 +37,7 @@ export const machineOfKind: Readonly<Record<string, string>> = {
 /** In these nothing more happens by itself. */
 const resting: ReadonlySet<string> = new Set(['ready', 'failed', 'draft']);
 
-/** A resource with what its machine tells of it, and what filters and orders look at. */
+/** A resource with what its machine tells of it, and the fields that filters and orders read. */
 export interface ResourceRow {
   readonly resource: Summary;
   readonly instance: Instance | undefined;

@@ -22,7 +22,7 @@ const stopped = (text: string): string => (text === '' || text.endsWith('.') ? t
 
 const forGood = 'for good';
 
-/** Whether nothing ever moves it on: a pass that looks at its object then does so for others. */
+/** Whether it is at rest for good: later passes over its object are for other machines. */
 const isEnded = ({ decision, restsUntil }: Explanation): boolean =>
   decision.is === 'rests' && (restsUntil?.startsWith(forGood) ?? false);
 

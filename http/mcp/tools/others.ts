@@ -47,7 +47,7 @@ const kindIn = <K extends string>(kinds: Readonly<Record<K, string>>) =>
 export const otherTools = [
   tool({
     name: 'who_am_i',
-    about: 'Tells which role the token has, and on what.',
+    about: 'Returns the role of the token, and where it applies.',
     routes: ['GET /me'],
     does: 'reads',
     input: {},
@@ -57,7 +57,7 @@ export const otherTools = [
   ...metrics,
   tool({
     name: 'explain',
-    about: 'Tells why something is in its state, what happens next and when, and how it came there.',
+    about: 'Explains why something is in its state, what happens next and when, and how it came there.',
     routes: [...routesOf('GET', explained, '/explain'), ...routesOf('GET', explained, '/transitions')],
     does: 'reads',
     input: { kind: kindIn(explained), name: z.string().min(1).describe('Its name.') },
@@ -87,7 +87,7 @@ export const otherTools = [
   }),
   tool({
     name: 'compliance_report',
-    about: 'Tells which tags the nodes of a project must have, and whether all that runs stands on such nodes.',
+    about: 'Returns the node tags that a project requires, and whether all of it runs on such nodes.',
     routes: ['GET /projects/{project}/compliance'],
     does: 'reads',
     input: { name: project },
@@ -114,7 +114,7 @@ export const otherTools = [
   }),
   tool({
     name: 'database_connection',
-    about: 'Tells where a database is reached and by which user, without its password.',
+    about: 'Returns the address and the user of a database, without its password.',
     routes: ['GET /databases/{database}/connection'],
     does: 'reads',
     input: { name: database },

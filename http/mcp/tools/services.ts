@@ -45,7 +45,7 @@ export const serviceTools = [
   tool({
     name: 'app_status',
     about:
-      'Tells the state of one service, or of all: whether it is ready and why not, its current build with its failure reason, and the errors of its last attempt.',
+      'Returns the state of one service, or of all: whether it is ready and why not, its current build with its failure reason, and the errors of its last attempt.',
     routes: ['GET /apps', 'GET /apps/{app}/status'],
     does: 'reads',
     input: { name: app.optional(), ...narrowed },
@@ -192,7 +192,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'call_function',
-    about: 'Calls a function and tells what it answered, whatever its status.',
+    about: 'Calls a function and returns its response, whatever its status.',
     routes: ['POST /apps/{app}/call'],
     does: 'changes',
     isForeign: true,

@@ -67,10 +67,10 @@ export const databaseSchemas = {
   },
   'GET /databases/{database}/connection': {
     group: 'Databases',
-    summary: 'Tells how programs reach a database.',
+    summary: 'Returns the connection of a database.',
     path,
     query: Type.Object({
-      reveal: Type.Optional(text('`true` tells the password and the address too, and is logged.')),
+      reveal: Type.Optional(text('`true` returns the password and the address too, and is logged.')),
     }),
     answers: { 200: said(connection, 'The connection.') },
     refusals: { 404: noDatabase, 409: 'The database has no connection yet.' },

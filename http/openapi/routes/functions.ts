@@ -10,7 +10,7 @@ const refusals = { 404: 'There is no such service, or the token may not see it.'
 export const functionSchemas = {
   'POST /apps/{app}/call': {
     group,
-    summary: 'Calls a function and tells what it answered, whatever its status.',
+    summary: 'Calls a function and returns its response, whatever its status.',
     path,
     body: { schema: callAsked, optional: true, atMost: 1024 * 1024 },
     answers: { 200: said(functionAnswer, 'What it answered.') },

@@ -23,7 +23,7 @@ export const infrastructureSchemas = {
   },
   'GET /ha-readiness': {
     group: 'Platform',
-    summary: 'Tells whether the cluster has the nodes that high availability takes.',
+    summary: 'Reports whether the cluster has the nodes that high availability requires.',
     path: {},
     answers: read(haReadiness, 'The newest report, a ready one first.'),
   },

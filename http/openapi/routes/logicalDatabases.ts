@@ -47,10 +47,10 @@ export const logicalDatabaseSchemas = {
   },
   'GET /logical-databases/{logicalDatabase}/connection': {
     group: 'Databases',
-    summary: 'Tells how programs reach a logical database.',
+    summary: 'Returns the connection of a logical database.',
     path,
     query: Type.Object({
-      reveal: Type.Optional(text('`true` tells the password and the address too, and is logged.')),
+      reveal: Type.Optional(text('`true` returns the password and the address too, and is logged.')),
     }),
     answers: { 200: said(connection, 'The connection.') },
     refusals: { 404: noDatabase, 409: 'The logical database has no connection yet.' },

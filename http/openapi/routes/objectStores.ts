@@ -33,10 +33,10 @@ export const objectStoreSchemas = {
   },
   'GET /object-stores/{store}/connection': {
     group,
-    summary: 'Tells how programs reach a bucket.',
+    summary: 'Returns the connection of a bucket.',
     path,
     query: Type.Object({
-      reveal: Type.Optional(text('`true` tells the secret key too, and is logged.')),
+      reveal: Type.Optional(text('`true` returns the secret key too, and is logged.')),
     }),
     answers: { 200: said(bucketConnection, 'The connection.') },
     refusals: { 404: noStore, 409: 'The bucket has no connection yet, or it is a server.' },

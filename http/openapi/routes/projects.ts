@@ -115,7 +115,7 @@ export const projectSchemas = {
   },
   'GET /projects/{project}/compliance': {
     group,
-    summary: 'Tells whether everything of a project runs on nodes with its required tags.',
+    summary: 'Reports whether everything in a project runs on nodes with its required tags.',
     path,
     answers: read(compliance, 'The report.'),
     refusals: { 404: noProject },

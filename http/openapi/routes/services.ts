@@ -32,7 +32,7 @@ export const serviceSchemas = {
   },
   'GET /apps/{app}/status': {
     group: 'Services',
-    summary: 'Tells what a service is doing, in the words that the command line prints.',
+    summary: 'Returns the state of a service, in the words that the command line prints.',
     path,
     answers: read(statusItem, 'What it is doing.'),
     refusals,

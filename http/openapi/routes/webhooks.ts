@@ -31,7 +31,7 @@ export const webhookSchemas = {
   },
   'POST /projects/{project}/webhooks': {
     group,
-    summary: 'Adds a webhook to a project; its secret is told once.',
+    summary: 'Adds a webhook to a project; its secret is returned once.',
     path,
     body: { schema: webhookAsked },
     answers: { 201: said(webhookCreated, 'It is added.') },
@@ -54,7 +54,7 @@ export const webhookSchemas = {
   },
   'POST /projects/{project}/webhooks/{webhook}/rotate': {
     group,
-    summary: 'Gives a webhook a new secret, which is told once.',
+    summary: 'Gives a webhook a new secret, which is returned once.',
     path: one,
     answers: { 200: said(webhookCreated, 'The new secret signs from now on.') },
     refusals: { 404: noWebhook, 409: isDeleted },

@@ -6,7 +6,7 @@ const id = text('Of 8 hex digits.');
 const url = text('Address of the receiver, http or https, of 8 to 2048 characters.');
 const events = Type.Array(oneOf(...webhookEvents), { description: 'None means every event, present and future.' });
 const disabled = Type.Boolean({ description: 'Nothing is delivered.' });
-const secret = text('Signs the deliveries; it is told here alone.');
+const secret = text('Signs the deliveries; no other response contains it.');
 
 export const webhookItem = Type.Object(
   { id, url, events, disabled, signed: Type.Boolean({ description: 'Whether it has a signing secret.' }) },

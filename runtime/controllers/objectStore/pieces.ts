@@ -57,7 +57,7 @@ function ofServer(store: CoreObjectStore, reader: CacheReader, image: string): r
   );
 }
 
-/** A Secret whose key is only being looked for is not taken away meanwhile. */
+/** A Secret is not deleted while its key is only being read. */
 const leaves = (store: CoreObjectStore): boolean => !isDeleting(store) && store.spec.mode === 'Bucket';
 
 /** What an object store has in the cluster. A server that was never deployed has nothing. */

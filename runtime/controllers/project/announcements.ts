@@ -24,7 +24,7 @@ export function announcing(project: CoreProject, reader: CacheReader, now: strin
 
 const listOrNone = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
 
-/** A project is to be looked at when something of an announced deploy of one of its services changes. */
+/** Requeues a project when an announced deploy of one of its services changes. */
 export const announcedWatch = watching({
   resource: apps,
   concerns: (app) => (announcedOf(app) === '' ? [] : [app.spec.project]),

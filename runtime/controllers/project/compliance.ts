@@ -31,7 +31,7 @@ const placedDatabase = (database: CoreDatabase): PlacedDatabase => ({
   tags: placedTags(database),
 });
 
-/** What the checks of these tags look at, by the caches. */
+/** The objects that the checks of these tags read, from the caches. */
 export const complianceSeen = (project: CoreProject, tags: readonly string[], reader: CacheReader): ComplianceSeen => ({
   region: projectPlacementOf(project, reader).region,
   tags,

@@ -19,7 +19,7 @@ export const version = {
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
-/** What there is, for clients that look before they ask; null for any other path. */
+/** The discovery documents; null for any other path. */
 export function discover(path: string, accept: string, registry: Registry): Answer | null {
   const types = registry.all();
   const [root, group, version, ...more] = path.split('/').filter((part) => part !== '');

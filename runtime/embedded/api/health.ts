@@ -22,7 +22,7 @@ const holds =
     store.get({ bucket, namespace: '', name }) !== undefined;
 const always = () => true;
 
-/** What is looked at, under the names and in the order of Kubernetes; `etcd` is wherever the objects stand. */
+/** The checks, under the names and in the order of Kubernetes; `etcd` is the store of the objects. */
 const checks: readonly Check[] = [
   { name: 'ping', passes: always },
   { name: 'log', passes: always },

@@ -5,7 +5,7 @@ import { type LabelRequirement, labelRequirements } from './labelSelector.ts';
 /** Whether an object is selected. */
 export type Selector = (object: Stored) => boolean;
 
-/** What a request selects, and what of it leads to the objects without a look at all of them. */
+/** What a request selects, and the part of it that an index answers. */
 export interface Selection {
   readonly holds: Selector;
   /** Nothing without one of these values of the label is selected. */

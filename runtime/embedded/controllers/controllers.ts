@@ -23,7 +23,7 @@ interface ControllersOptions extends Pick<Surroundings, 'names' | 'log'> {
   readonly clock?: Clock;
 }
 
-/** What was there before the start is looked at as if it were new. */
+/** Objects from before the start are reconciled like new ones. */
 const watched = [...Object.values(bucket), ...Object.values(shelves)].filter((one) => one !== bucket.events);
 
 const all: readonly ((world: World) => Controller)[] = [

@@ -208,7 +208,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
       await store.remove(placeOf(shelves.replicaSets, set), { uid: set.metadata.uid });
   }
 
-  /** Writes what is counted, and looks again when a rollout that does not move is to be given up. */
+  /** Writes the counts, and requeues for the progress deadline of a rollout. */
   async function settle(deployment: Deployment, sets: readonly ReplicaSet[], rolling: boolean): Promise<number | null> {
     const { newest } = sortedSets(deployment, sets);
     const status = counted(deployment, sets, newest, clock.now());

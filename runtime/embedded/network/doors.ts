@@ -15,7 +15,7 @@ interface Door extends Wanted {
 export interface ClosedPort {
   /** `namespace/name` of the Service. */
   readonly service: string;
-  /** For whoever looks at the Service. */
+  /** A message for the events of the Service. */
   readonly message: string;
   /** The words of the machine. */
   readonly why: string;

@@ -120,7 +120,7 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
     if (troubles.length > 0 && !isStopped) timer = setTimeout(() => void ask(), retryMs);
   }
 
-  /** One look at a time, and never more than one waiting. */
+  /** One run at a time, and never more than one waiting. */
   let asked: Promise<void> | null = null;
   function ask(): Promise<void> {
     asked ??= underWay.then(() => {

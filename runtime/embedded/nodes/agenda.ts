@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
-/** Looks at things by key, one look at a time for each key. */
+/** A work queue by key, which never runs one key twice at once. */
 export interface Agenda {
   readonly ask: (key: string) => void;
-  /** Forgets what is planned and waits for the looks under way. */
+  /** Drops what is planned and waits for the running calls. */
   readonly stop: () => Promise<void>;
 }
 

@@ -21,7 +21,7 @@ interface World {
 
 const component = 'job-controller';
 
-/** One look of the Job controller at a Job: makes or removes pods, then writes what it counted. */
+/** Reconciles a Job as the Job controller: creates or removes pods, then writes its counts. */
 export function createJobController({ store, clock, events, owned, backoffSeconds, isAwaited }: World) {
   return async function reconcile(key: string): Promise<number | null> {
     const job = store.get(placeAt(bucket.jobs, key)) as Job | undefined;

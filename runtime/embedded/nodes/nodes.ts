@@ -30,7 +30,7 @@ export interface Nodes extends Pick<Kubelet, 'podLogs' | 'podProcesses' | 'usage
   readonly stop: () => Promise<void>;
 }
 
-/** What is asked after a change: looks that re-read everything. */
+/** The work queues to which changes are added. */
 interface Agendas {
   readonly ttl: Agenda;
   readonly nodes: Agenda;

@@ -48,7 +48,7 @@ const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 const listOf = ({ spec }: Pod, name: string) =>
   lists.find((list) => spec?.[list]?.some((container) => container.name === name)) ?? 'containers';
 
-/** An image is looked for each time or only once, as its container asks; here it is always found. */
+/** The pull events of an image, by its container's pull policy; a simulated pull always succeeds. */
 function pulled({ spec }: Pod, { name, image }: ContainerStatus): readonly (readonly [string, string])[] {
   const all = lists.flatMap((list) => spec?.[list] ?? []);
   const always = all.find((container) => container.name === name)?.imagePullPolicy === 'Always';

@@ -53,7 +53,7 @@ export function createPodProcesses({ store, clock, logs, mode }: World): NodePro
   };
 }
 
-/** What the container writes from now on, until it ends or nobody looks any more. */
+/** What the container writes from now on, until it ends or the reader disconnects. */
 async function attachToOutput(
   logs: PodLogs,
   pod: Stored,

@@ -20,7 +20,7 @@ interface World {
   readonly lacking: Set<string>;
 }
 
-/** One look of the scheduler at a pod: places it, or leaves it to the kubelet. */
+/** Reconciles a pod: schedules it, or leaves it to the kubelet. */
 export function createPodRunner({ store, clock, events, ledger, kubelet, waiting, lacking }: World) {
   return async function reconcile(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);

@@ -27,7 +27,7 @@ interface World {
   readonly simulation: () => Simulation;
 }
 
-/** One look of a simulated kubelet at a pod: runs it by its plan, stops it. */
+/** Syncs a pod as a simulated kubelet: runs it by its plan, stops it. */
 export function createSimulatedPods(world: World) {
   const { store, marks, clock, events, owned, lacking, addresses, runs, simulation } = world;
 

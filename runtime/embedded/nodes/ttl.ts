@@ -2,7 +2,7 @@ import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
 import { type Job, bucket, finish, placeAt } from './shapes.ts';
 
-/** One look at a Job that may have outlived itself: `ttlSecondsAfterFinished` after its end it is removed. */
+/** Reconciles a finished Job: removes it `ttlSecondsAfterFinished` after its end. */
 export function createTtl(store: Store, clock: Clock) {
   return async function reconcile(key: string): Promise<number | null> {
     const place = placeAt(bucket.jobs, key);

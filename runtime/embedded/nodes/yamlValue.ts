@@ -45,7 +45,7 @@ function wordsOf(key: Key, error: ErrorObject): string {
   return `${key}${place.join('')} ${says}`;
 }
 
-/** Where the field at a path begins; what stands nowhere is looked for in what should hold it. */
+/** Where the field at a path begins; for a missing field, that of its nearest parent. */
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length -= 1) {
     const parent = document.getIn(path.slice(0, length - 1), true);

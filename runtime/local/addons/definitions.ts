@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 const text = { type: 'string' };
 const count = { type: 'integer' };
 const flag = { type: 'boolean' };
-/** What the simulation passes on and does not look into. */
+/** What the simulation passes on without reading it. */
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 interface Described {

@@ -8,7 +8,7 @@ export interface Page<A> {
   readonly isTruncated: boolean;
 }
 
-/** The first of the items; what comes after them is not looked at. */
+/** The first of the items; later ones are not visited. */
 export function pageOf<A>(items: Iterable<A>, size: number): Page<A> {
   const page: A[] = [];
   for (const item of items) {

@@ -117,7 +117,7 @@ function scalingOf(scaler: Stored, route: Stored | undefined): Scaling {
   };
 }
 
-/** What went away meanwhile is looked at no more; anything else is said, and tried again at the next change. */
+/** Ignores an object that was deleted meanwhile; logs any other failure, which the next change retries. */
 async function leniently(writing: Promise<unknown>, { namespace, name }: Place): Promise<void> {
   try {
     await writing;

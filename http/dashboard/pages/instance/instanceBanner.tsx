@@ -51,7 +51,7 @@ function Standing({ reading, instance }: InstanceBannerProps) {
   );
 }
 
-/** A check, where passes look at it at all, and what its kind adds; nobody else sees buttons that are refused. */
+/** The check, for what passes process, and the actions of its kind; hidden from users who may not use them. */
 function actionsOf({ machine, id, page, given }: Reading): readonly Asked[] {
   if (!mayAct()) return [];
   return [

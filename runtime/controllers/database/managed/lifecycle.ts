@@ -40,7 +40,7 @@ function failedOf(failure: ActionFailed | null): ManagedDatabaseFacts['failed'] 
 
 const isGivenUp = ({ status }: CoreDatabase): boolean => status?.reconcileRetry?.gaveUp === true;
 
-/** A refusal gives up, and whatever ends that asks for another look. */
+/** A refusal gives up; what restarts provisioning requeues it. */
 function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refusedGeneration' | 'storeFailedAt'> {
   const { refusedGeneration, storeFailedAt } = database.status?.managed ?? {};
   return {

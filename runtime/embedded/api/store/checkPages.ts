@@ -1,6 +1,6 @@
 import { type PagedFile, type Pages, openPages } from './pages.ts';
 
-/** What of a page header and of a node's head is looked at, as lmdb lays them out. */
+/** The checked fields of a page header and of a node header, in lmdb's layout. */
 const header = { bytes: 24, number: 0, flags: 18, lower: 20, upper: 22, pages: 20 } as const;
 const node = { bytes: 8, flags: 4, keySize: 6 } as const;
 const branch = 1;

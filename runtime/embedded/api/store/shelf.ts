@@ -5,7 +5,7 @@ import { createLabelIndex } from './labelIndex.ts';
 export interface Shelf {
   readonly get: (namespace: string, name: string) => Stored | undefined;
   readonly list: (namespace?: string) => readonly Stored[];
-  /** Those of `list` that have one of these values of a label, without a look at the others. */
+  /** Those of `list` that have one of these values of a label, by an index. */
   readonly labelled: (label: string, values: readonly string[], namespace?: string) => readonly Stored[];
   readonly put: (namespace: string, name: string, object: Stored) => void;
   readonly drop: (namespace: string, name: string) => void;
@@ -38,7 +38,7 @@ export function createShelf(): Shelf {
     list,
     labelled(label, values, namespace) {
       const found = index.keys(label, values);
-      // Sorting so many would cost more than a look at all, which are in order.
+      // Sorting so many would cost more than a scan of all, which are in order.
       if (found.length * 8 > keys.length)
         return list(namespace).filter(({ metadata }) => values.includes(metadata.labels?.[label] ?? separator));
       return found

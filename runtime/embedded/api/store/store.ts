@@ -18,7 +18,7 @@ export interface ApiStore extends Store {
   /** The resourceVersion of the newest change that readers can see. */
   readonly revision: () => number;
   readonly buckets: () => readonly Bucket[];
-  /** Those of `list` that have one of these values of a label, without a look at the others. */
+  /** Those of `list` that have one of these values of a label, by an index. */
   readonly labelled: (
     bucket: Bucket,
     label: string,

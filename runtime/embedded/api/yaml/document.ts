@@ -6,7 +6,7 @@ import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
  */
 export const deepest = 250;
 
-/** The first document of a text. Errors are not made pretty: that takes a look at the whole text for each of them. */
+/** The first document of a text. Errors are not pretty-printed: each would scan the whole text. */
 export function documentOf(text: string): Document.Parsed {
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const [document] = composer.compose(tokensOf(text), true, text.length);

@@ -50,7 +50,7 @@ function longOf(process: Process, directory: string, name: string): string {
   return `${mode}    1 ${owner.padEnd(8)} ${owner.padEnd(8)} ${String(size).padStart(9)} ${name}`;
 }
 
-/** What looks at files and makes them. */
+/** The programs that read and create files. */
 export const fileWords: Readonly<Record<string, Program>> = {
   ls,
   touch: (process) => each('touch', process, (path) => process.session.place.files.write(path, '', 'append')),

@@ -10,7 +10,7 @@ export interface Terminal {
   readonly readLine: (prompt: string) => Promise<string | null>;
   /** Runs a command with the terminal as its input; Ctrl-C interrupts it. */
   readonly inForeground: <T>(run: (stdin: Readable, interrupted: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Resolves when all that was shown has been passed on, or nobody looks any more. */
+  /** Resolves when all that was shown has been passed on, or the reader disconnects. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 /** An element: its name, then what is in it, text and elements. */
-// oxlint-disable-next-line no-empty-interface, no-empty-object-type
-export interface Xml extends ReadonlyArray<Xml | string | null> {}
+export type Xml = readonly (Xml | string | null)[];
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string =>

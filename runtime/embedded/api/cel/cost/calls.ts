@@ -36,7 +36,7 @@ const twice: Estimate = (args) => ({ cost: by(sizeOf(args), 2 * ofCharacter) });
 
 const isTextual = ({ kind }: CelType) => kind === 'string' || kind === 'bytes';
 
-/** Every item is looked at; texts in it are gone through. */
+/** Visits every item; texts in it are traversed. */
 const throughItems: Estimate = (args) => {
   const [list] = args;
   const item = list?.type.of[0];

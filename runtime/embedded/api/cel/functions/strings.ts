@@ -12,7 +12,7 @@ function place(index: bigint, most: number): number {
   return Number(index);
 }
 
-/** Nothing is found wherever one begins to look for it, even behind the end. */
+/** An empty text is found at any start position, even behind the end. */
 function indexOf(text: string, wanted: string, from = 0n): bigint {
   if (wanted === '') return from;
   const all = letters(text);
