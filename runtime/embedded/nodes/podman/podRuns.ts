@@ -5,6 +5,7 @@ import { tellBackOff, tellKilling, tellUnmounted } from '../podEvents.ts';
 import { unmounted, unset } from '../podSources.ts';
 import { samePod } from '../samePod.ts';
 import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
+import { programPrefix } from './cache.ts';
 import { ensureClaims } from './claims.ts';
 import { type Image } from './images.ts';
 import { isAway, unlessAbsent } from './libpod.ts';
@@ -70,9 +71,11 @@ export function createPodRuns(world: World) {
     const { uid, namespace = '', name } = pod.metadata;
     const { unstarted } = memoryOf(uid);
     const seen = cache.of(uid) ?? { uid, namespace, name, sandbox: null, containers: [] };
+    const hasHome = seen.sandbox?.running === true;
     const containers = seen.containers.map((one): SeenContainer => {
       const failed = one.state === 'created' ? unstarted.get(one.id) : undefined;
-      if (!failed) return one;
+      const isGone = one.state === 'exited' && !hasHome && !one.id.startsWith(programPrefix);
+      if (!failed) return isGone ? { ...one, isGone } : one;
       const error = `${startError}: ${failed.why}`;
       return { ...one, state: 'exited', startedAt: failed.at, finishedAt: failed.at, exitCode: 128, error };
     });
