@@ -36,6 +36,8 @@ const cluster = viewOf(
       endpoint('10.128.0.6', { hostname: 'db-1' }),
       endpoint('10.128.0.7', { hostname: 'db-2', ready: false }),
     ]),
+    serviceChange('shop/peers', 'None'),
+    sliceChange('shop/peers', [endpoint('10.128.0.8'), endpoint('10.128.0.9', { hostname: 'own' })]),
     serviceChange('shop/far', '', { externalName: 'far.example.com' }),
     serviceChange('shop/near', '', { externalName: 'web.blog.svc.cluster.local' }),
     podChange('shop/web-1', '10.128.0.5'),
@@ -68,6 +70,10 @@ spec('a headless Service is its ready endpoints, each with a name of its own', (
   assert.equal(found('db-1.db', 'shop'), ['10.128.0.6']);
   assert.equal(found('db-1.db.shop.svc.cluster.local'), ['10.128.0.6']);
   assert.equal(found('db-2.db.shop.svc.cluster.local'), 'nowhere');
+  assert.equal(found('10-128-0-8.peers', 'shop'), ['10.128.0.8'], 'one without a name has that of its address');
+  assert.equal(found('10-128-0-9.peers', 'shop'), 'nowhere');
+  const ports = found('_http._tcp.peers.shop.svc.cluster.local', null, 'SRV');
+  assert.equal(ports, ['10-128-0-8.peers.shop.svc.cluster.local', 'own.peers.shop.svc.cluster.local']);
 });
 
 spec('what is not in the domain is nowhere, and other names are asked for elsewhere', () => {

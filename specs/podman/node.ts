@@ -10,7 +10,7 @@ import {
   createPodmanKubelet,
   openPodman,
 } from '../../runtime/embedded/nodes/podman/podmanKubelet.ts';
-import type { ContainerStatus, Pod } from '../../runtime/embedded/nodes/shapes.ts';
+import type { Condition, ContainerStatus, Pod } from '../../runtime/embedded/nodes/shapes.ts';
 import { surroundings } from '../../runtime/local/surroundings.ts';
 import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { until } from '../support/until.ts';
@@ -71,6 +71,14 @@ export async function nodeOn(own: OwnPodman, parts: PodmanParts = {}) {
           deletionGracePeriodSeconds: graceSeconds,
         },
       })),
+    relabel: (name: string, labels: Readonly<Record<string, string>>) =>
+      store.update(at('/pods', name), (old) => ({ ...old, metadata: { ...old.metadata, labels } })),
+    /** Says something of a pod in its status, as others than its node do. */
+    condition: (name: string, condition: Pick<Condition, 'type' | 'status'>) =>
+      store.update(at('/pods', name), (old) => {
+        const { status } = old as Pod;
+        return { ...old, status: { ...status, conditions: [...(status?.conditions ?? []), condition] } };
+      }),
     restart: async (meanwhile: () => Promise<unknown> = async () => {}) => {
       await nodes.stop();
       await meanwhile();

@@ -100,6 +100,12 @@ spec('what is not run is refused by the field that asks for it', () => {
     ],
     ['spec.containers[0].lifecycle', pod({}, { lifecycle: { preStop: { exec: { command: ['true'] } } } })],
     ['spec.containers[0].livenessProbe.grpc', pod({}, { livenessProbe: { grpc: { port: 1 } } })],
+    ['spec.resources', pod({ resources: { limits: { memory: '64Mi' } } })],
+    ['spec.resourceClaims', pod({ resourceClaims: [{ name: 'a', resourceClaimName: 'b' }] })],
+    [
+      'spec.containers[0].volumeMounts[0].recursiveReadOnly',
+      pod({}, { volumeMounts: [{ name: 'v', mountPath: '/v', readOnly: true, recursiveReadOnly: 'Enabled' }] }),
+    ],
     ['spec.initContainers[0].restartPolicy', pod({ initContainers: [{ name: 'side', restartPolicy: 'Always' }] })],
   ];
   for (const [field, one] of refused) assert.is(refusalOf(one), `${field} is not run on a node of podman`);

@@ -40,6 +40,17 @@ real('the machine goes down: what ran is run again, counted, at its address', as
     ...main(`cat /keys/key; echo; ${forever}`, { volumeMounts: [{ name: 'keys', mountPath: '/keys' }] }),
     volumes: [{ name: 'keys', secret: { secretName: 'keys' } }],
   });
+  // What is kept in memory is lost with it, so what fills it is run again too.
+  const scratch = { volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }] };
+  await node.pod('prepared', {
+    ...main(`cat /scratch/word && ${forever}`, scratch),
+    initContainers: [
+      { name: 'first', image, command: ['sh', '-c', 'echo one > /scratch/word'], ...scratch },
+      { name: 'second', image, command: ['sh', '-c', 'echo two >> /scratch/word'], ...scratch },
+    ],
+    volumes: [{ name: 'scratch', emptyDir: { medium: 'Memory' } }],
+  });
+  await node.phase('prepared', 'Running');
   await node.pod('done', { restartPolicy: 'Never', ...main('exit 0') });
   await node.pod('once', { restartPolicy: 'Never', ...main(forever) });
   for (const [name, phase] of [
@@ -52,7 +63,8 @@ real('the machine goes down: what ran is run again, counted, at its address', as
   const before = idOf('again');
   await node.restart(async () => {
     await own.reboot();
-    rmSync(node.folders.inMemory(node.get('again')?.metadata.uid ?? ''), { recursive: true, force: true });
+    for (const name of ['again', 'prepared'])
+      rmSync(node.folders.inMemory(node.get(name)?.metadata.uid ?? ''), { recursive: true, force: true });
   });
   await until(() => node.statusOf('again')?.restartCount === 1, 'it is run again, and counted');
   await until(() => node.statusOf('again')?.ready === true, 'it is ready again');
@@ -60,6 +72,9 @@ real('the machine goes down: what ran is run again, counted, at its address', as
   await until(async () => (await node.log('again')) === 'hidden\n', 'the log of the new run');
   assert.is(await node.log('again', { previous: true }), 'hidden\n', 'and that of the one before');
   assert.is(textAt(node.get('again'), 'status', 'podIP'), address, 'at its address');
+  await until(() => node.statusOf('prepared')?.restartCount === 1, 'it is run again');
+  await until(async () => (await node.log('prepared')) === 'one\ntwo\n', 'after what comes first, in order');
+  assert.is(node.statusOf('prepared')?.restartCount, 1);
   await node.phase('once', 'Failed');
   assert.is(node.get('done')?.status?.phase, 'Succeeded');
   assert.is(node.statusOf('done')?.restartCount, 0);

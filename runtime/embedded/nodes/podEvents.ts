@@ -25,10 +25,19 @@ export function recordProgress(events: Events, before: Pod, after: Pod): void {
     }
     const held = heldBy(status);
     if (held !== null && !isDeepStrictEqual(held, heldBy(was))) recordHeld(record, status.image, held);
-    if (backsOff(status) && !(was && backsOff(was) && was.restartCount === status.restartCount)) {
-      const where = `${after.metadata.name}_${keyOf(after).split('/', 1)[0]}(${after.metadata.uid})`;
-      record('Warning', 'BackOff', `Back-off restarting failed container ${status.name} in pod ${where}`);
-    }
+  }
+  recordBackOff(events, before, after);
+}
+
+/** Records which containers came to wait until they are run again. */
+export function recordBackOff(events: Events, before: Pod, after: Pod): void {
+  const old = statusesOf(before.status);
+  for (const status of statusesOf(after.status)) {
+    const was = old.find(({ name }) => name === status.name);
+    if (!backsOff(status) || (was && backsOff(was) && was.restartCount === status.restartCount)) continue;
+    const where = `${after.metadata.name}_${keyOf(after).split('/', 1)[0]}(${after.metadata.uid})`;
+    const message = `Back-off restarting failed container ${status.name} in pod ${where}`;
+    recorderFor(events, after, status.name)('Warning', 'BackOff', message);
   }
 }
 

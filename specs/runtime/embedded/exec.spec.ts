@@ -224,7 +224,7 @@ spec('what cannot be streamed is refused before anything is upgraded', async ({ 
   assert.is(await asked('web/exec?command=ls&stdout=true'), '400 Upgrade request required');
   assert.is(
     await asked('web/portforward?ports=80', 'POST'),
-    '501 port-forward is not served here: no container listens on a port',
+    '501 port-forward is not served here: a Service is reached by its node port or its Ingress',
   );
   assert.is(
     await asked('web/exec?command=ls&stdout=true', 'DELETE'),

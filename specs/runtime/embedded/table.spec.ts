@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { at, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
 import { shortDuration } from '../../../runtime/embedded/api/table/age.ts';
+import { podReady, podRestarts, podStatus } from '../../../runtime/embedded/api/table/pod.ts';
 import { jsonPath } from '../../../runtime/embedded/api/table/jsonPath.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, build, configMap, core, inSystem, install, started } from './started.ts';
@@ -19,6 +20,36 @@ spec('durations are as short as those of kubectl', () => {
   const hour = 60 * minute;
   const shown = [0, 119_000, 2.5 * minute, 10 * minute, 179 * minute, 3.5 * hour, 47 * hour, 50 * hour, 24 * 9 * hour];
   assert.equal(shown.map(shortDuration), ['0s', '119s', '2m30s', '10m', '179m', '3h30m', '47h', '2d2h', '9d']);
+});
+
+spec('a pod is shown as kubectl shows it: restarts with the last of them, and what does not come up', () => {
+  const now = Date.now();
+  const ago = (seconds: number) => new Date(now - seconds * 1_000 - 100).toISOString();
+  const ended = (seconds: number, exitCode = 1) => ({ terminated: { exitCode, finishedAt: ago(seconds) } });
+  const shown = (status: object) => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec: { containers: [{}, {}] }, status };
+    return [podReady, podStatus, podRestarts].map((column) => column(pod as never));
+  };
+  const running = { running: {} };
+  const back = { waiting: { reason: 'CrashLoopBackOff' } };
+  const containerStatuses = [
+    { ready: true, restartCount: 2, state: running, lastState: ended(30) },
+    { ready: false, restartCount: 1, state: back, lastState: ended(10) },
+  ];
+  assert.equal(shown({ phase: 'Running', containerStatuses }), ['1/2', 'CrashLoopBackOff', '3 (10s ago)']);
+  const initContainerStatuses = [
+    { restartCount: 0, state: ended(60, 0), lastState: {} },
+    { restartCount: 4, state: back, lastState: ended(5) },
+  ];
+  const first = { phase: 'Pending', initContainerStatuses, containerStatuses: [{ restartCount: 0, state: {} }] };
+  assert.equal(shown(first), ['0/2', 'Init:CrashLoopBackOff', '4 (5s ago)']);
+  const half = [
+    { ready: true, restartCount: 0, state: running, lastState: {} },
+    { ready: false, restartCount: 0, state: { terminated: { exitCode: 0, reason: 'Completed' } }, lastState: {} },
+  ];
+  assert.equal(shown({ phase: 'Running', containerStatuses: half }), ['1/2', 'NotReady', '0']);
+  const conditions = [{ type: 'Ready', status: 'True' }];
+  assert.is(shown({ phase: 'Running', containerStatuses: half, conditions })[1], 'Running');
 });
 
 spec('the paths of printer columns find fields, items and filtered items', () => {

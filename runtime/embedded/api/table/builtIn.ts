@@ -129,7 +129,7 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
     nameColumn,
     text('Ready', podReady),
     text('Status', podStatus),
-    text('Restarts', (pod) => String(podRestarts(pod))),
+    text('Restarts', podRestarts),
     aged,
     wide('IP', path('status', 'podIP')),
     wide('Node', path('spec', 'nodeName')),

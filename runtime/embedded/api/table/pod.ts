@@ -1,13 +1,23 @@
 import type { Stored } from '../../store.ts';
 import { at, listAt, numberAt, textAt } from '../json.ts';
+import { age } from './age.ts';
 
 const statuses = (pod: Stored) => listAt(pod, 'status', 'containerStatuses');
+const isRunning = (status: unknown) => at(status, 'state', 'running') !== undefined;
+const isReady = (status: unknown) => at(status, 'ready') === true;
 
 export const podReady = (pod: Stored) =>
-  `${statuses(pod).filter((one) => at(one, 'ready') === true).length}/${listAt(pod, 'spec', 'containers').length}`;
+  `${statuses(pod).filter((one) => isReady(one) && isRunning(one)).length}/${listAt(pod, 'spec', 'containers').length}`;
 
-export const podRestarts = (pod: Stored) =>
-  statuses(pod).reduce<number>((sum, one) => sum + numberAt(one, 'restartCount'), 0);
+/** How often containers were run again, and when last: those that come first while they are not all through. */
+export function podRestarts(pod: Stored): string {
+  const open = openInit(pod);
+  const counted = open === null ? statuses(pod) : listAt(pod, 'status', 'initContainerStatuses').slice(0, open + 1);
+  const count = counted.reduce<number>((sum, one) => sum + numberAt(one, 'restartCount'), 0);
+  const ends = counted.map((one) => textAt(one, 'lastState', 'terminated', 'finishedAt')).filter((end) => end !== '');
+  const last = ends.toSorted().at(-1);
+  return count === 0 || last === undefined ? String(count) : `${count} (${age(last)} ago)`;
+}
 
 /** The one word that stands for a pod: its phase, or why a container waits or ended. */
 export function podStatus(pod: Stored): string {
@@ -19,12 +29,20 @@ export function podStatus(pod: Stored): string {
   );
 }
 
-function initStatus(pod: Stored): string | null {
+/** Which of the containers that come first is not through; null where all are, or the others have begun. */
+function openInit(pod: Stored): number | null {
   const all = listAt(pod, 'status', 'initContainerStatuses');
   const index = all.findIndex((one) => at(one, 'state', 'terminated', 'exitCode') !== 0);
-  const open = all[index];
-  if (open === undefined || textAt(pod, 'status', 'phase') === 'Succeeded') return null;
-  const reason = reasonOf(open);
+  const isInitialized = listAt(pod, 'status', 'conditions').some(
+    (one) => textAt(one, 'type') === 'Initialized' && textAt(one, 'status') === 'True',
+  );
+  return index < 0 || isInitialized || textAt(pod, 'status', 'phase') === 'Succeeded' ? null : index;
+}
+
+function initStatus(pod: Stored): string | null {
+  const index = openInit(pod);
+  if (index === null) return null;
+  const reason = reasonOf(listAt(pod, 'status', 'initContainerStatuses')[index]);
   return reason !== '' && reason !== 'PodInitializing'
     ? `Init:${reason}`
     : `Init:${index}/${listAt(pod, 'spec', 'initContainers').length}`;
@@ -33,8 +51,10 @@ function initStatus(pod: Stored): string | null {
 function containerReason(pod: Stored): string | null {
   const reasons = statuses(pod).map(reasonOf);
   const first = reasons.find((reason) => reason !== '');
-  const running = statuses(pod).some((one) => at(one, 'state', 'running') !== undefined);
-  return first === 'Completed' && running ? 'Running' : (first ?? null);
+  if (first !== 'Completed' || !statuses(pod).some((one) => isReady(one) && isRunning(one))) return first ?? null;
+  const conditions = listAt(pod, 'status', 'conditions');
+  const isWhole = conditions.some((one) => textAt(one, 'type') === 'Ready' && textAt(one, 'status') === 'True');
+  return isWhole ? 'Running' : 'NotReady';
 }
 
 function reasonOf(status: unknown): string {

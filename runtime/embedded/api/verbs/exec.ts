@@ -34,11 +34,15 @@ export function attachToPod(call: Call, streaming: Streaming): Answer {
   };
 }
 
-/** Nothing in a container here listens on a port. */
+/** Not implemented: kubectl speaks SPDY to it alone. */
 export function forwardPort(call: Call): Answer {
   checkMayCreate(call);
   existing(call);
-  throw new StatusError(501, 'NotImplemented', 'port-forward is not served here: no container listens on a port');
+  throw new StatusError(
+    501,
+    'NotImplemented',
+    'port-forward is not served here: a Service is reached by its node port or its Ingress',
+  );
 }
 
 function streamOf(call: Call, { sessions }: Streaming) {

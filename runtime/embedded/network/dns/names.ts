@@ -1,5 +1,5 @@
 import { isWithin } from '../ranges.ts';
-import type { NetworkPod } from '../objects.ts';
+import type { NetworkEndpoint, NetworkPod } from '../objects.ts';
 import { type ServedService, type View, isReached } from '../view.ts';
 
 /** What is known of a name: its records, nothing of that type, that there is none, or that others know. */
@@ -85,15 +85,25 @@ function ofService(service: ServedService, prefix: readonly string[], type: stri
 /** A Service's own address; of a headless one those of its endpoints, all of them or the one of a name. */
 function addressesOf(service: ServedService, hostname: string): readonly string[] {
   if (isReached(service)) return hostname === '' ? [service.clusterIP] : [];
-  const ready = service.endpoints.filter((one) => one.ready && (hostname === '' || one.hostname === hostname));
+  const ready = service.endpoints.filter((one) => one.ready && (hostname === '' || endpointName(one) === hostname));
   return [...new Set(ready.map(({ ip }) => ip))];
 }
+
+/** An endpoint without a name of its own has that of its address. */
+const endpointName = ({ hostname, ip }: NetworkEndpoint) => hostname || ip.replaceAll('.', '-');
 
 function ofPort(service: ServedService, name: string, protocol: string, type: string): Known {
   const port = service.ports.find((one) => one.name === name && one.protocol.toLowerCase() === protocol);
   if (!port) return nowhere;
   const target = fullName(service);
-  return records(type, 'SRV', [{ type: 'SRV', data: { port: port.port, target } }]);
+  if (isReached(service)) return records(type, 'SRV', [{ type: 'SRV', data: { port: port.port, target } }]);
+  const each = service.endpoints
+    .filter(({ ready }) => ready)
+    .map((one) => {
+      const at = port.backends.find(({ ip }) => ip === one.ip);
+      return { type: 'SRV' as const, data: { port: at?.port ?? port.port, target: `${endpointName(one)}.${target}` } };
+    });
+  return records(type, 'SRV', each);
 }
 
 const fullName = ({ namespace, name }: ServedService) => `${name}.${namespace}.svc.${domain}`;

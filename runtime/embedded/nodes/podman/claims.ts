@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { textAt } from '../../api/json.ts';
 import { claimsOf, type Pod } from '../shapes.ts';
 import { label } from './labels.ts';
-import { unlessAbsent } from './libpod.ts';
+import { type Libpod, unlessAbsent } from './libpod.ts';
 import { groupOf, volumeNamed, volumeOf } from './volumes.ts';
 import type { PodmanWorld } from './world.ts';
 
@@ -16,7 +16,11 @@ export async function ensureClaims(world: PodmanWorld, pod: Pod): Promise<void> 
   }
 }
 
-/** Where the volume of a claim is on this machine. */
+/** Where a volume of podman is on this machine. */
+export const volumePath = async (podman: Libpod, name: string): Promise<string> =>
+  textAt(await podman.call({ method: 'GET', path: `/volumes/${name}/json` }), 'Mountpoint');
+
+/** Where the volume of a claim is on this machine; one that is not there is made. */
 async function volumeFolder({ store, podman, folders }: PodmanWorld, pod: Pod, claim: string): Promise<string> {
   const namespace = pod.metadata.namespace ?? '';
   const Name = volumeOf(store, namespace, claim, folders.id);

@@ -3,18 +3,20 @@ import { at, listAt, textAt, wordOf } from '../../api/json.ts';
 import { milli } from '../quantity.ts';
 import { filledIn } from '../shell/environment.ts';
 import type { Container, Pod } from '../shapes.ts';
-import type { Source } from './volumes.ts';
+import type { Image } from './images.ts';
+import type { Mount } from './mounts.ts';
 
 /** What a container is made of, beside its spec. */
 export interface Making {
   readonly name: string;
   readonly sandbox: string;
-  readonly imageId: string;
+  readonly image: Pick<Image, 'id' | 'user'>;
   readonly labels: Readonly<Record<string, string>>;
   readonly environment: ReadonlyMap<string, string>;
-  readonly sourceOf: (volume: string) => Source | null;
+  readonly mounts: readonly Mount[];
   readonly logFile: string;
   readonly messageFile: string;
+  readonly hostsFile: string;
 }
 
 const mebibyte = 2 ** 20;
@@ -40,12 +42,12 @@ export function containerSpec(pod: Pod, container: Container, making: Making): C
   return {
     name: making.name,
     pod: making.sandbox,
-    image: making.imageId,
+    image: making.image.id,
     labels: making.labels,
     env: Object.fromEntries(environment),
     ...(entrypoint.length > 0 && { entrypoint }),
     ...(command.length > 0 && { command }),
-    ...(workingDir !== '' && { work_dir: workingDir }),
+    ...(workingDir !== '' && { work_dir: workingDir, create_working_dir: true }),
     stdin: container.stdin === true,
     terminal: at(container, 'tty') === true,
     // What is run again, and when, is the kubelet's to decide.
@@ -54,31 +56,32 @@ export function containerSpec(pod: Pod, container: Container, making: Making): C
     log_configuration: { driver: 'k8s-file', path: making.logFile, size: longestLog },
     ...mountsOf(container, making),
     ...limitsOf(container),
-    ...securityOf(pod, container),
+    ...securityOf(pod, container, making.image),
   };
 }
 
-function mountsOf(container: Container, { sourceOf, messageFile }: Making) {
+function mountsOf(container: Container, { mounts, messageFile, hostsFile }: Making) {
   const messagePath = textAt(container, 'terminationMessagePath') || usualMessagePath;
-  const mounts: object[] = [bind(messageFile, messagePath, false)];
-  const volumes: object[] = [];
-  for (const mount of listAt(container, 'volumeMounts')) {
-    const source = sourceOf(textAt(mount, 'name'));
-    const target = textAt(mount, 'mountPath');
-    const isReadOnly = at(mount, 'readOnly') === true;
-    const subPath = textAt(mount, 'subPath');
-    if (source?.is === 'folder') mounts.push(bind(posix.join(source.path, subPath), target, isReadOnly));
-    if (source?.is === 'volume')
-      volumes.push({
-        Name: source.name,
-        Dest: target,
-        Options: [isReadOnly ? 'ro' : 'rw'],
-        ...(subPath !== '' && { SubPath: subPath }),
-      });
-  }
-  return { mounts, volumes };
+  const own = [bind(messageFile, messagePath, false)];
+  // One that the container mounts itself takes its place.
+  if (!mounts.some(({ target }) => posix.normalize(target) === hostsPath)) own.push(bind(hostsFile, hostsPath, false));
+  const volumes = mounts.filter(({ is }) => is === 'volume');
+  return {
+    mounts: [
+      ...own,
+      ...mounts
+        .filter(({ is }) => is === 'place')
+        .map(({ source, target, isReadOnly }) => bind(source, target, isReadOnly)),
+    ],
+    volumes: volumes.map(({ source, target, isReadOnly }) => ({
+      Name: source,
+      Dest: target,
+      Options: [isReadOnly ? 'ro' : 'rw'],
+    })),
+  };
 }
 
+const hostsPath = '/etc/hosts';
 const bind = (source: string, destination: string, isReadOnly: boolean) => ({
   type: 'bind',
   source,
@@ -102,10 +105,11 @@ function limitsOf(container: Container) {
   };
 }
 
-function securityOf({ spec }: Pod, container: Container) {
+function securityOf({ spec }: Pod, container: Container, image: Pick<Image, 'user'>) {
   const own = (field: string) => at(container, 'securityContext', field);
   const either = (field: string) => own(field) ?? at(spec, 'securityContext', field);
-  const [user, group] = [either('runAsUser'), either('runAsGroup')];
+  const group = either('runAsGroup');
+  const user = either('runAsUser') ?? (group === undefined ? undefined : image.user.split(':')[0] || '0');
   const capabilities = (field: 'add' | 'drop') =>
     listAt(container, 'securityContext', 'capabilities', field).filter((one) => typeof one === 'string');
   const groups = [at(spec, 'securityContext', 'fsGroup'), ...listAt(spec, 'securityContext', 'supplementalGroups')];

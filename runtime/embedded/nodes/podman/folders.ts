@@ -14,6 +14,8 @@ export interface Folders {
   readonly inMemory: (uid: string) => string;
   readonly logOf: (uid: string, container: string, run: number) => string;
   readonly messageOf: (uid: string, container: string, run: number) => string;
+  /** The file with the hosts that a pod knows by name. */
+  readonly hostsOf: (uid: string) => string;
   /** The uids of the pods that something is kept of. */
   readonly pods: () => readonly string[];
   readonly remove: (uid: string) => void;
@@ -38,6 +40,7 @@ export function foldersIn(dataDir: string): Folders {
     inMemory: (uid) => join(secrets, uid),
     logOf: (uid, container, count) => run('logs', uid, container, count),
     messageOf: (uid, container, count) => run('messages', uid, container, count),
+    hostsOf: (uid) => join(pods, uid, 'hosts'),
     pods: () => [...new Set([...namesIn(pods), ...namesIn(secrets)])],
     remove(uid) {
       for (const folder of [join(pods, uid), join(secrets, uid)]) rmSync(folder, { recursive: true, force: true });

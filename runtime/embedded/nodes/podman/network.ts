@@ -4,16 +4,13 @@ import type { Store } from '../../store.ts';
 import type { Node, Pod } from '../shapes.ts';
 import { label } from './labels.ts';
 import { type Libpod, labelled } from './libpod.ts';
+import { type Resolver, resolverOf } from './resolver.ts';
 
 /** Where a pod is joined to: a bridge of podman's, the address there, and how it resolves names. */
 export interface Joined {
   readonly network: string;
   readonly address: string;
-  readonly dns?: {
-    readonly servers: readonly string[];
-    readonly searches: readonly string[];
-    readonly options: readonly string[];
-  };
+  readonly dns?: Resolver;
 }
 
 /** Chooses the network of pods. */
@@ -104,17 +101,10 @@ export function createBridges({ podman, store, cluster, addresses }: World, led 
       const address = addresses.of(uid, { ...node, spec: { ...node.spec, podCIDR: bridge.range } });
       if (address === undefined) throw new Error(`the network of ${namespace} has no free address`);
       await led.joined(pod, address);
-      return { network: bridge.name, address, ...dnsOf(pod, led.dnsAddress) };
+      return { network: bridge.name, address, ...resolverOf(pod, led.dnsAddress) };
     },
     left: led.left,
   };
-}
-
-/** The machine's own names for a pod that asks for them, the cluster's for others. */
-function dnsOf(pod: Pod, address: string | null): Pick<Joined, 'dns'> {
-  if (address === null || textAt(pod, 'spec', 'dnsPolicy') === 'Default') return {};
-  const searches = [`${pod.metadata.namespace ?? ''}.svc.cluster.local`, 'svc.cluster.local', 'cluster.local'];
-  return { dns: { servers: [address], searches, options: ['ndots:5'] } };
 }
 
 /** The bridges of a data directory, by namespace. */

@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { numberAt } from '../../api/json.ts';
 import { stamp } from '../clock.ts';
-import { recordKilling, recordUnmounted } from '../podEvents.ts';
+import { recordBackOff, recordKilling, recordUnmounted } from '../podEvents.ts';
 import { unmounted, unset } from '../podSources.ts';
 import { samePod } from '../samePod.ts';
 import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
+import { programPrefix } from './cache.ts';
+import { ensureClaims } from './claims.ts';
 import { type Image } from './images.ts';
 import { isAway, unlessAbsent } from './libpod.ts';
+import { type Mount, madeAsAsked, mountsOf } from './mounts.ts';
 import { type ProgramRuns } from './programRuns.ts';
+import { type Overstay, nextOverstay, overstayOf } from './overstays.ts';
 import type { Probes } from './probes.ts';
 import { refusalOf } from './refusals.ts';
 import { withRoom } from './room.ts';
@@ -30,6 +35,8 @@ interface Memory {
   readonly unstarted: Map<string, { readonly at: number; readonly why: string }>;
   /** The containers that were asked to end. */
   readonly asked: Set<string>;
+  /** Why the pod is ended, and when what still runs is killed. */
+  overstay: { readonly why: Overstay; readonly deadline: number } | null;
 }
 
 const againMs = 10_000;
@@ -43,7 +50,7 @@ export function createPodRuns(world: World) {
   const references = new Map<string, string>();
 
   function memoryOf(uid: string): Memory {
-    const memory = memories.get(uid) ?? { held: new Map(), unstarted: new Map(), asked: new Set() };
+    const memory = memories.get(uid) ?? { held: new Map(), unstarted: new Map(), asked: new Set(), overstay: null };
     memories.set(uid, memory);
     return memory;
   }
@@ -64,9 +71,11 @@ export function createPodRuns(world: World) {
     const { uid, namespace = '', name } = pod.metadata;
     const { unstarted } = memoryOf(uid);
     const seen = cache.of(uid) ?? { uid, namespace, name, sandbox: null, containers: [] };
+    const hasHome = seen.sandbox?.running === true;
     const containers = seen.containers.map((one): SeenContainer => {
       const failed = one.state === 'created' ? unstarted.get(one.id) : undefined;
-      if (!failed) return one;
+      const isGone = one.state === 'exited' && !hasHome && !one.id.startsWith(programPrefix);
+      if (!failed) return isGone ? { ...one, isGone } : one;
       const error = `${startError}: ${failed.why}`;
       return { ...one, state: 'exited', startedAt: failed.at, finishedAt: failed.at, exitCode: 128, error };
     });
@@ -87,7 +96,24 @@ export function createPodRuns(world: World) {
       await tell(pod);
       return null;
     }
-    return goOn(key, pod);
+    const { overstay } = memoryOf(pod.metadata.uid);
+    const why = overstay?.why ?? (await overstayOf({ ...world, now: clock.now }, pod));
+    return why === null ? goOn(key, pod) : fail(pod, why);
+  }
+
+  /** Ends a pod that may not run any longer: what runs is asked to end and killed after the grace, then the pod has failed. */
+  async function fail(pod: Pod, why: Overstay): Promise<number | null> {
+    const { uid } = pod.metadata;
+    const memory = memoryOf(uid);
+    const seconds = why.reason === 'Evicted' ? 1 : numberAt(pod.spec, 'terminationGracePeriodSeconds');
+    if (memory.overstay === null)
+      events.record('kubelet', pod, { type: 'Warning', ...why, host: pod.spec?.nodeName ?? '' });
+    memory.overstay ??= { why, deadline: clock.now() + seconds * 1_000 };
+    probes.drop(uid);
+    const running = runningOf(uid);
+    if (running.length > 0) return askToEnd(pod, running, memory.overstay.deadline);
+    await tidy(await tell(pod, seenOf(pod), why));
+    return null;
   }
 
   /** Starts what is to be started, and tells how the pod stands. */
@@ -106,9 +132,12 @@ export function createPodRuns(world: World) {
       await tidy(after);
       return null;
     }
+    world.volumes.renew(after);
     probes.tend(after, seenOf(after));
     const due = stepsOf(after, seenOf(after), clock.now());
     waits.push(...[...due.backingOff.values()].map(({ until }) => until));
+    const next = nextOverstay(after, clock.now());
+    if (next !== null) waits.push(next);
     // What was started may have made way for the next: an init container that is over already.
     const isNext = due.starts.some(
       ({ container, run }) => !starts.some((one) => one.container === container && one.run === run),
@@ -163,13 +192,15 @@ export function createPodRuns(world: World) {
   async function run(pod: Pod, start: Start, image: Image) {
     const { uid } = pod.metadata;
     const sandbox = await ensureSandbox(world, pod);
+    await ensureClaims(world, pod);
+    const mounts = await mountsOf(world, pod, start.container);
     const isMade = start.made !== null && cache.of(uid)?.containers.some(({ id }) => id === start.made?.id) === true;
     const id =
       isMade && start.made
         ? start.made.id
-        : await makeContainer(world, pod, start, { sandbox, image, hostIp: world.hostIp() });
+        : await makeContainer(world, pod, start, { sandbox, image, mounts, hostIp: world.hostIp() });
     tellOf(pod, start.container, 'Created', 'Container created');
-    const unheard = await started(pod, start.container, id);
+    const unheard = await started(pod, start.container, id, mounts);
     await cache.refreshContainer(uid, id);
     if (unheard === null) return;
     if (cache.of(uid)?.containers.some((one) => one.id === id && one.state === 'created')) throw unheard;
@@ -177,8 +208,9 @@ export function createPodRuns(world: World) {
   }
 
   /** Starts a container; returns why it is not known whether it was, for then the same one is to be started again. */
-  async function started(pod: Pod, container: Container, id: string): Promise<unknown> {
+  async function started(pod: Pod, container: Container, id: string, mounts: readonly Mount[]): Promise<unknown> {
     try {
+      await madeAsAsked(world, id, mounts);
       await podman.call({ method: 'POST', path: `/containers/${id}/start` });
     } catch (why) {
       if (isAway(why)) return why;
@@ -208,13 +240,13 @@ export function createPodRuns(world: World) {
   };
 
   /** Writes the status that a pod has by now, or the last one that it ever has. */
-  async function tell(pod: Pod, last?: SeenPod): Promise<Pod> {
+  async function tell(pod: Pod, last?: SeenPod, why?: Overstay): Promise<Pod> {
     const { uid } = pod.metadata;
     const { held } = memoryOf(uid);
     const now = clock.now();
     const next = (old: Pod): Pod => {
       const seen = last ?? seenOf(old);
-      const status = statusOf(old, seen, last ? endedSteps(old, seen, now) : stepsOf(old, seen, now), {
+      const told = statusOf(old, seen, last ? endedSteps(old, seen, now) : stepsOf(old, seen, now), {
         now,
         hostIp: world.hostIp(),
         held,
@@ -222,6 +254,7 @@ export function createPodRuns(world: World) {
         imageOf: (id) => references.get(id) ?? id,
         messageOf,
       });
+      const status = why ? { ...told, phase: 'Failed', ...why } : told;
       return isDeepStrictEqual(old.status, status) ? old : { ...old, status };
     };
     const messageOf = (container: Container, { run, error, exitCode }: SeenContainer) => {
@@ -233,7 +266,9 @@ export function createPodRuns(world: World) {
     };
     const found = store.get(placeOf(bucket.pods, pod)) as Pod | undefined;
     if (found?.metadata.uid !== uid || isOver(found) || next(found) === found) return found ?? pod;
-    return (await store.update(placeOf(bucket.pods, pod), samePod(pod, next))) as Pod;
+    const after = (await store.update(placeOf(bucket.pods, pod), samePod(pod, next))) as Pod;
+    recordBackOff(events, found, after);
+    return after;
   }
 
   async function refused(pod: Pod, message: string): Promise<null> {
@@ -259,23 +294,11 @@ export function createPodRuns(world: World) {
   /** Asks what runs to end, kills it after the grace, and lets the pod go once nothing runs. */
   async function end(pod: Pod): Promise<number | null> {
     const { uid, deletionTimestamp = '' } = pod.metadata;
-    const memory = memoryOf(uid);
-    const running = (cache.of(uid)?.containers ?? []).filter(({ state }) => state === 'running');
+    const running = runningOf(uid);
     probes.drop(uid);
     if (running.length > 0 && !isOver(pod)) {
-      const deadline = Date.parse(deletionTimestamp);
-      const lateMs = clock.now() - deadline;
-      if (memory.asked.size === 0) {
-        await network.left(pod);
-        recordKilling(events, pod);
-      }
-      for (const one of running) {
-        if (lateMs < 0 && memory.asked.has(one.id)) continue;
-        memory.asked.add(one.id);
-        await stopOne(one, lateMs);
-      }
-      await tell(pod);
-      return lateMs < 0 ? deadline : clock.now() + 1_000;
+      if (memoryOf(uid).asked.size === 0) await network.left(pod);
+      return askToEnd(pod, running, Date.parse(deletionTimestamp));
     }
     const last = seenOf(pod);
     // With its last status the pod goes; until then its name and its address are its own.
@@ -286,6 +309,22 @@ export function createPodRuns(world: World) {
     if (left?.metadata.uid === uid && (left.metadata.finalizers ?? []).length === 0)
       await store.remove(placeOf(bucket.pods, pod), { uid });
     return null;
+  }
+
+  const runningOf = (uid: string) => (cache.of(uid)?.containers ?? []).filter(({ state }) => state === 'running');
+
+  /** Asks what runs to end, once, and kills it after its time; returns when to look again. */
+  async function askToEnd(pod: Pod, running: readonly SeenContainer[], deadline: number): Promise<number> {
+    const { asked } = memoryOf(pod.metadata.uid);
+    const lateMs = clock.now() - deadline;
+    if (asked.size === 0) recordKilling(events, pod);
+    for (const one of running) {
+      if (lateMs < 0 && asked.has(one.id)) continue;
+      asked.add(one.id);
+      await stopOne(one, lateMs);
+    }
+    await tell(pod);
+    return lateMs < 0 ? deadline : clock.now() + 1_000;
   }
 
   async function stopOne(one: SeenContainer, lateMs: number) {

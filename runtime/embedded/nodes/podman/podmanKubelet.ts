@@ -96,8 +96,8 @@ export function createPodmanKubelet(
     network: network({ podman, store, addresses: given.addresses, cluster: folders.id }),
   };
   const programRuns = createProgramRuns(world);
-  const probes = createProbes(world, async (run, { spec }) => {
-    const seconds = Number(at(spec, 'terminationGracePeriodSeconds') ?? usualGraceSeconds);
+  const probes = createProbes(world, async (run, { spec }, graceSeconds) => {
+    const seconds = graceSeconds ?? Number(at(spec, 'terminationGracePeriodSeconds') ?? usualGraceSeconds);
     const query = { timeout: String(seconds) };
     const silentMs = usualSilentMs + seconds * 1_000;
     await podman.call({ method: 'POST', path: `/containers/${run.id}/stop`, query, silentMs });

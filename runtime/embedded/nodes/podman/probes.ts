@@ -33,7 +33,10 @@ interface Probed {
   readonly gone: AbortController;
 }
 
-export function createProbes(world: PodmanWorld, killOne: (run: SeenContainer, pod: Pod) => Promise<void>): Probes {
+export function createProbes(
+  world: PodmanWorld,
+  killOne: (run: SeenContainer, pod: Pod, graceSeconds: number | undefined) => Promise<void>,
+): Probes {
   const { clock, events } = world;
   const byPod = new Map<string, Map<string, Probed>>();
 
@@ -104,9 +107,10 @@ export function createProbes(world: PodmanWorld, killOne: (run: SeenContainer, p
 
   /** Does what follows of enough answers of one sort; returns whether the probe is over. */
   async function judged(
-    { pod, run, sort, probed, container }: Repeated,
+    asked: Repeated,
     { isGood, isBad }: { readonly isGood: boolean; readonly isBad: boolean },
   ): Promise<boolean> {
+    const { pod, sort, probed, container } = asked;
     const before = { ...probed };
     if (sort === 'readinessProbe' && (isGood || isBad)) probed.ready = isGood;
     if (sort === 'startupProbe' && isGood) {
@@ -115,12 +119,17 @@ export function createProbes(world: PodmanWorld, killOne: (run: SeenContainer, p
     }
     if (before.ready !== probed.ready || before.started !== probed.started) world.ask(keyOf(pod));
     if (!isBad || sort === 'readinessProbe') return sort === 'startupProbe' && isGood;
+    await restart(asked);
+    return true;
+  }
+
+  async function restart({ pod, run, sort, probed, container }: Repeated): Promise<void> {
     const what = sort === 'livenessProbe' ? 'liveness' : 'startup';
     const message = `Container ${run.name} failed ${what} probe, will be restarted`;
     events.record('kubelet', pod, { type: 'Normal', reason: 'Killing', message, host: pod.spec?.nodeName ?? '' });
     probed.gone.abort();
-    await killOne(run, pod).catch(() => {});
-    return true;
+    const grace = at(container, sort, 'terminationGracePeriodSeconds');
+    await killOne(run, pod, typeof grace === 'number' ? grace : undefined).catch(() => {});
   }
 
   function tellUnhealthy({ pod, container, sort }: Repeated, fault: string) {

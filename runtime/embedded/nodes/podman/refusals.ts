@@ -13,7 +13,11 @@ function refusedIn({ spec }: Pod): string | undefined {
     ...(at(spec, 'hostUsers') === false ? ['hostUsers'] : []),
     ...(textAt(spec, 'runtimeClassName') === '' ? [] : ['runtimeClassName']),
     ...(at(spec, 'shareProcessNamespace') === true ? ['shareProcessNamespace'] : []),
+    ...['resources', 'resourceClaims'].filter((name) => Object.keys(at(spec, name) ?? {}).length > 0),
     ...(listAt(spec, 'ephemeralContainers').length > 0 ? ['ephemeralContainers'] : []),
+    ...(textAt(spec, 'securityContext', 'supplementalGroupsPolicy') === 'Strict'
+      ? ['securityContext.supplementalGroupsPolicy']
+      : []),
     ...securityOf(at(spec, 'securityContext'), 'securityContext', ['sysctls', 'seLinuxOptions', 'windowsOptions']),
   ].map((name) => `spec.${name}`);
   const volumes = listAt(spec, 'volumes').flatMap((volume, index) => {
@@ -35,7 +39,7 @@ function ofContainer(container: unknown, path: string): readonly string[] {
   return [
     ...limits.filter((name) => !resources.has(name)).map((name) => `resources.limits[${name}]`),
     ...(listAt(container, 'resources', 'claims').length > 0 ? ['resources.claims'] : []),
-    ...['volumeDevices', 'restartPolicy'].filter((name) => given(name)),
+    ...['volumeDevices', 'restartPolicy', 'restartPolicyRules'].filter((name) => given(name)),
     ...(given('lifecycle') ? ['lifecycle'] : []),
     ...['livenessProbe', 'readinessProbe', 'startupProbe']
       .filter((name) => given(name, 'grpc'))
@@ -44,6 +48,7 @@ function ofContainer(container: unknown, path: string): readonly string[] {
       [
         ...(textAt(mount, 'subPathExpr') === '' ? [] : ['subPathExpr']),
         ...(['', 'None'].includes(textAt(mount, 'mountPropagation')) ? [] : ['mountPropagation']),
+        ...(['', 'Disabled'].includes(textAt(mount, 'recursiveReadOnly')) ? [] : ['recursiveReadOnly']),
       ].map((name) => `volumeMounts[${index}].${name}`),
     ),
     ...listAt(container, 'ports').flatMap((port, index) => (at(port, 'hostPort') ? [`ports[${index}].hostPort`] : [])),

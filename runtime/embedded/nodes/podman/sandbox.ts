@@ -1,5 +1,6 @@
-import { textAt } from '../../api/json.ts';
+import { at } from '../../api/json.ts';
 import { type Node, type Pod, bucket } from '../shapes.ts';
+import { hostNamesOf } from './hosts.ts';
 import { label } from './labels.ts';
 import { idOf, unlessAbsent } from './libpod.ts';
 import type { Sandbox } from './seen.ts';
@@ -29,9 +30,10 @@ export async function ensureSandbox(world: World, pod: Pod): Promise<Sandbox> {
   const name = pod.spec?.nodeName ?? '';
   const node = store.get({ bucket: bucket.nodes, namespace: '', name }) as Node | undefined;
   const { network: bridge, address, dns } = await network.join(pod, node);
+  const { short, whole } = hostNamesOf(pod);
   const body = {
     name: podmanName(pod),
-    hostname: (textAt(pod, 'spec', 'hostname') || pod.metadata.name).slice(0, 63),
+    hostname: at(pod, 'spec', 'setHostnameAsFQDN') === true ? (whole ?? short) : short,
     labels: { ...labelsOf(pod, folders.id), [label.address]: address },
     shared_namespaces: ['ipc', 'net', 'uts'],
     exit_policy: 'continue',

@@ -19,6 +19,8 @@ export interface SeenContainer {
   readonly pid: number;
   /** What asks it to end. */
   readonly stopSignal: string;
+  /** What it ran in is there no more. */
+  readonly isGone?: true;
 }
 
 /** What of a pod is there. */

@@ -3,11 +3,12 @@ import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
 import type { Container, Pod } from '../shapes.ts';
-import { ensureClaims } from './claims.ts';
 import { type ContainerSpec, containerSpec } from './containerSpec.ts';
+import { hostsFile } from './hosts.ts';
 import { type Image } from './images.ts';
 import { label } from './labels.ts';
 import { type Libpod, idOf, unlessAbsent } from './libpod.ts';
+import type { Mount } from './mounts.ts';
 import { labelsOf, podmanName } from './sandbox.ts';
 import { serviceVariables } from './serviceVariables.ts';
 import { type Sandbox, labelsIn } from './seen.ts';
@@ -52,11 +53,12 @@ interface Given {
   readonly sandbox: Sandbox;
   readonly image: Image;
   readonly hostIp: string;
+  readonly mounts: readonly Mount[];
 }
 
 /** Makes the container of a run; returns its id. */
 export async function makeContainer(world: PodmanWorld, pod: Pod, start: Start, given: Given): Promise<string> {
-  const { podman, cache, folders, volumes } = world;
+  const { podman, cache, folders } = world;
   const { container, run, strikes } = start;
   const { uid } = pod.metadata;
   for (const old of cache.of(uid)?.containers ?? [])
@@ -64,20 +66,23 @@ export async function makeContainer(world: PodmanWorld, pod: Pod, start: Start, 
       await unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${old.id}`, query: { force: 'true' } }));
       cache.forgetContainer(uid, old.id);
     }
-  await ensureClaims(world, pod);
   const made = prepared(world, withAddress(pod, given.sandbox.address, given.hostIp), start);
+  const hosts = folders.hostsOf(uid);
+  writeFileSync(hosts, hostsFile(pod, given.sandbox.address));
+  chmodSync(hosts, 0o644);
   const spec = containerSpec(pod, container, {
     ...made,
     name: `${podmanName(pod)}_${container.name}_${run}`,
     sandbox: given.sandbox.id,
-    imageId: given.image.id,
+    image: given.image,
     labels: {
       ...labelsOf(pod, folders.id),
       [label.container]: container.name,
       [label.run]: String(run),
       [label.strikes]: String(strikes),
     },
-    sourceOf: (volume) => volumes.sourceOf(pod, volume),
+    mounts: given.mounts,
+    hostsFile: hosts,
   });
   try {
     return idOf(await podman.call({ method: 'POST', path: '/containers/create', body: spec }));

@@ -1,3 +1,4 @@
+import { listAt, textAt } from '../../api/json.ts';
 import { stamp } from '../clock.ts';
 import { statusesOf } from '../podStatus.ts';
 import {
@@ -160,7 +161,7 @@ interface Judged {
 }
 
 function conditionsOf(pod: Pod, judged: Judged, now: number): readonly Condition[] {
-  const told = judgedOf(judged);
+  const told = judgedOf(pod, judged);
   const all = told.reduce<readonly Condition[]>(
     (conditions, one) => withCondition(conditions, one, stamp(now)),
     pod.status?.conditions ?? [],
@@ -173,7 +174,7 @@ function conditionsOf(pod: Pod, judged: Judged, now: number): readonly Condition
 }
 
 /** What a kubelet says of a pod, in the order in which it does. */
-function judgedOf({ seen, steps, main }: Judged): readonly Omit<Condition, 'lastTransitionTime'>[] {
+function judgedOf(pod: Pod, { seen, steps, main }: Judged): readonly Omit<Condition, 'lastTransitionTime'>[] {
   const { phase, initialized } = steps;
   const readiness = readinessOf(phase, main);
   return [
@@ -181,16 +182,29 @@ function judgedOf({ seen, steps, main }: Judged): readonly Omit<Condition, 'last
     initialized
       ? { type: 'Initialized', status: 'True', ...(phase === 'Succeeded' && { reason: 'PodCompleted' }) }
       : { type: 'Initialized', status: 'False', reason: 'ContainersNotInitialized' },
-    { type: 'Ready', ...readiness },
+    { type: 'Ready', ...(readiness.status === 'True' ? gatesOf(pod) : readiness) },
     { type: 'ContainersReady', ...readiness },
     { type: 'PodScheduled', status: 'True' },
   ];
 }
 
-function readinessOf(
-  phase: Steps['phase'],
-  main: readonly ContainerStatus[],
-): Pick<Condition, 'status' | 'reason' | 'message'> {
+type Readiness = Pick<Condition, 'status' | 'reason' | 'message'>;
+
+/** What others have to say of a pod whose containers are ready. */
+function gatesOf(pod: Pod): Readiness {
+  const faults = listAt(pod, 'spec', 'readinessGates').flatMap((gate) => {
+    const type = textAt(gate, 'conditionType');
+    const found = pod.status?.conditions?.find((one) => one.type === type);
+    if (!found) return [`corresponding condition of pod readiness gate "${type}" does not exist.`];
+    return found.status === 'True'
+      ? []
+      : [`the status of pod readiness gate "${type}" is not "True", but ${found.status}`];
+  });
+  if (faults.length === 0) return { status: 'True' };
+  return { status: 'False', reason: 'ReadinessGatesNotReady', message: faults.join(', ') };
+}
+
+function readinessOf(phase: Steps['phase'], main: readonly ContainerStatus[]): Readiness {
   if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
   const unready = main.filter(({ ready }) => !ready).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { at, textAt } from '../../api/json.ts';
 import { type ContainerStatus, type Container, type Pod } from '../shapes.ts';
 import { statusesOf } from '../podStatus.ts';
+import { programPrefix } from './cache.ts';
 import { type SeenContainer, type SeenPod, killedCode, lost, newestOf } from './seen.ts';
 
 /** A container that is to be started now. */
@@ -36,11 +37,14 @@ export function stepsOf(pod: Pod, seen: SeenPod, now: number): Steps {
   const starts: Start[] = [];
   const isFinal = (run: SeenContainer, isInit: boolean) =>
     restartPolicy === 'Never' || (run.exitCode === 0 && (isInit || restartPolicy === 'OnFailure'));
+  // What a pod ran in may be gone, as after a reboot; then it begins anew, with what comes first.
+  const isAnew = (run: SeenContainer) => run.isGone === true && restartPolicy !== 'Never';
   const step = (container: Container, isInit: boolean) => {
     const newest = newestOf(seen, container.name);
     if (newest?.state === 'running') return;
     if (newest === undefined) return void starts.push({ container, run: 0, strikes: 0, made: null });
     const { run, strikes } = newest;
+    if (isInit && isAnew(newest)) return void starts.push({ container, run: run + 1, strikes, made: null });
     if (newest.state === 'created') return void starts.push({ container, run, strikes, made: newest });
     if (isFinal(newest, isInit)) return;
     const counted = newest.finishedAt - newest.startedAt >= forgottenAfterMs ? 0 : strikes;
@@ -51,13 +55,16 @@ export function stepsOf(pod: Pod, seen: SeenPod, now: number): Steps {
   };
   const over = (isInit: boolean) => (container: Container) => {
     const newest = newestOf(seen, container.name);
-    return newest?.state === 'exited' && isFinal(newest, isInit) ? newest : null;
+    return newest?.state === 'exited' && isFinal(newest, isInit) && !(isInit && isAnew(newest)) ? newest : null;
   };
   const initRuns = initContainers.map(over(true));
   const initFailed = initRuns.some((run) => (run?.exitCode ?? 0) !== 0);
   const pending = initContainers.find((_, index) => initRuns[index]?.exitCode !== 0);
   // Init containers are not run again once the others have begun.
-  const began = containers.some(({ name }) => newestOf(seen, name) !== undefined);
+  const began = containers.some(({ name }) => {
+    const newest = newestOf(seen, name);
+    return newest !== undefined && !isAnew(newest);
+  });
   const initialized = pending === undefined || began;
   if (initFailed && !began) return { starts, backingOff, initialized: false, phase: 'Failed' };
   if (!initialized && pending) step(pending, true);
@@ -97,7 +104,9 @@ function toldRun(status: ContainerStatus, seen: SeenPod, now: number): SeenConta
   const id = containerID.replace(/^[a-z]+:\/\//, '');
   const ended = at(status.state, 'terminated') ?? at(status.lastState, 'terminated');
   const base = { id, name, run: restartCount, strikes: restartCount, state: 'exited', oomKilled: false } as const;
-  const rest = { error: '', imageId: status.imageID, pid: 0, stopSignal: '15' };
+  // The programs of the node run in nothing that could go.
+  const gone = id.startsWith(programPrefix) ? {} : { isGone: true as const };
+  const rest = { error: '', imageId: status.imageID, pid: 0, stopSignal: '15', ...gone };
   if ('running' in status.state) {
     const startedAt = Date.parse(status.state.running.startedAt);
     return { ...base, ...rest, startedAt, finishedAt: now, exitCode: killedCode, error: lost };

@@ -1,16 +1,23 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, isJson, listAt, numberAt, textAt } from '../../api/json.ts';
 import type { Store, Stored } from '../../store.ts';
 import { dataOf } from '../shell/environment.ts';
 import { podFieldOf } from '../shell/podField.ts';
+import { resourceOf } from '../shell/resourceField.ts';
 import { type Pod, claimsOf } from '../shapes.ts';
 import { type File, fill } from './filledVolume.ts';
 import type { Folders } from './folders.ts';
 
 /** What a mount is bound to: a folder of this machine, or a volume of podman. */
 export type Source =
-  { readonly is: 'folder'; readonly path: string } | { readonly is: 'volume'; readonly name: string };
+  | {
+      readonly is: 'folder';
+      readonly path: string;
+      /** What is filled from objects: a container that could write there would choose what is replaced of the machine. */
+      readonly isFilled: boolean;
+    }
+  | { readonly is: 'volume'; readonly name: string };
 
 /** Writes a token for the account of a pod; null where none can be given. */
 export type TokenOf = (pod: Stored, wish: { readonly audience: string; readonly seconds: number }) => string | null;
@@ -18,7 +25,7 @@ export type TokenOf = (pod: Stored, wish: { readonly audience: string; readonly 
 export interface Volumes {
   /** Makes the volumes of a pod; one that is filled from objects is filled anew. */
   readonly make: (pod: Pod) => void;
-  /** Makes the volumes of a pod anew where a token in them has lived for most of its time. */
+  /** Makes the volumes of a pod anew where what they tell of it has changed, or a token has lived for most of its time. */
   readonly renew: (pod: Pod) => void;
   readonly sourceOf: (pod: Pod, volume: string) => Source | null;
 }
@@ -86,7 +93,7 @@ export function createVolumes({ store, folders, tokenOf, now }: World): Volumes 
     if (downward !== undefined)
       return listAt(downward, 'items').map((item) => ({
         path: textAt(item, 'path'),
-        content: podFieldOf(pod, textAt(item, 'fieldRef', 'fieldPath')),
+        content: contentOf(pod, item),
         mode: modeOf(item, mode),
       }));
     if (token === undefined) return null;
@@ -98,18 +105,23 @@ export function createVolumes({ store, folders, tokenOf, now }: World): Volumes 
   return {
     make,
     renew(pod) {
+      const hasChanged = toldOf(pod).some(({ volume, item }) => {
+        const file = join(placeOf(pod, volume), textAt(item, 'path'));
+        return existsSync(file) && readFileSync(file, 'utf8') !== contentOf(pod, item);
+      });
       const isDue = tokensOf(pod).some(({ volume, token }) => {
         const file = join(placeOf(pod, volume), textAt(token, 'path'));
         const madeAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
         return now() >= madeAt + secondsOf(token) * 1_000 * renewedAfter;
       });
-      if (isDue) make(pod);
+      if (hasChanged || isDue) make(pod);
     },
     sourceOf(pod, name) {
       const volume = listAt(pod, 'spec', 'volumes').find((one) => textAt(one, 'name') === name);
       if (volume === undefined) return null;
       const claim = textAt(volume, 'persistentVolumeClaim', 'claimName');
-      if (claim === '' || !claimsOf(pod).includes(claim)) return { is: 'folder', path: placeOf(pod, volume) };
+      if (claim === '' || !claimsOf(pod).includes(claim))
+        return { is: 'folder', path: placeOf(pod, volume), isFilled: at(volume, 'emptyDir') === undefined };
       return { is: 'volume', name: volumeOf(store, pod.metadata.namespace ?? '', claim, folders.id) };
     },
   };
@@ -123,6 +135,12 @@ export function volumeOf(store: Store, namespace: string, claim: string, cluster
 
 export const volumeNamed = (cluster: string, persistentVolume: string) => `core-${cluster}-${persistentVolume}`;
 
+/** What a file of the downward API says: a field of the pod, or an amount of one of its containers. */
+const contentOf = (pod: Pod, item: unknown): string =>
+  at(item, 'resourceFieldRef') === undefined
+    ? podFieldOf(pod, textAt(item, 'fieldRef', 'fieldPath'))
+    : resourceOf(pod, at(item, 'resourceFieldRef'), undefined);
+
 const secondsOf = (token: unknown): number => numberAt(token, 'expirationSeconds') || 3_600;
 
 const tokensOf = (pod: Pod) =>
@@ -131,6 +149,14 @@ const tokensOf = (pod: Pod) =>
       const token = at(source, 'serviceAccountToken');
       return token === undefined ? [] : [{ volume, token }];
     }),
+  );
+
+/** The files that tell of the pod itself. */
+const toldOf = (pod: Pod) =>
+  listAt(pod, 'spec', 'volumes').flatMap((volume) =>
+    [volume, ...listAt(volume, 'projected', 'sources')].flatMap((source) =>
+      listAt(source, 'downwardAPI', 'items').map((item) => ({ volume, item })),
+    ),
   );
 
 const isSecret = (volume: unknown) =>

@@ -22,5 +22,8 @@ export function podFieldOf(pod: Stored, path: string): string {
   const found = kind === 'labels' ? pod.metadata.labels : pod.metadata.annotations;
   if (key !== undefined) return found?.[key] ?? '';
   const all = isJson(found) ? Object.entries(found) : [];
-  return all.map(([name, value]) => `${name}=${JSON.stringify(wordOf(value))}`).join('\n');
+  return all
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${JSON.stringify(wordOf(value))}`)
+    .join('\n');
 }

@@ -58,6 +58,23 @@ services('pods that are not ready are listed apart, unless the Service publishes
   await world.end();
 });
 
+services('a pod whose subdomain is the Service has its own name there', async () => {
+  const world = await controlled();
+  await world.deploy({ replicas: 2 });
+  await serve(world, { clusterIP: 'None' });
+  await world.clock.turn(1);
+  const [named] = world.ready();
+  await world.update('/pods', named?.metadata.name ?? '', ({ spec }) => ({
+    spec: { ...(spec as object), hostname: 'own', subdomain: 'web' },
+  }));
+  await world.clock.turn(1);
+  const hostnames = (list: readonly unknown[]) => list.map((one) => textAt(one, 'hostname')).sort();
+  assert.equal(hostnames(slices(world).flatMap((slice) => listAt(slice, 'endpoints'))), ['', 'own']);
+  const [subset] = listAt(world.get('/endpoints', 'web'), 'subsets');
+  assert.equal(hostnames(listAt(subset, 'addresses')), ['', 'own']);
+  await world.end();
+});
+
 services('the endpoints go with their Service', async () => {
   const world = await controlled();
   await serve(world);
