@@ -258,6 +258,13 @@ const judge = (world: World, byHand: boolean, late: boolean): Judge => {
   const hadTheirs = world.cloud.model.state.buckets.has(theirs);
   const issued = () => [...world.cloud.model.state.keys.values()];
   const own = () => issued().filter(({ user }) => user !== null);
+  /** The call that a leader sends as it stands still cannot be held back: for an empty bucket, or a user without a key. */
+  const isLeft = (): boolean => {
+    const { buckets, users } = world.cloud.model.state;
+    const ownBuckets = [...buckets.values()].filter((one) => one.name !== theirs);
+    if (own().length > 0 || ownBuckets.some(({ versions }) => versions.size > 0)) return true;
+    return ownBuckets.length + users.size > (late ? 1 : 0);
+  };
   return {
     look: (changed) => {
       const server = storeIn(world);
@@ -271,23 +278,13 @@ const judge = (world: World, byHand: boolean, late: boolean): Judge => {
       return issued().some(({ secret }) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
     },
     atRest: () => {
-      const { buckets, users } = world.cloud.model.state;
+      const { buckets } = world.cloud.model.state;
       const emptied =
         hadTheirs && !(buckets.has(theirs) && world.cloud.stored(theirs).join() === 'a')
           ? ['a bucket of somebody else was emptied']
           : [];
-      const ownBuckets = [...buckets.keys()].filter((one) => one !== theirs);
-      if (world.cluster.all(objectStores).length === 0) {
-        // The call that a leader was sending as it stood still cannot be held back: an empty bucket, or a user without a key.
-        const isFilled = ownBuckets.some((one) => (buckets.get(one)?.versions.size ?? 0) > 0);
-        const most = late ? 1 : 0;
-        return [
-          ...emptied,
-          ...(isFilled || own().length > 0 || ownBuckets.length + users.size > most
-            ? ['something of a deleted bucket is left']
-            : []),
-        ];
-      }
+      if (world.cluster.all(objectStores).length === 0)
+        return [...emptied, ...(isLeft() ? ['something of a deleted bucket is left'] : [])];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
       if (byHand || stateIn(world) !== 'Ready' || storeIn(world)?.spec.mode === 'Server') return [];
       const stored = keysIn(secretIn(world, keysSecret));
