@@ -89,7 +89,11 @@ const storageSeen = Effect.fnUntraced(function* (
     .bring({ project, ...storage }, reader)
     .pipe(Effect.catch((error) => Effect.succeed({ is: 'waiting' as const, why: why(error) })));
   if (state.is === 'working') return { is: 'working' };
-  return state.is === 'failing' ? { is: 'failing', error: state.error } : { is: 'unplanned', why: state.why };
+  if (state.is === 'failing') return { is: 'failing', error: state.error };
+  // A database that has nowhere to put its backups does not go on saying that nothing was chosen.
+  return stateOf(database) === 'NeedsStorage'
+    ? { is: 'failing', error: state.why }
+    : { is: 'unplanned', why: state.why };
 });
 
 const none: BackupsSeen = { finished: false, changesSaved: true, latestFailed: false };
