@@ -65,6 +65,10 @@ export const ruleFor =
   ): EventRule<Facts, State, Event> =>
     ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
 
+/**
+ * What the rules came to: a rule held (`event`); a rule needs a fact that was not asked for (`ask`), or that could not
+ * be read (`unknown`), which ends the decision; or no rule held (`nothing`).
+ */
 export type Decision<Facts, State extends string, Event extends string> = {
   /** Ids of the evaluated rules, in order; the last one held when `is` is `event`. */
   readonly tried: readonly string[];
@@ -81,6 +85,7 @@ export type RulesByState<Facts, State extends string, Event extends string> = Re
   readonly EventRule<Facts, State, Event>[]
 >;
 
+/** Compiles an event table, once, so that a decision visits only the rules of its state. */
 export function byState<Facts, State extends string, Event extends string>(
   table: readonly EventRule<Facts, State, Event>[],
 ): RulesByState<Facts, State, Event> {

@@ -42,6 +42,7 @@ export interface ApiClient {
   readonly close: () => void;
 }
 
+/** A server and the login for it; without a token, only routes that need none succeed. */
 export interface ClientOptions {
   readonly address: string;
   readonly token?: string;

@@ -49,6 +49,9 @@ export interface RouteSchema<Path extends string = string> {
 /** Schemas for some routes, with exactly the parameters in their paths. */
 export type Schemas<R extends RouteId> = { readonly [K in R]: RouteSchema<PathNames<K>> };
 
+/** The schemas of one file: of routes that exist. That every route has one is checked where the files come together. */
+export type SomeSchemas = Partial<Schemas<RouteId>>;
+
 type Nothing = Readonly<Record<string, never>>;
 type FieldsOf<S> = S extends TSchema ? Static<S> : Nothing;
 type BodyOf<S> = S extends { readonly body: { readonly schema: infer B } } ? FieldsOf<B> : Nothing;

@@ -54,6 +54,7 @@ export interface Course extends Change {
   readonly requeueAfterMs: number | null;
 }
 
+/** A fact could not be read, the table has no such move, or the cluster failed; a failed action is decided upon. */
 export type CourseError = FactUnknown | OutsideTable | WriteError;
 
 /**

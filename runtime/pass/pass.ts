@@ -19,8 +19,10 @@ import { isDeleting, isPaused, standing } from '../step/standing.ts';
 import { withStatus } from '../step/status.ts';
 import { movedFrom } from '../step/externalChange.ts';
 
+/** How a pass fails; the queue retries each with backoff. */
 export type PassError = EnsureError | CourseError | ActionFailed;
 
+/** A pass that ended: the object as written last, and its moves, oldest first. */
 export interface Passed {
   readonly object: KubeObject;
   readonly moves: readonly HistoryEntry[];

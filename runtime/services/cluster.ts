@@ -44,9 +44,11 @@ export interface Name {
   readonly namespace?: string;
 }
 
+/** The API serves no such object, or no such kind: 404. */
 export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
 /** Another write came in between: the resourceVersion or the uid of the precondition is not the stored one. */
 export class Conflict extends Data.TaggedError('Conflict')<{ readonly what: string }> {}
+/** A create of a name that is taken: 409. */
 export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
 /** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
 export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
@@ -59,9 +61,12 @@ export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
 export const isUndefined = (failure: Refused | Away | Gone): failure is Refused =>
   failure._tag === 'Refused' && failure.status === 404;
 
+/** How a read of one object fails. Only `Away` is worth a retry. */
 export type ReadError = NotFound | Refused | Away;
+/** How a write fails. `Away` leaves open whether it was done; after `Conflict` the object is read and decided again. */
 export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Away;
 
+/** One page of a list; `continue` asks for the next one, and is absent on the last. */
 export interface Listed<O> {
   readonly items: readonly O[];
   readonly resourceVersion: string;
@@ -104,6 +109,7 @@ export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Prec
  */
 export type ApplyOver = 'nothing' | { readonly uid: string };
 
+/** Longer lines of a log are cut, in characters. */
 export const longestLine = 16_384;
 
 /** Which lines of a container are read. `sinceTime` is a time, and reads from its whole second on. */

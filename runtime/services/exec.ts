@@ -11,6 +11,7 @@ export interface Execution {
   readonly reads?: boolean;
 }
 
+/** The size of a terminal, in characters. */
 export interface WindowSize {
   readonly cols: number;
   readonly rows: number;
@@ -19,6 +20,7 @@ export interface WindowSize {
 /** How a command ended; `lost` when it never began, or nobody knows. */
 export type ExecEnd = { readonly is: 'exited'; readonly code: number } | { readonly is: 'lost'; readonly why: string };
 
+/** Receives what a command does, in order. */
 export interface ExecListener {
   readonly output: (data: Buffer) => void;
   /** There is room again after a write that found none. */

@@ -36,6 +36,7 @@ export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
     ),
 });
 
+/** The cluster with each write through the gate; reads are not gated. */
 export const gatedCluster = (cluster: ClusterShape, gate: Gate): ClusterShape => ({
   ...cluster,
   create: (resource, object) =>

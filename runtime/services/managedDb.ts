@@ -18,6 +18,7 @@ export interface FoundDatabase {
   readonly ready: boolean;
 }
 
+/** A database to create. */
 export interface NewDatabase {
   readonly name: string;
   readonly kind: ManagedKind;

@@ -9,6 +9,7 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
+/** The store refused, did not respond, or holds another version than the one to write over. */
 export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly why: string }> {}
 
 /** A stored object: its user metadata, and the etag of this very version. */

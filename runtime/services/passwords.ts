@@ -13,6 +13,7 @@ export class Passwords extends Context.Service<Passwords, PasswordsShape>()('cor
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const length = 32;
 
+/** 32 characters by the system's cryptographic generator. */
 export const randomPasswords: PasswordsShape = {
   draw: Effect.sync(() => Array.from({ length }, () => characters[randomInt(characters.length)]).join('')),
 };

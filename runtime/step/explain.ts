@@ -15,6 +15,7 @@ import { movedFrom } from './externalChange.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
 
+/** A rule of the state, in order, and whether it held; those after the first that held are `not reached`. */
 export interface TriedRule {
   readonly rule: string;
   readonly event: string;

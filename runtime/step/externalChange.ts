@@ -33,6 +33,7 @@ export interface EnteredExternal {
   readonly external: HistoryEntry | null;
 }
 
+/** The state before the external change, the time in ms since the epoch, and the states of the other machines. */
 export interface Finding {
   readonly from: string;
   readonly now: number;

@@ -6,6 +6,7 @@ import { gone } from './step.ts';
 /** How many moves of each machine an object keeps. */
 const kept = 20;
 
+/** The kept moves of all machines of an object, oldest first. */
 export const historyOf = (object: KubeObject): readonly HistoryEntry[] =>
   (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? [];
 

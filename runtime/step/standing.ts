@@ -30,6 +30,7 @@ export const isOver = ({ name, item, removes }: AnyLifecycle, object: KubeObject
 export const isUnended = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>
   knowsEnd(lifecycle) && !isOver(lifecycle, object) && lifecycle.read(object) !== absent;
 
+/** The state of a machine as its lens reads it; `(deleted)` once its life is over. */
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);
 

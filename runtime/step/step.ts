@@ -53,6 +53,7 @@ export interface Move<State extends string = string, Event extends string = stri
   readonly requeueAfterMs: number | null;
 }
 
+/** A decision and what follows from it: a move of the table, or a refusal where the table has no such arrow. */
 export type Stepped<Facts, State extends string, Event extends string> = {
   readonly decision: Decision<Facts, State | Absence, Event>;
 } & (

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import {
   deviceApproval,
   deviceDecided,
@@ -113,16 +113,4 @@ export const accessSchemas = {
     answers: { 200: decided },
     refusals: { 404: 'No request has this code.', 409: 'It is already decided.' },
   },
-} as const satisfies Schemas<AccessRoute>;
-
-type AccessRoute =
-  | 'POST /login'
-  | 'POST /logout'
-  | 'GET /session'
-  | 'GET /me'
-  | 'GET /users'
-  | 'POST /auth/device'
-  | 'POST /auth/token'
-  | 'GET /auth/device/{code}'
-  | 'POST /auth/device/approve'
-  | 'POST /auth/device/deny';
+} as const satisfies SomeSchemas;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { restoreAsked } from '../shapes/backups.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created } from '../shapes/databases.ts';
@@ -42,11 +42,4 @@ export const backupSchemas = {
       502: 'The backup storage is not available.',
     },
   },
-} as const satisfies Schemas<
-  | 'GET /backup-archives'
-  | 'GET /backup-archives/{archive}'
-  | 'GET /backup-archives/{archive}/explain'
-  | 'GET /backup-archives/{archive}/transitions'
-  | 'POST /backup-archives/{archive}/look'
-  | 'POST /databases/restore'
->;
+} as const satisfies SomeSchemas;

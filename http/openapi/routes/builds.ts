@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, objectName, oneOf } from '../kit.ts';
-import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
+import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { buildRead, buildSummary } from '../shapes/builds.ts';
 import { explanation, logLines, transitions } from '../shapes/machines.ts';
@@ -67,11 +67,4 @@ export const buildSchemas = {
     answers: { 200: said(done, 'A pass is requested.') },
     refusals,
   },
-} as const satisfies Schemas<
-  | 'GET /builds'
-  | 'GET /builds/{build}'
-  | 'GET /builds/{build}/transitions'
-  | 'GET /builds/{build}/explain'
-  | 'GET /builds/{build}/log'
-  | 'POST /builds/{build}/look'
->;
+} as const satisfies SomeSchemas;

@@ -1,5 +1,5 @@
 import { itemsOf, objectName } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { backupStorageAsked, cloudConnectionAsked, cloudConnectionChanged } from '../shapes/clouds.ts';
 import { deleted } from '../shapes/databases.ts';
@@ -57,11 +57,4 @@ export const cloudSchemas = {
     answers: { 200: said(resourceRead, 'The project without backup storage.') },
     refusals: { 404: noProject, 409: 'It is being deleted.' },
   },
-} as const satisfies Schemas<
-  | 'GET /projects/{project}/cloud-connections'
-  | 'POST /projects/{project}/cloud-connections'
-  | 'PATCH /projects/{project}/cloud-connections/{connection}'
-  | 'DELETE /projects/{project}/cloud-connections/{connection}'
-  | 'POST /projects/{project}/backup-storage/save'
-  | 'POST /projects/{project}/backup-storage/clear'
->;
+} as const satisfies SomeSchemas;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
+import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { consoleAsked, consoleCreated, consoleSessionItem } from '../shapes/consoles.ts';
 
 const group = 'Consoles';
@@ -65,10 +65,4 @@ export const consoleSchemas = {
     },
     refusals: attachRefusals,
   },
-} as const satisfies Schemas<
-  | 'POST /apps/{app}/console/create'
-  | 'GET /apps/{app}/console/ws'
-  | 'GET /apps/{app}/console/sessions'
-  | 'POST /object-stores/{store}/console/create'
-  | 'GET /object-stores/{store}/console/stream'
->;
+} as const satisfies SomeSchemas;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import {
   connection,
@@ -117,19 +117,4 @@ export const databaseSchemas = {
     answers: { 200: said(done, 'Provisioning is retried.') },
     refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
   },
-} as const satisfies Schemas<
-  | 'GET /databases'
-  | 'GET /databases/{database}'
-  | 'POST /databases'
-  | 'PATCH /databases/{database}'
-  | 'GET /databases/{database}/changes'
-  | 'GET /databases/{database}/connection'
-  | 'DELETE /databases/{database}'
-  | 'GET /databases/{database}/explain'
-  | 'GET /databases/{database}/transitions'
-  | 'POST /databases/{database}/look'
-  | 'POST /databases/{database}/deploy'
-  | 'POST /databases/{database}/query'
-  | 'POST /databases/{database}/retry'
-  | 'POST /databases/{database}/stop'
->;
+} as const satisfies SomeSchemas;

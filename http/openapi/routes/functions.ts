@@ -1,5 +1,5 @@
 import { itemsOf, objectName, pathText } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { callAsked, functionAnswer, trigger, triggerAsked, triggerRemoved } from '../shapes/functions.ts';
 
 const path = { app: objectName };
@@ -43,9 +43,4 @@ export const functionSchemas = {
     answers: { 200: said(triggerRemoved, 'It is gone, from the next deploy on.') },
     refusals: { ...refusals, 404: 'There is no such service or schedule.' },
   },
-} as const satisfies Schemas<
-  | 'POST /apps/{app}/call'
-  | 'GET /apps/{app}/triggers'
-  | 'POST /apps/{app}/triggers'
-  | 'DELETE /apps/{app}/triggers/{trigger}'
->;
+} as const satisfies SomeSchemas;

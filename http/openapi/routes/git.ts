@@ -1,5 +1,5 @@
 import { itemsOf, objectName } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
 import { installation, installationAsked, prEnvironmentsAsked, pullRequestItem, repository } from '../shapes/git.ts';
 
@@ -61,11 +61,4 @@ export const gitSchemas = {
     answers: { 200: said(resourceRead, 'The project with its new settings.') },
     refusals,
   },
-} as const satisfies Schemas<
-  | 'GET /git/installations'
-  | 'POST /projects/{project}/git/connect'
-  | 'POST /projects/{project}/git/disconnect'
-  | 'GET /projects/{project}/git/repositories'
-  | 'GET /projects/{project}/pull-requests'
-  | 'POST /projects/{project}/pr-environments/save'
->;
+} as const satisfies SomeSchemas;

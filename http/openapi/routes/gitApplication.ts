@@ -1,4 +1,4 @@
-import { said, type Schemas } from '../schema.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { gitAppAsked, manifestAsked, manifestStep } from '../shapes/gitApplication.ts';
 
@@ -23,4 +23,4 @@ export const gitApplicationSchemas = {
     answers: { 200: said(manifestStep, 'Where to go on, or that it is saved.') },
     refusals: { 409: `${unverified} Or the state is of no step that was begun here.`, 502: 'The Git host refused it.' },
   },
-} as const satisfies Schemas<'POST /settings/git-app/save' | 'POST /settings/git-app/manifest'>;
+} as const satisfies SomeSchemas;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { itemsOf, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { clusterSize, haReadiness } from '../shapes/infrastructure.ts';
 
 /** What databases depend on outside themselves: the provider of managed ones, and the nodes. */
@@ -33,4 +33,4 @@ export const infrastructureSchemas = {
     path: {},
     answers: { 200: said(haReadiness, 'What was found.') },
   },
-} as const satisfies Schemas<'GET /managed-db/cluster-sizes' | 'GET /ha-readiness' | 'POST /ha-readiness/check'>;
+} as const satisfies SomeSchemas;

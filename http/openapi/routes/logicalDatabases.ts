@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { connection, deleted } from '../shapes/databases.ts';
@@ -68,14 +68,4 @@ export const logicalDatabaseSchemas = {
     answers: { 200: said(done, 'Provisioning is retried.') },
     refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
   },
-} as const satisfies Schemas<
-  | 'GET /logical-databases'
-  | 'GET /logical-databases/{logicalDatabase}'
-  | 'POST /logical-databases'
-  | 'DELETE /logical-databases/{logicalDatabase}'
-  | 'GET /logical-databases/{logicalDatabase}/connection'
-  | 'GET /logical-databases/{logicalDatabase}/explain'
-  | 'GET /logical-databases/{logicalDatabase}/transitions'
-  | 'POST /logical-databases/{logicalDatabase}/look'
-  | 'POST /logical-databases/{logicalDatabase}/retry'
->;
+} as const satisfies SomeSchemas;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
 import { deleted } from '../shapes/databases.ts';
 import { clusterSettings, nodeAsked, nodeList, nodeSettings, nodeTags } from '../shapes/nodes.ts';
@@ -70,13 +70,4 @@ export const nodeSchemas = {
     answers: { 200: said(resourceRead, 'The server with these tags.') },
     refusals: { 404: noNode, 409: 'A database of a project that requires a tag would be left without a node.' },
   },
-} as const satisfies Schemas<
-  | 'GET /clusters'
-  | 'PATCH /clusters/{cluster}'
-  | 'GET /nodes'
-  | 'GET /nodes/{node}'
-  | 'POST /nodes'
-  | 'PATCH /nodes/{node}'
-  | 'DELETE /nodes/{node}'
-  | 'POST /nodes/{node}/tags'
->;
+} as const satisfies SomeSchemas;

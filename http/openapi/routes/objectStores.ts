@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted, deployed } from '../shapes/databases.ts';
@@ -87,17 +87,4 @@ export const objectStoreSchemas = {
     answers: { 200: said(done, 'Provisioning is retried.') },
     refusals: { 404: noStore, 409: 'It was not given up, or it is being deleted.' },
   },
-} as const satisfies Schemas<
-  | 'GET /object-stores'
-  | 'GET /object-stores/{store}'
-  | 'GET /object-stores/{store}/connection'
-  | 'POST /object-stores'
-  | 'PATCH /object-stores/{store}'
-  | 'GET /object-stores/{store}/changes'
-  | 'DELETE /object-stores/{store}'
-  | 'GET /object-stores/{store}/explain'
-  | 'GET /object-stores/{store}/transitions'
-  | 'POST /object-stores/{store}/look'
-  | 'POST /object-stores/{store}/deploy'
-  | 'POST /object-stores/{store}/retry'
->;
+} as const satisfies SomeSchemas;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { anyFields, text } from '../kit.ts';
-import { read, type Schemas } from '../schema.ts';
+import { read, type SomeSchemas } from '../schema.ts';
 import { platform } from '../shapes/access.ts';
 import { bootstrap } from '../shapes/platform.ts';
 
@@ -35,4 +35,4 @@ export const platformSchemas = {
     path: {},
     answers: read(bootstrap, 'A list for every kind, with the fields that the caller may read.'),
   },
-} as const satisfies Schemas<'GET /version' | 'GET /openapi.json' | 'GET /platform' | 'GET /bootstrap'>;
+} as const satisfies SomeSchemas;

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { variableAtMost } from '../../bodySize.ts';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
 import {
@@ -131,21 +131,4 @@ export const projectSchemas = {
       409: 'A check failed, which the error names with the tag and the node or database. Nothing was saved.',
     },
   },
-} as const satisfies Schemas<ProjectRoute>;
-
-type ProjectRoute =
-  | 'GET /projects'
-  | 'GET /projects/{project}'
-  | 'POST /projects'
-  | 'PATCH /projects/{project}'
-  | 'DELETE /projects/{project}'
-  | 'GET /projects/{project}/explain'
-  | 'GET /projects/{project}/transitions'
-  | 'POST /projects/{project}/look'
-  | 'POST /projects/{project}/environments'
-  | 'DELETE /projects/{project}/environments/{environment}'
-  | 'GET /projects/{project}/variables'
-  | 'POST /projects/{project}/variables/set'
-  | 'POST /projects/{project}/variables/delete'
-  | 'GET /projects/{project}/compliance'
-  | 'POST /projects/{project}/compliance';
+} as const satisfies SomeSchemas;

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { variableAtMost } from '../../bodySize.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { deployed } from '../shapes/databases.ts';
 import {
@@ -114,18 +114,4 @@ export const serviceActionSchemas = {
     answers: { 200: said(done, 'It is being cancelled.') },
     refusals: { ...refusals, 409: 'The service has not been built yet, or the build has finished.' },
   },
-} as const satisfies Schemas<
-  | 'POST /apps/{app}/deploy'
-  | 'POST /apps/{app}/rollback'
-  | 'POST /apps/{app}/retry'
-  | 'POST /apps/{app}/scale'
-  | 'POST /apps/{app}/networking/delete'
-  | 'GET /apps/{app}/variables'
-  | 'POST /apps/{app}/config/set'
-  | 'POST /apps/{app}/config/delete'
-  | 'POST /apps/{app}/secrets/set'
-  | 'POST /apps/{app}/secrets/delete'
-  | 'POST /projects/{project}/deploy'
-  | 'POST /apps/{app}/build'
-  | 'POST /apps/{app}/build/cancel'
->;
+} as const satisfies SomeSchemas;

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
 import { logEvents, logQuery, serviceLog } from '../shapes/serviceLogs.ts';
@@ -104,19 +104,4 @@ export const serviceSchemas = {
     answers: { 200: said(deleted, 'Its deletion has begun.') },
     refusals,
   },
-} as const satisfies Schemas<
-  | 'GET /apps'
-  | 'GET /apps/{app}'
-  | 'GET /apps/{app}/status'
-  | 'GET /apps/{app}/changes'
-  | 'GET /apps/{app}/pods'
-  | 'GET /apps/{app}/deployments'
-  | 'GET /apps/{app}/logs'
-  | 'GET /apps/{app}/logs/stream'
-  | 'GET /apps/{app}/explain'
-  | 'GET /apps/{app}/transitions'
-  | 'POST /apps'
-  | 'PATCH /apps/{app}'
-  | 'DELETE /apps/{app}'
-  | 'POST /apps/{app}/look'
->;
+} as const satisfies SomeSchemas;

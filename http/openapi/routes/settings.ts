@@ -1,4 +1,4 @@
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { dnsAsked, domainAsked, registryAsked, settings } from '../shapes/settings.ts';
 
@@ -40,10 +40,4 @@ export const settingsSchemas = {
     body: { schema: registryAsked },
     answers: saved,
   },
-} as const satisfies Schemas<
-  | 'GET /settings'
-  | 'POST /settings/domain/save'
-  | 'POST /settings/dns/save'
-  | 'POST /settings/dns/disconnect'
-  | 'POST /settings/registry/save'
->;
+} as const satisfies SomeSchemas;

@@ -1,5 +1,5 @@
 import { itemsOf, pathText } from '../kit.ts';
-import { said, type Schemas } from '../schema.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { newToken, token, tokenAsked } from '../shapes/access.ts';
 
 /** API tokens, which only a signed-in admin may use (document 002, Authentication rule 1). */
@@ -24,4 +24,4 @@ export const tokenSchemas = {
     answers: { 200: said(token, 'The revoked token.') },
     refusals: { 404: 'There is no token with this id.' },
   },
-} as const satisfies Schemas<'GET /tokens' | 'POST /tokens' | 'DELETE /tokens/{token}'>;
+} as const satisfies SomeSchemas;

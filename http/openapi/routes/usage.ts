@@ -1,5 +1,5 @@
 import { objectName } from '../kit.ts';
-import { said, type Schemas } from '../schema.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { usage, usageQuery } from '../shapes/usage.ts';
 
 const answers = { 200: said(usage, 'The values, or why there are none.') };
@@ -31,6 +31,4 @@ export const usageSchemas = {
     answers,
     refusals: { 404: 'There is no such project.', 502: failed },
   },
-} as const satisfies Schemas<
-  'GET /apps/{app}/metrics' | 'GET /databases/{database}/metrics' | 'GET /projects/{project}/metrics'
->;
+} as const satisfies SomeSchemas;

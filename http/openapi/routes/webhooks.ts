@@ -1,6 +1,5 @@
-import type { RouteId } from '../../../rules/access/routes.ts';
 import { itemsOf, objectName, pathText } from '../kit.ts';
-import { read, said, type Schemas } from '../schema.ts';
+import { read, said, type SomeSchemas } from '../schema.ts';
 import { deleted } from '../shapes/databases.ts';
 import {
   deliveryAsked,
@@ -17,8 +16,6 @@ const one = { ...path, webhook: pathText };
 const noProject = 'There is no such project.';
 const noWebhook = 'There is no such project or webhook.';
 const isDeleted = 'The project is being deleted.';
-
-type WebhookRoute = Extract<RouteId, `${string}/webhooks${string}`>;
 
 /** Signed messages about deploys (document 001, Events). */
 export const webhookSchemas = {
@@ -83,4 +80,4 @@ export const webhookSchemas = {
       409: 'The webhook is paused, the delivery is under way, or its event is kept no longer.',
     },
   },
-} as const satisfies Schemas<WebhookRoute>;
+} as const satisfies SomeSchemas;
