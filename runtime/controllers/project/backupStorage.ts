@@ -4,11 +4,10 @@ import { backupStorageCondition, backupStorageVerdict } from '../../../rules/bac
 import { storageSecretName } from '../../../rules/backupStorage/place.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import { hashOf } from '../../../rules/canonical.ts';
-import { type Condition, withCondition } from '../../../rules/condition.ts';
+import { type Condition, conditionOf, withCondition } from '../../../rules/condition.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
-import type { WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { triedAgainMs } from '../cloud/buckets.ts';
 import type { BackupStorages } from '../cloud/storage.ts';
@@ -45,17 +44,17 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
           }
           const before = memory.get(uidOf(project));
           const of = hashOf(backupStorage);
-          const unwritten = (error: WriteError) => {
-            // Storage that was found to work is not taken back for a write that failed.
-            if (before?.of === of && before.state.is !== 'waiting') return;
-            memory.set(uidOf(project), { of, state: { is: 'waiting', why: why(error) } });
+          const keep = (state: StorageState) => {
+            const works = before?.of === of ? before.state.is === 'working' : isSaidToWork(project);
+            // What may pass takes nothing back.
+            if (state.is !== 'waiting' || !works) memory.set(uidOf(project), { of, state });
           };
           const state = yield* storages
             .bring({ ...backupStorage, project: project.metadata.name }, reader)
-            .pipe(Effect.tapError((error) => Effect.sync(() => unwritten(error))));
-          const found = { of, state };
-          memory.set(uidOf(project), found);
-          return hashOf(before ?? null) === hashOf(found) ? nextAfter(state) : done;
+            .pipe(Effect.tapError((error) => Effect.sync(() => keep({ is: 'waiting', why: why(error) }))));
+          keep(state);
+          const after = memory.get(uidOf(project));
+          return hashOf(before ?? null) === hashOf(after ?? null) ? nextAfter(state) : done;
         }),
     },
     conditions: (project, now) => {
@@ -74,6 +73,11 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
       return secret === storageSecretName(backupStorage.bucket) || secret === connection?.spec.secretRef.name;
     },
   };
+}
+
+function isSaidToWork(project: CoreProject): boolean {
+  const told = conditionOf(project, backupStorageCondition);
+  return told?.status === 'True' && told.observedGeneration === project.metadata.generation;
 }
 
 function nextAfter({ is }: StorageState): Ensured {

@@ -233,6 +233,21 @@ spec('a bucket or a key that somebody deleted is made again within ten minutes',
   await crash();
 });
 
+spec('silence takes back what worked only after three minutes', async () => {
+  const { world, storage, pass, crash } = await live(stored);
+  const works = 'True StorageWorks: backup storage works';
+  assert.is(storage(), works);
+  world.cloud.failing = silent;
+  await pass(12 * minuteMs);
+  assert.is(storage(), works, 'it was asked for again after ten minutes');
+  await pass(3 * minuteMs);
+  assert.is(storage(), 'False StorageFails: Backup storage is not working: TimeoutError: nothing heard');
+  world.cloud.failing = null;
+  await pass(2 * minuteMs);
+  assert.is(storage(), works);
+  await crash();
+});
+
 spec('silence makes the storage fail after three minutes, a refusal at once', async () => {
   const { world, storage, pass, crash } = await live((given) => {
     stored(given);
