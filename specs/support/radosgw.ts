@@ -60,7 +60,7 @@ mon data = ${folder}/mon.$id
 osd data = ${folder}/osd.$id
 keyring = ${folder}/keyring
 osd objectstore = memstore
-memstore device bytes = 1G
+memstore device bytes = 4G
 rgw frontends = beast endpoint=127.0.0.1:${port}
 rgw relaxed region enforcement = true
 `;
