@@ -140,6 +140,29 @@ spec('a bucket of the account stays as open as it is; a new one is closed to the
   assert.equal(asked.slice(2), ['HEAD /core-two/', 'PUT /core-two/', 'PUT /core-two/?publicAccessBlock=']);
 });
 
+spec(
+  'a bucket is where the cloud says: two places have no name of their own, and some clouds know of none',
+  async () => {
+    const { how, account, cloud } = await cloudThat(says(200));
+    const told = (answer: Answering) => {
+      how.answer = answer;
+      return run(cloud.bucketRegion(account, 'core-one'));
+    };
+    const named = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+    const at = (place: string) => says(200, `<LocationConstraint ${named}>${place}</LocationConstraint>`);
+    assert.is(await told(at('')), 'us-east-1');
+    assert.is(await told(at('EU')), 'eu-west-1');
+    assert.is(await told(at('ap-south-2')), 'ap-south-2');
+    assert.is(await told(says(501, error('NotImplemented', 'no'))), null);
+    assert.is(await told(says(403, error('AccessDenied', 'no'))), null);
+    const elsewhere: Answering = (_, response) =>
+      response.writeHead(301, { 'x-amz-bucket-region': 'sa-east-1' }).end(error('PermanentRedirect', 'there'));
+    assert.is(await told(elsewhere), 'sa-east-1');
+    how.answer = says(404, error('NoSuchBucket', 'no'));
+    assert.is((await failureOf(cloud.bucketRegion(account, 'core-one'))).code, 'NoSuchBucket');
+  },
+);
+
 spec('keys for one bucket alone serve a connection without users, whose buckets are used with them', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-cloud-'));
   const started = await startCloud({ accounts: [rootKey], dataDir, host: '127.0.0.1', port: 0, log: () => {} });
