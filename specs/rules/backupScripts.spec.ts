@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { backupCronJob, finalBackupJob, firstBackupJob, restoreJob } from '../../rules/backup/jobs.ts';
 import { dumpIn } from '../../rules/backup/points.ts';
 import { convertScript, downloadScript, dumpScript, loadScript, uploadScript } from '../../rules/backup/scripts.ts';
+import { databaseImages } from '../../rules/database/images.ts';
+import { databaseOf } from '../runtime/controllers/database/given.ts';
 import {
   type Env,
   listening,
@@ -22,6 +25,14 @@ import { unless } from '../support/unless.ts';
 const plain = suite('the scripts of backups, run for real');
 const ofSqlite = unless(plain, sqliteTools);
 const ofMysql = unless(plain, mysqlTools);
+
+interface Template {
+  readonly spec: Readonly<Record<'initContainers' | 'containers', readonly { readonly command: readonly string[] }[]>>;
+}
+interface JobSpec {
+  readonly template: Template;
+  readonly jobTemplate?: { readonly spec: { readonly template: Template } };
+}
 
 /** A store that takes whole objects, and what it holds. */
 async function startStore() {
@@ -196,6 +207,27 @@ ofMysql(
       }
     }),
 );
+
+plain('BAK-011 BAK-024 what runs here is what the containers of the Jobs carry, to the letter', () => {
+  const place = { endpoint: '', region: 'eu-west-1', bucket: 'core-backup-1', project: 'shop', serverName: 'orders-1' };
+  const plan = { place, placement: { region: 'local', tags: [], required: [] }, images: databaseImages };
+  /** The scripts of a Job, in the order in which its containers run. */
+  const carried = (job: object): readonly string[] => {
+    const { jobTemplate, ...itself } = (job as { readonly spec: JobSpec }).spec;
+    const { initContainers, containers } = (jobTemplate?.spec ?? itself).template.spec;
+    return [...initContainers, ...containers].map(({ command }) => command[2] ?? '');
+  };
+  for (const engine of ['MySQL', 'SQLite'] as const) {
+    const database = databaseOf({ engine, highAvailability: false });
+    for (const make of [backupCronJob, firstBackupJob, finalBackupJob])
+      assert.equal(carried(make(database, database.spec, plan)), [dumpScript(engine), uploadScript]);
+    assert.equal(carried(restoreJob(database, database.spec, { ...plan, restorePoint: '20260101T020000Z' })), [
+      downloadScript,
+      ...(engine === 'SQLite' ? [convertScript] : []),
+      loadScript(engine),
+    ]);
+  }
+});
 
 plain('no secret of a backup is an argument of a process: the scripts use the environment and files', () => {
   const all = [dumpScript('MySQL'), dumpScript('SQLite'), uploadScript, downloadScript, loadScript('MySQL')].join('\n');
