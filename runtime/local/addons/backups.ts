@@ -136,7 +136,7 @@ function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acti
       ContinuousArchiving: ruleFor(server.metadata.name).fails !== true,
       LastBackupSucceeded: latest?.status?.phase !== 'failed',
     }),
-    ...schedules.map(scheduled),
+    ...schedules.map((schedule) => once(ended, schedule, scheduled(schedule))),
     ...due.flatMap((one) => {
       const { fails, hang } = ruleFor(one.metadata.name);
       return hang ? [] : [once(ended, one, fails ? failBackup(one, server) : take(one, server, at))];

@@ -150,6 +150,18 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
   }),
 );
 
+spec('a Job that a cache still shows as it was before its dump leaves no other one', () =>
+  simulating(async (world) => {
+    const { cluster, cloud } = world;
+    cluster.put(backupJobs, jobOf('first', true));
+    cluster.lag(backupJobs, true);
+    await until(() => cloud.stored(bucket).length > 0, 'its dump stands', 10_000);
+    putServer(world);
+    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is looked again', 10_000);
+    assert.is(cloud.calls.filter((call) => /^write.*dumps/.test(call)).length, 1, cloud.calls.join('\n'));
+  }),
+);
+
 spec('a server that is archived has its first base backup, and says so', () =>
   simulating(async (world) => {
     const { cluster, cloud } = world;
