@@ -4,7 +4,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
-import { closed, hidden, sentence, toViewers } from '../words.ts';
+import { closed, hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
@@ -18,8 +18,8 @@ const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External'
 
 /** The Ready condition of a database, in the order checked. */
 export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
-  leavingRow('lastBackup', closed('One last backup is taken before the database is deleted')),
-  leavingRow('deletion', closed('Database is being deleted')),
+  leavingRow('lastBackup', open('One last backup is taken before the database is deleted')),
+  leavingRow('deletion', open('Database is being deleted')),
   ...courseRows<DatabaseStanding>(resourceWaits),
   ...hindrances,
   // Whoever reads that it is ready finds the connection Secret in the same status.

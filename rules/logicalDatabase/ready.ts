@@ -2,7 +2,7 @@ import { type Leaving, leavingRow, otherwise, type Tried, triedRows } from '../p
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed } from '../words.ts';
+import { closed, open } from '../words.ts';
 import type { LogicalDatabaseSurroundings } from './facts.ts';
 import { logicalHindrances } from './hindrance.ts';
 
@@ -11,7 +11,7 @@ export interface LogicalDatabaseStanding extends LogicalDatabaseSurroundings, Tr
 
 /** The Ready condition of a logical database, in the order checked. */
 export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>[] = [
-  leavingRow('deletion', closed('Logical database is being deleted')),
+  leavingRow('deletion', open('Logical database is being deleted')),
   ...triedRows<LogicalDatabaseStanding>(),
   ...logicalHindrances,
   {

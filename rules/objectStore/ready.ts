@@ -3,7 +3,7 @@ import { type Course, courseRows, type Leaving, leavingRow } from '../provision/
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed } from '../words.ts';
+import { closed, open } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 import { objectStoreHindrances } from './hindrance.ts';
 
@@ -13,7 +13,7 @@ export interface ObjectStoreStanding
 
 /** The Ready condition of an object store, in the order checked. */
 export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
-  leavingRow('deletion', closed('Object store is being deleted')),
+  leavingRow('deletion', open('Object store is being deleted')),
   ...courseRows<ObjectStoreStanding>(resourceWaits),
   ...objectStoreHindrances,
   {

@@ -12,7 +12,7 @@ export interface ServiceStanding extends ServiceSeen, Pick<Course, 'retrying' | 
 
 /** The Ready condition of a service, in the order checked. */
 export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
-  leavingRow('deletion', closed('Service is being deleted')),
+  leavingRow('deletion', open('Service is being deleted')),
   ...courseRows<ServiceStanding>(serviceWaits),
   ...hindrances,
   {

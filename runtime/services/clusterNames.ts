@@ -17,16 +17,22 @@ export const machineNames: ClusterNames = {
   unknown: (host) => `the name ${host} is not known where Core runs`,
 };
 
-export const simulatedNames: ClusterNames = {
-  unknown: () => 'the nodes are simulated and run no code; with CORE_NODES=podman they do',
-};
-
 interface Service extends KubeObject {
   readonly spec?: { readonly clusterIP?: string };
 }
 const services: Resource<Service> = { group: '', version: 'v1', kind: 'Service', plural: 'services', namespaced: true };
 
 const ofService = /^([^.]+)\.([^.]+)\.svc$/;
+const notFound = (why: string) => Object.assign(new Error(why), { code: 'ENOTFOUND' });
+
+const acted = 'the nodes are simulated and run no code; with CORE_NODES=podman they do';
+
+/** Of Services whose pods are acted out: nobody answers there. */
+export const simulatedNames: ClusterNames = {
+  unknown: () => acted,
+  lookup: (host, options, give) =>
+    ofService.test(host) ? give(notFound(acted), '') : machineLookup(host, options, give),
+};
 
 /**
  * By the Services of a cluster whose addresses are this machine's own, and whose names are not; other names as the machine
@@ -42,7 +48,7 @@ export const namesOf = (cluster: Pick<ClusterShape, 'get'>): ClusterNames => {
     unknown: (host) => `there is no Service ${host}`,
     lookup: (host, options, give) => {
       if (!ofService.test(host)) return machineLookup(host, options, give);
-      const unknown = () => give(Object.assign(new Error(`no address of ${host}`), { code: 'ENOTFOUND' }), '');
+      const unknown = () => give(notFound(`no address of ${host}`), '');
       addressOf(host).then((address) => {
         if (address === '') return unknown();
         return options.all ? give(null, [{ address, family: 4 }]) : give(null, address, 4);

@@ -203,6 +203,8 @@ spec('a deletion asks for the name, and a server in use is kept', async () => {
     said(await send('DELETE', `${path}/store?confirmName=store`)),
     '409 the object store server is used by files',
   );
+  const mistaken = { ...bucket, name: 'mistaken', serverRef: { name: 'files' } };
+  assert.is((await send('POST', path, mistaken)).status, 201);
   const gone = await send('DELETE', `${path}/files?confirmName=files`);
   assert.equal(gone.json(), { name: 'files', kind: 'CoreObjectStore', deleted: true });
   await until(() => store() === undefined, 'the bucket is gone');

@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { databaseReady } from '../../rules/database/ready.ts';
+import { objectStoreReady } from '../../rules/objectStore/ready.ts';
+import type { VerdictRule } from '../../rules/verdict.ts';
 import {
   closed,
   foreign,
@@ -126,6 +129,17 @@ words('a template with a parameter missing does not compile, nor a sentence that
     written.map(([what], index) => `${what}: ${refused.has(head.length + index + 1) ? 'refused' : 'compiles'}`),
     written.map(([what, , compiles]) => `${what}: ${compiles ? 'compiles' : 'refused'}`),
   );
+});
+
+words('every role reads that something goes, and that its last backup is taken first', () => {
+  const said = <Seen>(rows: readonly VerdictRule<Seen>[], leaving: 'deletion' | 'lastBackup') => {
+    const seen = { leaving, failure: null } as Seen;
+    const row = rows.find(({ when }) => when(seen));
+    return row && textFor(row.message(seen), 'viewer');
+  };
+  assert.is(said(databaseReady, 'lastBackup'), 'One last backup is taken before the database is deleted');
+  assert.is(said(databaseReady, 'deletion'), 'Database is being deleted');
+  assert.is(said(objectStoreReady, 'deletion'), 'Object store is being deleted');
 });
 
 words.run();

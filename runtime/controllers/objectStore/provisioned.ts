@@ -48,7 +48,7 @@ export const storeProvisioned = (parts: Parts): AnyLifecycle =>
         gate,
         retry: retryIn(moment),
         around: known(around),
-        usedBy: store.spec.mode === 'Server' ? bucketsOn(store, reader) : [],
+        usedBy: bucketsOn(store, reader),
         remains: parts.found.get(uidOf(store))?.gone !== true,
       };
     },

@@ -19,10 +19,10 @@ const recheckMs = 30_000;
 const waits: Ensured = { is: 'waits', afterMs: recheckMs };
 
 /** The buckets on a server, which are lost with it. */
-export const bucketsOn = ({ metadata }: CoreObjectStore, reader: CacheReader): readonly string[] =>
+export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader: CacheReader): readonly string[] =>
   reader
     .list(objectStores)
-    .filter(({ spec }) => spec.serverRef?.name === metadata.name)
+    .filter(({ spec }) => mode === 'Server' && spec.serverRef?.name === metadata.name)
     .map((bucket) => bucket.metadata.name);
 
 /**
@@ -45,7 +45,7 @@ const remove = Effect.fnUntraced(function* (
   pieces: Memory['pieces'],
 ): Effect.fn.Return<Ensured, EnsureError, Outside> {
   const { object: store, reader } = given;
-  if (store.spec.mode === 'Server' && bucketsOn(store, reader).length > 0) return waits;
+  if (bucketsOn(store, reader).length > 0) return waits;
   if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
   const gone = yield* pieces.away.run(given);
   if (gone.is !== 'holds') return gone;
@@ -55,14 +55,22 @@ const remove = Effect.fnUntraced(function* (
   return none.is === 'waits' ? waits : none;
 });
 
-/** Where no key was ever issued, a cloud that refuses has nothing of it. */
+/**
+ * Where no key was ever issued, a cloud that refuses has nothing of it. A server that does not answer holds nobody's data
+ * in it either, and would wait for this very bucket before it goes.
+ */
 const unlessNeverMade = Effect.fnUntraced(function* (
-  { metadata }: CoreObjectStore,
+  { metadata, spec: { serverRef } }: CoreObjectStore,
   removing: Effect.Effect<boolean, CloudFailed, Cloud>,
 ) {
   const keys = yield* readSecret(keysSecretName(metadata.name));
   if (keys) return yield* removing;
-  return yield* removing.pipe(Effect.catchIf(isRefusal, () => Effect.succeed(false)));
+  return yield* removing.pipe(
+    Effect.catchIf(
+      (failed) => serverRef !== undefined || isRefusal(failed),
+      () => Effect.succeed(false),
+    ),
+  );
 });
 
 /** Empties one page of the bucket, or deletes it once it is empty; whether anything was left. */

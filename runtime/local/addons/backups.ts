@@ -21,7 +21,7 @@ const scheduleMark = key('simulated-schedule');
 
 interface PostgresBackup extends KubeObject {
   readonly spec?: { readonly cluster?: { readonly name: string } };
-  readonly status?: { readonly phase?: string; readonly stoppedAt?: string };
+  readonly status?: { readonly phase?: string };
 }
 /** Those that its operator made too, which bear no label of Core. */
 const postgresBackups: Resource<PostgresBackup> = { ...ownBackups, cached: { everywhere: true } };
@@ -128,15 +128,9 @@ function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acti
     .filter(ofServer)
     .filter(({ metadata: { name } }) => !taken.some(({ metadata }) => metadata.labels?.[scheduleMark] === name));
   const due = taken.filter(({ status }) => status?.phase === undefined);
-  const [latest] = taken
-    .filter(({ status }) => status?.stoppedAt !== undefined)
-    .toSorted((a, b) => ((a.status?.stoppedAt ?? '') < (b.status?.stoppedAt ?? '') ? 1 : -1));
   return [
-    ...conditioned(server, {
-      ContinuousArchiving: ruleFor(server.metadata.name).fails !== true,
-      LastBackupSucceeded: latest?.status?.phase !== 'failed',
-    }),
-    ...schedules.map(scheduled),
+    ...archiving(server, ruleFor(server.metadata.name).fails !== true),
+    ...schedules.map((schedule) => once(ended, schedule, scheduled(schedule))),
     ...due.flatMap((one) => {
       const { fails, hang } = ruleFor(one.metadata.name);
       return hang ? [] : [once(ended, one, fails ? failBackup(one, server) : take(one, server, at))];
@@ -144,11 +138,20 @@ function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acti
   ];
 }
 
-/** What the operator says of a server, where it has not said so yet. */
-function conditioned(server: Server, wanted: Readonly<Record<string, boolean>>): readonly Acting[] {
-  const conditions = Object.entries(wanted).map(([type, holds]) => ({ type, status: holds ? 'True' : 'False' }));
-  const said = server.status?.conditions ?? [];
-  if (conditions.every(({ type, status }) => said.some((one) => one.type === type && one.status === status))) return [];
+/** What the operator says of a server, with what is so now. */
+function conditionsOf({ status }: Server, now: Readonly<Record<string, boolean>>) {
+  const said = (type: string) => status?.conditions?.find((one) => one.type === type)?.status !== 'False';
+  return ['ContinuousArchiving', 'LastBackupSucceeded'].map((type) => ({
+    type,
+    status: (now[type] ?? said(type)) ? 'True' : 'False',
+  }));
+}
+
+/** Says whether the change log of a server is saved, where that was not said yet. */
+function archiving(server: Server, isSaved: boolean): readonly Acting[] {
+  const status = isSaved ? 'True' : 'False';
+  if (server.status?.conditions?.some((one) => one.type === 'ContinuousArchiving' && one.status === status)) return [];
+  const conditions = conditionsOf(server, { ContinuousArchiving: isSaved });
   return [
     Effect.flatMap(Cluster, (cluster) =>
       Effect.asVoid(cluster.patchStatus(postgresClusters, nameOf(server), { conditions })),
@@ -194,7 +197,9 @@ const take = (backup: KubeObject, server: Server, at: Bucket): Acting =>
     yield* writeTo(at, namespace, `${at.folder}/base/${backupId}/backup.info`, info);
     const times = { startedAt: isoTime(now), stoppedAt: isoTime(now) };
     yield* cluster.patchStatus(postgresBackups, nameOf(backup), { phase: 'completed', backupId, ...times });
-    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup: isoTime(now) });
+    const conditions = conditionsOf(server, { LastBackupSucceeded: true });
+    const lastSuccessfulBackup = isoTime(now);
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup, conditions });
   });
 
 const failBackup = (backup: KubeObject, server: Server): Acting =>
@@ -203,5 +208,6 @@ const failBackup = (backup: KubeObject, server: Server): Acting =>
     const at = isoTime(yield* Clock.currentTimeMillis);
     const status = { phase: 'failed', error: failedByRule, startedAt: at, stoppedAt: at };
     yield* cluster.patchStatus(postgresBackups, nameOf(backup), status);
-    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastFailedBackup: at });
+    const conditions = conditionsOf(server, { LastBackupSucceeded: false });
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastFailedBackup: at, conditions });
   });

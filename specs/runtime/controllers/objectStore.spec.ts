@@ -301,6 +301,21 @@ spec('a server waits for the buckets on it before it goes', async () => {
   await crash();
 });
 
+spec('a bucket that was never made goes, and its server after it, although that answers nothing', async () => {
+  const { world, ready, remove, pass, crash } = await live((given) => {
+    putStore(given, server, 'store');
+    putStore(given, onServer);
+    given.cloud.failing = new CloudFailed({ code: 'ENOTFOUND', status: null, why: 'ENOTFOUND: nobody is there' });
+  });
+  runs(world, 'store');
+  await pass(minuteMs);
+  assert.is(ready(), 'False ReconcileError: The bucket is being made: ENOTFOUND: nobody is there');
+  for (const name of ['files', 'store']) remove(name);
+  await pass(5 * minuteMs);
+  assert.equal([storeIn(world), storeIn(world, 'store')], [undefined, undefined]);
+  await crash();
+});
+
 spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
   const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };

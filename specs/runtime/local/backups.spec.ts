@@ -140,13 +140,29 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
     rule(world, { match: '*-hand', hang: true });
     await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved', 10_000);
     assert.equal(cloud.stored(bucket), []);
+    const [failed] = cluster.all(postgresBackups).filter(({ status }) => status?.phase === 'failed');
+    cluster.drop(postgresBackups, failed?.metadata.name ?? '', namespace);
+    rule(world, { match: '*-hand', hang: true }, { match: 'orders', fails: true });
+    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'it stays told', 10_000);
     rule(world);
     await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well', 10_000);
     assert.is(cloud.stored(bucket).length, 1);
     assert.equal(
       cluster.all(postgresBackups).map(({ status }) => status?.phase),
-      ['failed', 'completed'],
+      ['completed'],
     );
+  }),
+);
+
+spec('a Job that a cache still shows as it was before its dump leaves no other one', () =>
+  simulating(async (world) => {
+    const { cluster, cloud } = world;
+    cluster.put(backupJobs, jobOf('first', true));
+    cluster.lag(backupJobs, true);
+    await until(() => cloud.stored(bucket).length > 0, 'its dump stands', 10_000);
+    putServer(world);
+    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is looked again', 10_000);
+    assert.is(cloud.calls.filter((call) => /^write.*dumps/.test(call)).length, 1, cloud.calls.join('\n'));
   }),
 );
 

@@ -7,7 +7,7 @@ import type { CloudAccount } from '../../../rules/cloud/account.ts';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { type RunningCloud, startCloud } from '../../../runtime/local/cloud/server.ts';
 import { awsCloudWith } from '../../../runtime/services/awsCloud.ts';
-import { namesOf } from '../../../runtime/services/clusterNames.ts';
+import { namesOf, simulatedNames } from '../../../runtime/services/clusterNames.ts';
 import type { CloudFailed, CloudPage, CloudShape, Listing } from '../../../runtime/services/cloud.ts';
 import { accountOf, memoryCloud, rootKey } from '../../support/memory/cloud.ts';
 import { noRadosgw, type RealStore, startRadosgw } from '../../support/radosgw.ts';
@@ -307,6 +307,10 @@ spec('over HTTP: a store that is a Service of the cluster is found as its names 
   );
   assert.ok(asked.length > 0 && asked.every((name) => name === 'shelf'));
   assert.is(await codeOf(cloud.check(atPort(url('localhost')))), 'done', 'others as the machine finds them');
+  const acted = awsCloudWith(5_000, simulatedNames.lookup);
+  const failed = await Effect.runPromise(Effect.flip(acted.check(atPort(url('shelf.core-system.svc')))));
+  assert.is(failed.why, 'ENOTFOUND: the nodes are simulated and run no code; with CORE_NODES=podman they do');
+  assert.is(await codeOf(acted.check(atPort(url('localhost')))), 'done');
 });
 
 spec.run();
