@@ -118,6 +118,21 @@ test('a visitor is led by the host, and the service is told who asks and how', a
   await server.stop();
 });
 
+test('a request whose pod is replaced as it is asked goes to the one that came instead', async () => {
+  const next = await httpAt(two, 8080, (_, response) => response.end('the next'));
+  const going = await httpAt(one, 8080, (request, response) => {
+    void behind(two).then(() => request.socket.resetAndDestroy());
+    response.on('error', () => {});
+  });
+  await behind(one);
+  const { status, text } = await visit('/');
+  assert.equal([status, text], [200, 'the next']);
+  await behind(one);
+  const { status: sent } = await visit('/', { method: 'POST' }, 'order');
+  assert.is(sent, 502, 'what may change something is sent once');
+  await Promise.all([next.stop(), going.stop()]);
+});
+
 test('a request to a pod that goes with its network is asked of the next, and a stream of it is broken off', async () => {
   const silent = await tcpAt(two, 8080, () => {});
   const server = await httpAt(one, 8080, (_, response) => response.end('the next'));

@@ -29,8 +29,10 @@ function attempt({ ip, port }: Backend): Promise<Socket | null> {
   return new Promise((done) => {
     const options = { host: ip, port, allowHalfOpen: true, noDelay: true, highWaterMark: pieceBytes };
     const socket = connect(options);
+    let soon: NodeJS.Immediate | undefined;
     const give = (found: Socket | null) => {
       clearTimeout(timer);
+      clearImmediate(soon);
       socket.off('error', failed).off('connect', connected);
       if (found === null) socket.on('error', nothing).destroy();
       done(found);
@@ -41,7 +43,10 @@ function attempt({ ip, port }: Backend): Promise<Socket | null> {
       keep(ip, socket);
       give(socket);
     };
-    const timer = setTimeout(failed, attemptMs);
+    // A process that got no turn meanwhile first hears what came of it.
+    const timer = setTimeout(() => {
+      soon = setImmediate(failed);
+    }, attemptMs);
     socket.once('error', failed).once('connect', connected);
   });
 }

@@ -4,27 +4,38 @@ import { connectFirst } from '../connect.ts';
 import type { Backend } from '../view.ts';
 import { answered, asked, isRepeatable } from './headers.ts';
 
+/** Who may answer a request: those of the moment in which it came, and those of now. */
+export interface Standing {
+  readonly backends: readonly Backend[];
+  readonly now: () => readonly Backend[];
+}
+
 /** How one attempt came out: answered, or lost before a byte of an answer came. */
 type Came = 'answered' | 'lost' | 'left';
 
+const placeOf = ({ ip, port }: Backend) => `${ip}:${port}`;
+
 /**
  * Passes a request on to the first backend that takes it. One that breaks off before it answers is passed on to the
- * next where that is harmless. False where nobody answered.
+ * next where that is harmless, and in the end to those that came meanwhile: a rollout may have replaced all that were
+ * there. False where nobody answered.
  */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  backends: readonly Backend[],
+  { backends, now }: Standing,
 ): Promise<boolean> {
-  let left = backends;
-  for (;;) {
+  const tried = new Set<string>();
+  const isNew = (one: Backend) => !tried.has(placeOf(one));
+  for (let left = backends; left.length > 0;) {
+    for (const one of left) tried.add(placeOf(one));
     const connected = await connectFirst(left);
-    if (connected === null) return false;
-    const came = await pass(request, response, connected.socket);
-    if (came !== 'lost') return true;
-    if (!isRepeatable(request)) return false;
-    left = connected.left;
+    const came = connected && (await pass(request, response, connected.socket));
+    if (came === 'answered' || came === 'left') return true;
+    if (came === 'lost' && !isRepeatable(request)) return false;
+    left = connected && connected.left.length > 0 ? connected.left : now().filter(isNew);
   }
+  return false;
 }
 
 /** A connection of its own for each request: none is ever used that its other end is about to close. */

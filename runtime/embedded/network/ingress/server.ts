@@ -20,13 +20,15 @@ export async function startIngress({ current, backends, host, port, isSecure }: 
   const routesNow = remembered(routesOf);
 
   function wayOf({ request }: Visit): Way {
-    const view = current.view();
     const name = hostOf(request);
-    const led = routesNow(view).of(name, pathOf(request));
+    const led = routesNow(current.view()).of(name, pathOf(request));
     if (!led) return { is: 'refused', status: 404, why: `No Ingress leads ${name}${pathOf(request)} anywhere.` };
-    const served = servedBy(view, led);
-    const found = served ? backends.ofMachine(served.service, served.port, request.socket.remoteAddress ?? '') : [];
-    if (found.length > 0) return { is: 'backends', backends: found };
+    const now = () => {
+      const served = servedBy(current.view(), led);
+      return served ? backends.ofMachine(served.service, served.port, request.socket.remoteAddress ?? '') : [];
+    };
+    const found = now();
+    if (found.length > 0) return { is: 'backends', backends: found, now };
     return { is: 'refused', status: 503, why: `No pod behind ${name}${pathOf(request)} is ready.` };
   }
 

@@ -2,13 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { connectFirst, splice } from '../connect.ts';
-import type { Backend } from '../view.ts';
-import { forward } from './forward.ts';
+import { type Standing, forward } from './forward.ts';
 import { forwarded } from './headers.ts';
 
 /** Where a request goes, or why it goes nowhere. */
 export type Way =
-  | { readonly is: 'backends'; readonly backends: readonly Backend[] }
+  | ({ readonly is: 'backends' } & Standing)
   | { readonly is: 'refused'; readonly status: 404 | 503 | 504; readonly why: string };
 
 /** A request, and where to say what is to be done once it is answered or its visitor has left. */
@@ -39,7 +38,7 @@ export async function startVisits({ host, port, wayOf, secure }: VisitsOptions):
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const way = await wayOf({ request, over: (done) => void response.once('close', done) });
     if (way.is === 'refused') return say(response, way.status, way.why);
-    const wasAnswered = await forward(request, response, way.backends);
+    const wasAnswered = await forward(request, response, way);
     if (!wasAnswered) say(response, 502, `No pod behind ${hostOf(request)}${pathOf(request)} answered.`);
   }
 

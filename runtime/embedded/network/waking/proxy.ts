@@ -33,7 +33,7 @@ export function startWakeProxy({ current, backends, demand, host }: WakeProxyOpt
     const ready = (view: View) => readyBackends(view, led, backends, request.socket.remoteAddress ?? '');
     await current.until((view) => hasLeft || ready(view).length > 0, longestHoldMs);
     const found = ready(current.view());
-    if (found.length > 0) return { is: 'backends', backends: found };
+    if (found.length > 0) return { is: 'backends', backends: found, now: () => ready(current.view()) };
     const seconds = longestHoldMs / 1_000;
     return {
       is: 'refused',
