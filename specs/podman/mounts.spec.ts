@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { at, textAt } from '../../runtime/embedded/api/json.ts';
+import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { hostsFile } from '../../runtime/embedded/nodes/podman/hosts.ts';
 import { resolverOf } from '../../runtime/embedded/nodes/podman/resolver.ts';
 import { areMounted, placeBelow } from '../../runtime/embedded/nodes/podman/subPaths.ts';
@@ -186,6 +186,21 @@ real('what is filled from objects is read only and follows the pod; a folder to 
   assert.is(await told(), '300');
   await node.relabel('filled', { b: '2', a: '1' });
   await until(async () => (await told()) === 'a="1"\nb="2"300', 'the labels are told anew, in order');
+});
+
+real('the volumes that an image asks for go with their containers', async () => {
+  const name = 'registry.local/base/keeps:1';
+  await own.importRoot(name, join(own.folder, 'busybox'), 'VOLUME /kept');
+  const volumes = async () => {
+    const found = await own.podman.call({ method: 'GET', path: '/volumes/json' });
+    return listAt({ found }, 'found').filter((one) => !textAt(one, 'Name').startsWith('core-')).length;
+  };
+  await node.pod('keeps', main('busybox touch /kept/file; exit 1', { image: name }));
+  await until(() => node.statusOf('keeps')?.restartCount === 2, 'it is run again twice', 40_000);
+  await until(async () => (await volumes()) <= 2, 'those of the last two runs are left');
+  await node.askToEnd('keeps', 0);
+  await until(() => node.get('keeps') === undefined, 'it is gone');
+  assert.is(await volumes(), 0);
 });
 
 real('a pod is ended at its deadline, and where it fills more than its volume may hold', async () => {

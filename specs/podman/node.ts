@@ -61,6 +61,11 @@ export async function nodeOn(own: OwnPodman, parts: PodmanParts = {}) {
       if (!pod) throw new Error(`there is no pod ${name}`);
       return ran(options, (stdio) => nodes.podProcesses.exec(pod, 'main', { command, stdio }));
     },
+    attach: (name: string) => {
+      const pod = get(name);
+      if (!pod) throw new Error(`there is no pod ${name}`);
+      return ran({}, (stdio) => nodes.podProcesses.attach(pod, 'main', stdio));
+    },
     /** Asks a pod to end, as the API does of a pod that a node runs. */
     askToEnd: (name: string, graceSeconds: number) =>
       store.update(at('/pods', name), (old) => ({

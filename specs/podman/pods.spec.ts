@@ -194,6 +194,13 @@ real('a container runs with its environment, is logged and entered, and ends wit
   assert.equal(node.folders.pods(), []);
 });
 
+real('whoever is attached hears what is said until the container ends, which is no failure of theirs', async () => {
+  await node.pod('brief', { restartPolicy: 'Never', ...main('sleep 1; echo last; exit 3') });
+  await node.phase('brief', 'Running');
+  assert.equal(await node.attach('brief'), { exit: { is: 'exited', code: 0 }, out: 'last\n', err: '' });
+  await node.phase('brief', 'Failed');
+});
+
 real('init containers come first; volumes, limits, secrets in memory and the last words are as asked', async () => {
   await node.put('/configmaps', 'settings', { apiVersion: 'v1', kind: 'ConfigMap', data: { colour: 'red' } });
   const secret = Buffer.from('hidden').toString('base64');

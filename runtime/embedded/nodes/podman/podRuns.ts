@@ -347,7 +347,13 @@ export function createPodRuns(world: World) {
   }
 
   const removeContainer = (id: string) =>
-    unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${id}`, query: { force: 'true', timeout: '0' } }));
+    unlessAbsent(
+      podman.call({
+        method: 'DELETE',
+        path: `/containers/${id}`,
+        query: { force: 'true', timeout: '0', volumes: 'true' },
+      }),
+    );
 
   function forget(uid: string) {
     cache.forgetPod(uid);

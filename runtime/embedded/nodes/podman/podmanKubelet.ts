@@ -212,10 +212,13 @@ export function createPodmanKubelet(
       whileContainerRuns(store, { pod, name }, stdio, (within) =>
         inContainer((id) => execIn(podman, id, { command, stdio: within }), pod, name),
       ),
-    attach: (pod, name, stdio) =>
-      whileContainerRuns(store, { pod, name }, stdio, (within) =>
+    attach: async (pod, name, stdio) => {
+      const exit = await whileContainerRuns(store, { pod, name }, stdio, (within) =>
         inContainer((id) => attachTo(podman, id, { ...within, tty: isTerminal(pod, name) }), pod, name),
-      ),
+      );
+      // However the container ended, whoever is attached to it did so in order: the status tells the code.
+      return exit.is === 'exited' ? { is: 'exited', code: 0 } : exit;
+    },
   };
 
   return {

@@ -63,7 +63,9 @@ export async function makeContainer(world: PodmanWorld, pod: Pod, start: Start, 
   const { uid } = pod.metadata;
   for (const old of cache.of(uid)?.containers ?? [])
     if (old.name === container.name && old.run < run - 1) {
-      await unlessAbsent(podman.call({ method: 'DELETE', path: `/containers/${old.id}`, query: { force: 'true' } }));
+      await unlessAbsent(
+        podman.call({ method: 'DELETE', path: `/containers/${old.id}`, query: { force: 'true', volumes: 'true' } }),
+      );
       cache.forgetContainer(uid, old.id);
     }
   const made = prepared(world, withAddress(pod, given.sandbox.address, given.hostIp), start);
