@@ -113,9 +113,6 @@ export const model: Model<World, DatabaseBackupFacts, DatabaseBackupState> = {
     aloneWithArchive: {
       alwaysStep: (_, after, step) => !isPass(step) || !hasArchive.includes(after.state) || after.archive,
     },
-    failedStorageKeepsArchive: {
-      alwaysStep: (before, after, step) => !isPass(step) || !before.archive || after.archive,
-    },
     offSaysNothing: { eventually: ({ state, enabled }) => enabled || state === 'NoBackup' },
     tellsWhatIs: {
       eventually: (world) =>

@@ -48,7 +48,6 @@ export const model: Model<World, ObjectStoreFacts, ObjectStoreState> = {
         !(step.startsWith('pass') && after.state === 'ProvisionFailed') ||
         (after.made === before.made && after.current === before.current && after.works === before.works),
     },
-    foreignStays: { never: ({ named, made }) => named && !made },
     usedServerStays: {
       alwaysStep: (before, after, step) => !(step.startsWith('pass') && before.used) || after.state !== '(deleted)',
     },
