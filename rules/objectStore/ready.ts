@@ -3,16 +3,25 @@ import { type Course, courseRows, type Leaving, leavingRow } from '../provision/
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed, open } from '../words.ts';
+import { closed, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 import { objectStoreHindrances } from './hindrance.ts';
 
 /** An object store with the states that its machines reached. */
 export interface ObjectStoreStanding
-  extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
+  extends ObjectStoreSeen, Pick<Course, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {
+  /** Why what Core made of it could not be removed; empty where nothing stands in the way. */
+  readonly unremoved: string;
+}
 
 /** The Ready condition of an object store, in the order checked. */
 export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ leaving, failure, unremoved }) => leaving === 'deletion' && failure === null && unremoved !== '',
+    message: ({ unremoved }) => sentence('Object store is being deleted: {why}', { why: hidden(unremoved) }),
+  },
   leavingRow('deletion', open('Object store is being deleted')),
   ...courseRows<ObjectStoreStanding>(resourceWaits),
   ...objectStoreHindrances,
@@ -27,4 +36,4 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */
 export const objectStoreOutcome = (seen: ObjectStoreSeen): PassOutcome =>
-  outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null, leaving: null });
+  outcomeBy(objectStoreReady, { ...seen, retrying: false, gaveUp: null, leaving: null, unremoved: '' });

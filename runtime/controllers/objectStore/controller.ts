@@ -94,11 +94,12 @@ const retriesOf = (parts: Parts): AnyLifecycle =>
     },
   });
 
-function derive(store: CoreObjectStore, { reader, now }: Deriving, parts: Parts) {
+function derive(store: CoreObjectStore, { reader, now, failures }: Deriving, parts: Parts) {
   const seen = storeSeen(store, { reader, ...parts });
   const verdict = readOut('Ready', objectStoreReady, {
     ...seen,
     leaving: storePhase(store) === 'Deleting' ? ('deletion' as const) : null,
+    unremoved: failures.get('nothingLeft')?.why ?? '',
     retrying: isRetried(store),
     gaveUp: gaveUpOf(store, () => objectStoreHindrance(seen)?.message(seen)),
   });

@@ -30,6 +30,7 @@ export const bucketsOn = ({ metadata, spec: { mode } }: CoreObjectStore, reader:
  * is. A server waits for the buckets on it.
  */
 export const nothingLeft = ({ pieces, found }: Memory): Ensure<CoreObjectStore> => ({
+  retry: { firstMs: 5_000, mostMs: 60_000 },
   run: (given) =>
     Effect.gen(function* () {
       if (found.get(uidOf(given.object))?.gone === true) return holds;

@@ -91,5 +91,6 @@ export const standing: fc.Arbitrary<ObjectStoreStanding> = fc
     around,
     ...course(often),
     leaving: often<ObjectStoreStanding['leaving']>(null, 'deletion'),
+    unremoved: fc.constantFrom('', 'the cloud does not answer'),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

@@ -38,7 +38,7 @@ function coming({ mode, bucket, isCurrent, runs }: ObjectStoreSeen): Found {
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: ObjectStoreStanding): string {
-  if (seen.leaving === 'deletion' && seen.failure === null) return 'OBS-041';
+  if (seen.leaving === 'deletion' && seen.failure === null) return seen.unremoved === '' ? 'OBS-041' : 'OBS-041a';
   if (seen.gate === 'Draft') return 'OBS-020';
   if (seen.retrying) return 'OBS-021';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'OBS-022' : 'OBS-023';

@@ -316,6 +316,19 @@ spec('a bucket that was never made goes, and its server after it, although that 
   await crash();
 });
 
+spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be', async () => {
+  const { world, ready, remove, pass, crash } = await live(putStore);
+  assert.match(ready(), /^True/);
+  world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'no answer within 10 s' });
+  remove('files');
+  await pass(5 * minuteMs);
+  assert.is(ready(), 'False ReconcileError: Object store is being deleted: no answer within 10 s');
+  world.cloud.failing = null;
+  await pass(2 * minuteMs);
+  assert.is(storeIn(world), undefined);
+  await crash();
+});
+
 spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
   const { world, remove, pass, crash } = await live((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };
