@@ -12,7 +12,6 @@ import { labelOf } from '../../runtime/embedded/network/loopback.ts';
 import { type ServedNetwork, serveNetwork } from '../../runtime/embedded/network/serve.ts';
 import type { NetworkChange } from '../../runtime/embedded/network/current.ts';
 import type { Demanded } from '../../runtime/embedded/network/waking/demand.ts';
-import type { Change, Store, Stored } from '../../runtime/embedded/store.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +26,7 @@ import {
   sliceChange,
   wakeRouteChange,
 } from './scene.ts';
+import { serviceObject, sliceObject, storeOf } from './watchedStore.ts';
 
 const missing = enterOwnNetwork();
 const spec = suite('visitors of a machine');
@@ -337,46 +337,6 @@ test('what is no request is refused, and the next visitor is served', async () =
   }
   assert.is((await visit('/')).text, 'fine');
   await server.stop();
-});
-
-/** As much of a store as the network reads. */
-function storeOf(objects: Map<string, Stored>) {
-  const listeners = new Set<(change: Change) => void>();
-  const bucketOf = (key: string) => key.split(' ', 1)[0] ?? '';
-  const store: Pick<Store, 'list' | 'onChange'> = {
-    list: (bucket) => [...objects].filter(([key]) => bucketOf(key) === bucket).map(([, object]) => object),
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  const put = (key: string, object: Stored) => {
-    objects.set(key, object);
-    for (const listener of listeners) listener({ type: 'MODIFIED', bucket: bucketOf(key), object });
-  };
-  return { store, put };
-}
-
-const metadata = (name: string) => ({
-  name,
-  namespace: 'a',
-  uid: name,
-  resourceVersion: '1',
-  creationTimestamp: '2030-01-01T00:00:00Z',
-});
-const serviceObject: Stored = {
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: metadata('web'),
-  spec: { clusterIP: '10.96.1.1', ports: [{ name: 'http', port: 80 }] },
-};
-const sliceObject = (ip: string): Stored => ({
-  apiVersion: 'discovery.k8s.io/v1',
-  kind: 'EndpointSlice',
-  metadata: { ...metadata('web-1'), labels: { 'kubernetes.io/service-name': 'web' } },
-  addressType: 'IPv4',
-  ports: [{ name: 'http', port: 8080 }],
-  endpoints: [{ addresses: [ip], conditions: { ready: true } }],
 });
 
 test('the process of the network is replaced when it dies, takes its addresses over, and leaves none when it ends', async () => {
