@@ -41,7 +41,8 @@ function textOf({ message }: Error, code: string): string {
   if (message.startsWith('@aws-sdk XML parse error')) return notOfAStore;
   const said = message.replaceAll(forDevelopers, '').trim();
   if (nameless.has(code)) return nameless.has(said) ? '' : said;
-  return said === '' || said === code ? code : `${code}: ${said}`;
+  if (said === '') return code;
+  return said.includes(code) ? said : `${code}: ${said}`;
 }
 
 const notOfAStore = 'something else than a cloud answers there';

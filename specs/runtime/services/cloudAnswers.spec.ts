@@ -84,6 +84,8 @@ spec(
     assert.match(String(why), /^InternalError: sorry/);
     const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
     assert.is(wordsOf(aborted, account).why, 'not done within 60 s');
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:7090'), { code: 'ECONNREFUSED' });
+    assert.is(wordsOf(refused, account).why, 'connect ECONNREFUSED 127.0.0.1:7090');
   },
 );
 
