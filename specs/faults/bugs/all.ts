@@ -8,7 +8,7 @@ import { passBugs } from './passBugs.ts';
 import { queueBugs } from './queueBugs.ts';
 import { serviceBugs } from './serviceBugs.ts';
 
-/** Every bug that is planted. */
+/** The bugs of the runtime and of builds, for each of which a plan is searched; those of other kinds name their plan. */
 export const bugs: readonly Bug[] = [
   ...passBugs,
   ...queueBugs,
