@@ -72,6 +72,25 @@ real('a container that somebody removed is run again, counted, and there is one 
   assert.is(await runsOf('removed'), 1);
 });
 
+real('containers that are attached to in the moment of their end have ended with their own codes', async () => {
+  const names = ['ends-1', 'ends-2', 'ends-3', 'ends-4'];
+  const endOf = async (name: string) => {
+    await node.pod(name, { restartPolicy: 'Never', ...main('sleep 1; exit 5') });
+    const id = await until(() => node.statusOf(name)?.containerID?.replace('podman://', ''), 'it is made');
+    const state = async () =>
+      textAt(await own.podman.call({ method: 'GET', path: `/containers/${id}/json` }), 'State', 'Status');
+    await until(async () => (await state()) !== 'running', 'it has ended');
+    // Too late where the node has taken the container away.
+    const query = { stream: 'true', stdout: 'true' };
+    const attach = own.podman.hijack({ method: 'POST', path: `/containers/${id}/attach`, query }).catch(() => null);
+    await node.phase(name, 'Failed');
+    (await attach)?.destroy();
+    return at(node.statusOf(name)?.state, 'terminated');
+  };
+  for (const ended of await Promise.all(names.map(endOf)))
+    assert.equal([at(ended, 'reason'), at(ended, 'exitCode')], ['Error', 5]);
+});
+
 real("podman's service is killed between the making and the start of a container: it is started once", async () => {
   let isKilled = false;
   const restarted: Promise<void>[] = [];

@@ -11,10 +11,11 @@ const container = (Id: string, run: number) => ({
   Id,
   Labels: { ...Labels, [label.container]: 'main', [label.run]: String(run) },
 });
-const inspected = (one: ReturnType<typeof container>) => ({
+const StartedAt = new Date().toISOString();
+const inspected = (one: ReturnType<typeof container>, state: object = {}) => ({
   Id: one.Id,
   Config: { Labels: one.Labels },
-  State: { Status: 'running', Pid: 7 },
+  State: { Status: 'running', Pid: 7, StartedAt, ...state },
 });
 
 /** A podman that shows these containers, and lets a test look before each of its answers. */
@@ -61,6 +62,41 @@ spec('what went is forgotten, and what is made meanwhile stays', async () => {
   };
   await cache.load();
   assert.equal(idsOf(cache).toSorted(), ['second', 'third']);
+});
+
+/** What is known of a container after podman showed these states of it, one with each word of what happened. */
+async function knownAfter(...shown: readonly (readonly [state: object, exitCode?: number])[]) {
+  const one = container('first', 0);
+  let state: object = {};
+  const cache = createCache({ call: async () => inspected(one, state) } as unknown as Libpod, cluster);
+  for (const [next, exitCode] of shown) {
+    state = next;
+    await cache.refreshContainer('u', one.Id, exitCode);
+  }
+  return cache.of('u')?.containers.map((seen) => [seen.state, seen.exitCode, seen.error]);
+}
+const running = { Status: 'running' };
+const exited = { Status: 'exited', ExitCode: 5 };
+/** What an attach makes of a container that has ended. */
+const prepared = { Status: 'initialized', ExitCode: 0 };
+
+spec('a container that is attached to as it ends has ended with its own code, and is not lost', async () => {
+  const itsOwn = [['exited', 5, '']];
+  assert.equal(await knownAfter([running], [prepared, 5]), itsOwn);
+  assert.equal(await knownAfter([running], [prepared], [prepared, 5]), itsOwn, 'the word of its start came late');
+  assert.equal(await knownAfter([running], [exited, 5], [prepared]), itsOwn);
+  assert.equal(await knownAfter([prepared, 5]), itsOwn);
+});
+
+spec('an end stands, whatever is shown of the run later, until it is started again', async () => {
+  for (const later of [running, { Status: 'removing' }, prepared])
+    assert.equal(await knownAfter([running], [exited, 5], [later]), [['exited', 5, '']]);
+  const again = { ...running, StartedAt: new Date(Date.now() + 1_000).toISOString() };
+  assert.equal(await knownAfter([running], [exited, 5], [again]), [['running', 0, '']]);
+});
+
+spec('of what a machine took down with it only the start is known', async () => {
+  assert.equal(await knownAfter([{ Status: 'created' }]), [['exited', 137, 'ContainerStatusUnknown']]);
 });
 
 spec.run();

@@ -239,10 +239,19 @@ real('what fails is run again and counted; the log before is kept', async () => 
   assert.is(at(node.statusOf('fails')?.lastState, 'terminated', 'exitCode'), 4);
   assert.is(await node.log('fails', { previous: true }), 'run\n');
   await node.pod('absent', { containers: [{ name: 'main', image: 'registry.local/none:1' }] });
+  await node.pod('misnamed', { containers: [{ name: 'main', image: 'a//b' }] });
   await node.pod('unstarted', main('', { command: ['nope'] }));
   await node.pod('host', { hostPID: true, ...main('true') });
   const held = (name: string) => at(node.statusOf(name)?.state, 'waiting');
   await until(() => textAt(held('absent'), 'reason') === 'ErrImagePull', 'the image is not there');
+  await until(() => textAt(held('misnamed'), 'reason') === 'InvalidImageName', 'its name is none');
+  const fault = `Failed to apply default image tag "a//b": couldn't parse image name "a//b": invalid reference format`;
+  assert.is(textAt(held('misnamed'), 'message'), fault);
+  assert.equal(
+    node.events('InspectFailed').map((event) => [event['type'], event['message']]),
+    [['Warning', fault]],
+  );
+  assert.ok(node.events('Failed').some(({ message }) => message === 'Error: InvalidImageName'));
   await until(() => textAt(held('host'), 'message') === 'spec.hostPID is not run on a node of podman', 'refused');
   const last = () => at(node.statusOf('unstarted')?.lastState, 'terminated');
   await until(() => textAt(last(), 'reason') === 'StartError', 'it cannot be started');

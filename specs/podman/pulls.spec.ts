@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import * as assert from 'uvu/assert';
+import { faultOfName } from '../../runtime/embedded/nodes/podman/imageName.ts';
 import { createImages } from '../../runtime/embedded/nodes/podman/images.ts';
 import { type Asked, type Libpod, PodmanError } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
@@ -104,6 +105,51 @@ spec('a registry that says nothing is given up, and told by its name', async () 
   clearTimeout(awake);
   const seen = await images.see('web', podOf('web'), container);
   assert.is(seen.is === 'refused' && seen.message, 'the registry registry.example.com said nothing for 0.02 seconds');
+});
+
+spec('a name that is none of an image is refused in the words of a kubelet, and nothing is asked for it', async () => {
+  const { podman } = privateImage();
+  const unasked = () => Promise.reject(new Error('podman was asked'));
+  const images = createImages({
+    podman: { ...podman, call: unasked, stream: unasked },
+    store: memoryStore(Date.now),
+    now: () => 0,
+    bring: unasked,
+    settled: () => {},
+  });
+  const faultOf = async (name: string) => {
+    const seen = await images.see('web', podOf('web'), { name: 'main', image: name });
+    assert.ok(seen.is === 'refused', name);
+    assert.equal([seen.reason, seen.until], ['InvalidImageName', null]);
+    const [, fault] = seen.message.split(
+      `Failed to apply default image tag "${name}": couldn't parse image name "${name}": `,
+    );
+    return fault;
+  };
+  assert.is(
+    await faultOf('UPPER:bad tag'),
+    'invalid reference format: repository name (library/UPPER) must be lowercase',
+  );
+  for (const name of ['a//b', 'a b', 'web:', 'web:1:2', '-web', 'web@sha256:ab', '/web', 'http://r.example/web'])
+    assert.is(await faultOf(name), 'invalid reference format', name);
+  assert.match((await faultOf('a'.repeat(64))) ?? '', /cannot specify 64-byte hexadecimal strings$/);
+  assert.match((await faultOf(`r.example/${'a'.repeat(256)}`)) ?? '', /must not be more than 255 characters$/);
+});
+
+spec('a name that is one of an image is not refused', () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const names = [
+    'nginx',
+    'team/web_1.a-b:V1.2',
+    `localhost:5000/web:1@${digest}`,
+    `web@${digest}`,
+    '[::1]:5000/a/b/c',
+    'HOST/web',
+  ];
+  assert.equal(
+    names.map(faultOfName),
+    names.map(() => null),
+  );
 });
 
 spec.run();

@@ -10,6 +10,7 @@ import {
   seenContainer,
   seenSandbox,
   killedCode,
+  lost,
 } from './seen.ts';
 
 /** What is known of the pods on this machine that belong to this data directory. */
@@ -20,7 +21,8 @@ export interface Cache {
   readonly strangers: () => ReadonlyMap<string, number>;
   /** Reads everything anew. Returns the uids that were and are known. */
   readonly load: () => Promise<ReadonlySet<string>>;
-  readonly refreshContainer: (uid: string, id: string) => Promise<void>;
+  /** Looks at a container anew; `exitCode`: podman told of its end. */
+  readonly refreshContainer: (uid: string, id: string, exitCode?: number | null) => Promise<void>;
   readonly refreshSandbox: (uid: string, id: string) => Promise<void>;
   /** Keeps a sandbox that was started just now. */
   readonly putSandbox: (uid: string, labels: Readonly<Record<string, string>>, sandbox: Sandbox) => void;
@@ -67,12 +69,37 @@ export function createCache(podman: Libpod, cluster: string): Cache {
     containers: [...containers.values()],
   });
 
-  async function refreshContainer(uid: string, id: string) {
+  async function readContainer(uid: string, id: string): Promise<SeenContainer | null> {
     const path = `/containers/${id}/json`;
     const inspected = await unlessAbsent(podman.call({ method: 'GET', path }));
-    if (inspected === null) return forgetContainer(uid, id);
-    const container = withMemory(seenContainer(inspected));
-    if (container) entryOf(uid, labelsIn(inspected)).containers.set(id, container);
+    const container = inspected === null ? null : seenContainer(inspected);
+    if (inspected === null) forgetContainer(uid, id);
+    else if (container) entryOf(uid, labelsIn(inspected));
+    return container;
+  }
+
+  /** A run has one start and one end: what podman shows of it after that, or showed before and is heard late, is neither. */
+  function keep(uid: string, container: SeenContainer) {
+    const { containers } = entryOf(uid);
+    const known = containers.get(container.id);
+    const hasEnded = known?.state === 'exited' && known.error !== lost && known.startedAt === container.startedAt;
+    if (!hasEnded) containers.set(container.id, withMemory(container));
+  }
+
+  /**
+   * Whoever attaches to a container in the moment in which it ends has podman prepare it for another start, which forgets
+   * its exit code. Its end is told all the same, with the code.
+   */
+  async function refreshContainer(uid: string, id: string, exitCode: number | null = null) {
+    const container = await readContainer(uid, id);
+    if (container?.error !== lost) return container ? keep(uid, container) : undefined;
+    if (exitCode !== null) keep(uid, { ...container, exitCode, error: '' });
+    else if (pods.get(uid)?.containers.get(id)?.state !== 'running') keep(uid, container);
+  }
+
+  async function loadContainer(uid: string, id: string) {
+    const container = await readContainer(uid, id);
+    if (container) keep(uid, container);
   }
 
   async function refreshSandbox(uid: string, id: string) {
@@ -101,7 +128,7 @@ export function createCache(podman: Libpod, cluster: string): Cache {
     for (const one of own) await refreshSandbox(labelsIn(one)[label.uid] ?? '', textAt(one, 'Id'));
     for (const one of containers) {
       const labels = labelsIn(one);
-      if (labels[label.container] !== undefined) await refreshContainer(labels[label.uid] ?? '', textAt(one, 'Id'));
+      if (labels[label.container] !== undefined) await loadContainer(labels[label.uid] ?? '', textAt(one, 'Id'));
     }
     const there = new Set([...own, ...containers].map((one) => textAt(one, 'Id')));
     const isGone = (id: string) => before.has(id) && !there.has(id);
@@ -140,8 +167,8 @@ export function createCache(podman: Libpod, cluster: string): Cache {
 }
 
 /** An end by a signal is looked up once: what a container ended of is then known. */
-function withMemory(container: SeenContainer | null): SeenContainer | null {
-  if (container?.state !== 'exited' || container.oomKilled || container.exitCode !== killedCode) return container;
+function withMemory(container: SeenContainer): SeenContainer {
+  if (container.state !== 'exited' || container.oomKilled || container.exitCode !== killedCode) return container;
   return { ...container, oomKilled: isKilledForMemory(container.id) };
 }
 

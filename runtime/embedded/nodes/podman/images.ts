@@ -3,7 +3,7 @@ import { type RegistryLogin, isLoopback, loginHeader, registryLogins } from './b
 import type { Store } from '../../store.ts';
 import { dataOf } from '../shell/environment.ts';
 import type { Container, Pod } from '../shapes.ts';
-import { fullName, hostOf, isLocal, pullPolicyOf } from './imageName.ts';
+import { faultOfName, fullName, hostOf, isLocal, pullPolicyOf } from './imageName.ts';
 import { type Libpod, PodmanError, errorOf, jsonLines, unlessAbsent } from './libpod.ts';
 import type { OwnImages } from './ownImages.ts';
 
@@ -21,7 +21,7 @@ export interface Image {
 export type ImageState =
   | { readonly is: 'here'; readonly image: Image; readonly pulledMs: number | null }
   | { readonly is: 'coming' }
-  | { readonly is: 'refused'; readonly reason: string; readonly message: string; readonly until: number };
+  | { readonly is: 'refused'; readonly reason: string; readonly message: string; readonly until: number | null };
 
 interface World {
   readonly podman: Libpod;
@@ -77,6 +77,8 @@ export function createImages(world: World): Images {
 
   async function see(key: string, pod: Pod, container: Container): Promise<ImageState> {
     const { image = '' } = container;
+    const fault = faultOfName(image);
+    if (fault !== null) return misnamed(image, fault);
     const name = fullName(image);
     const wanted = { name, login: loginFor(store, pod, hostOf(name)) };
     const pull = pulls.get(keyOfPull(wanted));
@@ -106,6 +108,14 @@ export function createImages(world: World): Images {
     reason,
     message,
     until: now() + firstWaitMs,
+  });
+
+  /** Only another name helps. */
+  const misnamed = (image: string, fault: string): ImageState => ({
+    is: 'refused',
+    reason: 'InvalidImageName',
+    message: `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${fault}`,
+    until: null,
   });
 
   /** Told as it failed at first, then as waiting for the next try. */

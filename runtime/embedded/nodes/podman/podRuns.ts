@@ -153,7 +153,7 @@ export function createPodRuns(world: World) {
     const hold = (reason: string, message: string, until: number | null) => {
       const before = held.get(container.name);
       held.set(container.name, { reason, message });
-      if (before?.message !== message) tellOf(pod, container, 'Failed', `Error: ${message}`);
+      if (before?.message !== message) tellHeld(pod, container, { reason, message });
       return until;
     };
     const lacks = unset(store, pod, container);
@@ -232,8 +232,14 @@ export function createPodRuns(world: World) {
     tellOf(pod, container, 'Pulled', message);
   }
 
+  function tellHeld(pod: Pod, container: Container, { reason, message }: Held) {
+    const isMisnamed = reason === 'InvalidImageName';
+    if (isMisnamed) tellOf(pod, container, 'InspectFailed', message);
+    tellOf(pod, container, 'Failed', `Error: ${isMisnamed ? reason : message}`);
+  }
+
   const tellOf = (pod: Pod, { name }: Container, reason: string, message: string) => {
-    const type = reason === 'Failed' ? 'Warning' : 'Normal';
+    const type = reason.endsWith('Failed') ? 'Warning' : 'Normal';
     const isInit = pod.spec?.initContainers?.some((one) => one.name === name) === true;
     const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${name}}`;
     events.record('kubelet', pod, { type, reason, message, fieldPath, host: pod.spec?.nodeName ?? '' });

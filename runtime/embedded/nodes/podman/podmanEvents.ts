@@ -8,6 +8,8 @@ export interface ContainerChange {
   readonly id: string;
   /** Whether it is a container of the pod, and no infrastructure of podman's. */
   readonly isContainer: boolean;
+  /** With which code it ended, where that is what happened. */
+  readonly exitCode: number | null;
 }
 
 interface Listening {
@@ -44,7 +46,13 @@ export function listen({ podman, cluster, changed, revive, reload, failed }: Lis
     const attributes = (at(event, 'Actor', 'Attributes') ?? {}) as Record<string, string>;
     const uid = attributes[label.uid];
     if (uid === undefined) return;
-    await changed({ uid, id: textAt(event, 'Actor', 'ID'), isContainer: attributes[label.container] !== undefined });
+    const code = textAt(event, 'Action') === 'died' ? attributes['containerExitCode'] : undefined;
+    await changed({
+      uid,
+      id: textAt(event, 'Actor', 'ID'),
+      isContainer: attributes[label.container] !== undefined,
+      exitCode: code === undefined ? null : Number(code),
+    });
   }
 
   async function run() {

@@ -151,8 +151,8 @@ export function createPodmanKubelet(
     cluster: folders.id,
     revive,
     reload,
-    changed: async ({ uid, id, isContainer }) => {
-      if (isContainer) await cache.refreshContainer(uid, id);
+    changed: async ({ uid, id, isContainer, exitCode }) => {
+      if (isContainer) await cache.refreshContainer(uid, id, exitCode);
       else if (cache.of(uid)?.sandbox) await cache.refreshSandbox(uid, cache.of(uid)?.sandbox?.id ?? '');
       const pod = podAt(uid);
       if (pod) ask(keyOf(pod));

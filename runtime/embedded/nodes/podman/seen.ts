@@ -50,10 +50,7 @@ export function seenContainer(inspected: unknown): SeenContainer | null {
   if (name === undefined) return null;
   const state = stateOf(textAt(inspected, 'State', 'Status'));
   const startedAt = timeOf(inspected, 'StartedAt');
-  const ended = {
-    finishedAt: timeOf(inspected, 'FinishedAt'),
-    exitCode: Number(at(inspected, 'State', 'ExitCode') ?? 0),
-  };
+  const finishedAt = timeOf(inspected, 'FinishedAt');
   return {
     id: textAt(inspected, 'Id'),
     name,
@@ -61,23 +58,25 @@ export function seenContainer(inspected: unknown): SeenContainer | null {
     strikes: Number(labels[label.strikes] ?? 0),
     state,
     startedAt,
-    ...ended,
+    finishedAt,
+    exitCode: Number(at(inspected, 'State', 'ExitCode') ?? 0),
     oomKilled: at(inspected, 'State', 'OOMKilled') === true,
     error: textAt(inspected, 'State', 'Error'),
     imageId: textAt(inspected, 'Image'),
     pid: Number(at(inspected, 'State', 'Pid') ?? 0),
     stopSignal: wordOf(at(inspected, 'Config', 'StopSignal') ?? 15),
-    ...(state === 'created' && startedAt > 0 && endedWithMachine(startedAt)),
+    ...(state === 'created' && startedAt > 0 && endedUnseen(startedAt, finishedAt)),
   };
 }
 
 export const killedCode = 137;
 export const lost = 'ContainerStatusUnknown';
 
-/** Of a run that the machine took down with it podman knows only its start. */
-const endedWithMachine = (startedAt: number) => {
+/** Of a run that the machine took down with it podman knows only its start; of one prepared for another start, no exit code. */
+const endedUnseen = (startedAt: number, finishedAt: number) => {
   const upSince = Math.floor(Date.now() / 1_000 - uptime()) * 1_000;
-  return { state: 'exited', finishedAt: Math.max(startedAt, upSince), exitCode: killedCode, error: lost } as const;
+  const endedAt = Math.max(startedAt, finishedAt, upSince);
+  return { state: 'exited', finishedAt: endedAt, exitCode: killedCode, error: lost } as const;
 };
 
 function stateOf(status: string): SeenContainer['state'] {
