@@ -10,32 +10,38 @@ export interface Standing {
   readonly now: () => readonly Backend[];
 }
 
-/** How one attempt came out: answered, or lost before a byte of an answer came. */
-type Came = 'answered' | 'lost' | 'left';
+/** How one attempt came out: answered, or lost before an answer came. */
+type Came = 'answered' | 'lost' | 'left' | Garbled;
+
+/** An answer that is not HTTP, and why. */
+export interface Garbled {
+  readonly why: string;
+}
 
 const placeOf = ({ ip, port }: Backend) => `${ip}:${port}`;
 
 /**
  * Passes a request on to the first backend that takes it. One that breaks off before it answers is passed on to the
  * next where that is harmless, and in the end to those that came meanwhile: a rollout may have replaced all that were
- * there. False where nobody answered.
+ * there. Says where nobody answered, or only one that does not speak HTTP.
  */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   { backends, now }: Standing,
-): Promise<boolean> {
+): Promise<'done' | 'unanswered' | Garbled> {
   const tried = new Set<string>();
   const isNew = (one: Backend) => !tried.has(placeOf(one));
   for (let left = backends; left.length > 0;) {
     for (const one of left) tried.add(placeOf(one));
     const connected = await connectFirst(left);
     const came = connected && (await pass(request, response, connected.socket));
-    if (came === 'answered' || came === 'left') return true;
-    if (came === 'lost' && !isRepeatable(request)) return false;
+    if (came === 'answered' || came === 'left') return 'done';
+    if (came !== null && came !== 'lost') return came;
+    if (came === 'lost' && !isRepeatable(request)) return 'unanswered';
     left = connected && connected.left.length > 0 ? connected.left : now().filter(isNew);
   }
-  return false;
+  return 'unanswered';
 }
 
 /** A connection of its own for each request: none is ever used that its other end is about to close. */
@@ -52,10 +58,10 @@ function pass(request: IncomingMessage, response: ServerResponse, socket: Socket
       done('left');
     };
     response.once('close', leave);
-    upstream.on('error', () => {
+    upstream.on('error', (why: NodeJS.ErrnoException) => {
       response.off('close', leave);
       request.unpipe(upstream);
-      done('lost');
+      done(garbledBy(why) ?? 'lost');
     });
     upstream.on('response', (answer) => {
       done('answered');
@@ -63,6 +69,12 @@ function pass(request: IncomingMessage, response: ServerResponse, socket: Socket
     });
     request.pipe(upstream);
   });
+}
+
+/** What the parser says of an answer; null where the connection broke off before one was whole. */
+function garbledBy({ code = '', message }: NodeJS.ErrnoException): Garbled | null {
+  if (!code.startsWith('HPE_') || code === 'HPE_INVALID_EOF_STATE') return null;
+  return { why: message.replace(/^Parse Error: /, '') };
 }
 
 function give(answer: IncomingMessage, response: ServerResponse): void {

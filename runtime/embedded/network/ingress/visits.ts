@@ -38,8 +38,11 @@ export async function startVisits({ host, port, wayOf, secure }: VisitsOptions):
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const way = await wayOf({ request, over: (done) => void response.once('close', done) });
     if (way.is === 'refused') return say(response, way.status, way.why);
-    const wasAnswered = await forward(request, response, way);
-    if (!wasAnswered) say(response, 502, `No pod behind ${hostOf(request)}${pathOf(request)} answered.`);
+    const came = await forward(request, response, way);
+    if (came === 'done') return;
+    const asked = `${hostOf(request)}${pathOf(request)}`;
+    if (came === 'unanswered') say(response, 502, `No pod behind ${asked} answered.`);
+    else say(response, 502, `A pod behind ${asked} answered with what is not HTTP: ${came.why}.`);
   }
 
   /** What follows an upgrade is no HTTP: both ends are tied together, the request first. */

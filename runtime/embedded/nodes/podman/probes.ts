@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { PassThrough } from 'node:stream';
 import { at, listAt, numberAt, textAt } from '../../api/json.ts';
 import { statusesOf } from '../podStatus.ts';
 import { type Container, type Pod, keyOf } from '../shapes.ts';
 import { execIn } from './exec.ts';
+import { type Outcome, httpOutcome } from './httpProbe.ts';
 import { type SeenContainer, type SeenPod, newestOf } from './seen.ts';
 import { containerIdOf } from './status.ts';
 import type { PodmanWorld } from './world.ts';
@@ -95,10 +94,11 @@ export function createProbes(
     while (!signal.aborted) {
       const began = clock.now();
       if (sort === 'startupProbe' || probed.started) {
-        const fault = await faultOf(world, { container, run, probe, address, timeoutMs, signal });
+        const { fault, warning } = await outcomeOf(world, { container, run, probe, address, timeoutMs, signal });
         if (signal.aborted) return;
         [good, bad] = fault === null ? [good + 1, 0] : [0, bad + 1];
-        if (fault !== null) tellUnhealthy(asked, fault);
+        if (fault !== null) tell(asked, 'Unhealthy', `failed: ${fault}`);
+        if (warning !== null) tell(asked, 'ProbeWarning', `warning: ${warning}`);
         if (await judged(asked, { isGood: good >= needed.good, isBad: bad >= needed.bad })) return;
       }
       await pause(Math.max(0, periodMs - (clock.now() - began)), signal);
@@ -132,13 +132,13 @@ export function createProbes(
     await killOne(run, pod, typeof grace === 'number' ? grace : undefined).catch(() => {});
   }
 
-  function tellUnhealthy({ pod, container, sort }: Repeated, fault: string) {
+  function tell({ pod, container, sort }: Repeated, reason: 'Unhealthy' | 'ProbeWarning', words: string) {
     const what = { startupProbe: 'Startup', readinessProbe: 'Readiness', livenessProbe: 'Liveness' }[sort];
     const fieldPath = `spec.containers{${container.name}}`;
-    const message = `${what} probe failed: ${fault}`;
+    const message = `${what} probe ${words}`;
     events.record('kubelet', pod, {
       type: 'Warning',
-      reason: 'Unhealthy',
+      reason,
       message,
       fieldPath,
       host: pod.spec?.nodeName ?? '',
@@ -177,16 +177,15 @@ interface Probing {
   readonly signal: AbortSignal;
 }
 
-/** Why a probe failed; null where it did not. */
-async function faultOf(world: PodmanWorld, asked: Probing): Promise<string | null> {
+async function outcomeOf(world: PodmanWorld, asked: Probing): Promise<Outcome> {
   const { probe, timeoutMs, signal } = asked;
   const gone = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    if (at(probe, 'exec') !== undefined) return await execFault(world, asked, gone);
-    if (at(probe, 'httpGet') !== undefined) return await httpFault(asked, gone);
-    return await tcpFault(asked, gone);
+    if (at(probe, 'httpGet') !== undefined) return await httpOutcome(httpGetOf(asked, gone));
+    const isCommand = at(probe, 'exec') !== undefined;
+    return { fault: await (isCommand ? execFault(world, asked, gone) : tcpFault(asked, gone)), warning: null };
   } catch (why) {
-    return why instanceof Error ? why.message : String(why);
+    return { fault: why instanceof Error ? why.message : String(why), warning: null };
   }
 }
 
@@ -211,31 +210,16 @@ function portOf({ container, probe }: Probing, sort: 'httpGet' | 'tcpSocket'): n
   return named ?? Number(port);
 }
 
-function httpFault(asked: Probing, gone: AbortSignal): Promise<string | null> {
+function httpGetOf(asked: Probing, signal: AbortSignal) {
   const { probe, address } = asked;
-  const isSecure = textAt(probe, 'httpGet', 'scheme') === 'HTTPS';
   const headers = Object.fromEntries(
     listAt(probe, 'httpGet', 'httpHeaders').map((one) => [textAt(one, 'name'), textAt(one, 'value')]),
   );
-  const path = textAt(probe, 'httpGet', 'path') || '/';
+  const scheme = textAt(probe, 'httpGet', 'scheme') === 'HTTPS' ? 'https' : 'http';
   const host = textAt(probe, 'httpGet', 'host') || address;
-  const options = {
-    host,
-    port: portOf(asked, 'httpGet'),
-    path: path.startsWith('/') ? path : `/${path}`,
-    headers: { 'User-Agent': 'kube-probe/1.36', Accept: '*/*', ...headers },
-    signal: gone,
-    agent: false as const,
-    rejectUnauthorized: false,
-  };
-  return new Promise((done, fail) => {
-    const sent = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
-      response.destroy();
-      const { statusCode = 0 } = response;
-      done(statusCode >= 200 && statusCode < 400 ? null : `HTTP probe failed with statuscode: ${statusCode}`);
-    });
-    sent.once('error', fail).end();
-  });
+  const path = textAt(probe, 'httpGet', 'path').replace(/^(?!\/)/, '/');
+  const url = new URL(`${scheme}://${host.includes(':') ? `[${host}]` : host}:${portOf(asked, 'httpGet')}${path}`);
+  return { url, headers: { 'User-Agent': 'kube-probe/1.36', Accept: '*/*', ...headers }, signal };
 }
 
 function tcpFault(asked: Probing, gone: AbortSignal): Promise<string | null> {

@@ -41,9 +41,11 @@ const programOf =
     return exitCode;
   };
 
+/** A part of a volume counts as not mounted: it may be a link that leads out of it. */
 const foldersOf = ({ container, pathOf }: ProgramRun) =>
   listAt(container, 'volumeMounts').flatMap((mount) => {
     const path = textAt(mount, 'mountPath');
-    const from = pathOf(path);
+    const isPart = textAt(mount, 'subPath') !== '' || textAt(mount, 'subPathExpr') !== '';
+    const from = isPart ? null : pathOf(path);
     return from === null ? [] : [{ path, from }];
   });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type NodeRunner, boundPath, killedCode } from './nodeRun.ts';
@@ -10,7 +9,10 @@ const graceMs = 2_000;
 /** What the script reads; nothing else of the container reaches the machine's git. */
 const variables = ['GIT_TOKEN', 'REPOSITORY_URL', 'BRANCH', 'COMMIT'];
 
-/** Runs the script that clones the source by the git of this machine, in the folder that is the workspace. */
+/**
+ * Runs the script that clones the source by the git of this machine. It runs in a folder beside the workspace, which no
+ * container sees: git takes settings and hooks from where it works, and follows links there.
+ */
 export const gitRunner =
   (script: string): NodeRunner =>
   async ({ words, env, folders, say, gone }) => {
@@ -19,24 +21,48 @@ export const gitRunner =
       return { exitCode: 126, message: '' };
     }
     const workspace = boundPath(folders, env['WORKSPACE'] ?? '');
-    if (!workspace) {
+    // A folder within the volume may be a link that leads out of it.
+    if (!workspace || workspace.path !== workspace.folder) {
       say(`error: no volume is mounted at ${env['WORKSPACE'] ?? 'WORKSPACE'}`);
       return { exitCode: 1, message: '' };
     }
-    const home = await mkdtemp(join(tmpdir(), 'core-git-'));
+    if ((await readdir(workspace.folder)).length > 0) {
+      say('error: the workspace is not empty');
+      return { exitCode: 1, message: '' };
+    }
+    const own = await mkdtemp(join(dirname(workspace.folder), 'core-git-'));
     try {
-      const exitCode = await ended({ script, cwd: workspace.path, env: { ...own(env), HOME: home }, say, gone });
-      return { exitCode, message: '' };
+      const [source = '', home = ''] = ['source', 'home'].map((name) => join(own, name));
+      for (const folder of [source, home]) await mkdir(folder);
+      const exitCode = await ended({ script, cwd: source, env: settings(env, home), say, gone });
+      if (exitCode !== 0 || (await isMoved(source, workspace.folder))) return { exitCode, message: '' };
+      say('error: the workspace was written to while the source was cloned');
+      return { exitCode: 1, message: '' };
     } finally {
-      await rm(home, { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true });
     }
   };
 
+/** Nothing is written through what is there already by these names: a link is replaced, a folder is a fault. */
+async function isMoved(from: string, to: string): Promise<boolean> {
+  try {
+    for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+    return true;
+  } catch (why) {
+    const { code = '' } = why as NodeJS.ErrnoException;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return false;
+    throw why;
+  }
+}
+
 /** The settings of whoever started the server do not count, and only a Git host is cloned from. */
-const own = (env: Readonly<Record<string, string>>) => ({
+const settings = (env: Readonly<Record<string, string>>, home: string) => ({
   ...Object.fromEntries(variables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   PATH: process.env['PATH'],
+  HOME: home,
   WORKSPACE: '.',
+  // The data directory may lie in a working copy of somebody's.
+  GIT_CEILING_DIRECTORIES: dirname(home),
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_ALLOW_PROTOCOL: 'http:https',
