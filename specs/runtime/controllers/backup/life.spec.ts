@@ -78,19 +78,21 @@ spec('BAK-113 the first move of an archive is by the operator, which made it', (
   }),
 );
 
-spec('BAK-079 BAK-111a storage that was just chosen and does not answer is named at once, not asked for once more', () =>
-  living([{}, (world) => putConnection(world)], async (live) => {
-    await live.pass(5);
-    assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
-    live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
-    await live.hand((world) => putStorage(world));
-    await live.pass(20);
-    assert.is(live.state(), 'NeedsStorage');
-    assert.is(live.backup()?.message, 'Backup storage is not working: the cloud does not answer');
-    live.world.cloud.failing = null;
-    await live.pass(70);
-    assert.is(live.state(), 'Starting');
-  }),
+spec(
+  'BAK-079 BAK-111a storage that was just chosen and does not answer is named at once, not asked for once more',
+  () =>
+    living([{}, (world) => putConnection(world)], async (live) => {
+      await live.pass(5);
+      assert.is(live.backup()?.message, 'Choose where backups are stored to protect this database');
+      live.world.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, why: 'the cloud does not answer' });
+      await live.hand((world) => putStorage(world));
+      await live.pass(20);
+      assert.is(live.state(), 'NeedsStorage');
+      assert.is(live.backup()?.message, 'Backup storage is not working: the cloud does not answer');
+      live.world.cloud.failing = null;
+      await live.pass(70);
+      assert.is(live.state(), 'Starting');
+    }),
 );
 
 spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
