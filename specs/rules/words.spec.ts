@@ -132,14 +132,15 @@ words('a template with a parameter missing does not compile, nor a sentence that
 });
 
 words('every role reads that something goes, and that its last backup is taken first', () => {
-  const said = <Seen>(rows: readonly VerdictRule<Seen>[], leaving: 'deletion' | 'lastBackup') => {
-    const seen = { leaving, failure: null } as Seen;
+  const said = <Seen>(rows: readonly VerdictRule<Seen>[], leaving: 'deletion' | 'lastBackup', unremoved = '') => {
+    const seen = { leaving, failure: null, unremoved } as Seen;
     const row = rows.find(({ when }) => when(seen));
     return row && textFor(row.message(seen), 'viewer');
   };
   assert.is(said(databaseReady, 'lastBackup'), 'One last backup is taken before the database is deleted');
   assert.is(said(databaseReady, 'deletion'), 'Database is being deleted');
   assert.is(said(objectStoreReady, 'deletion'), 'Object store is being deleted');
+  assert.is(said(objectStoreReady, 'deletion', 'no answer from 10.0.0.1'), 'Object store is being deleted: …');
 });
 
 words.run();
