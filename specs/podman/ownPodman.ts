@@ -38,6 +38,7 @@ export function lacksPodman(): string | null {
   }
 }
 
+/** The locks that podman keeps in memory are those of every podman of the machine, and each that starts anew frees them all. */
 const containersConf = (folder: string) => `[network]
 network_backend="netavark"
 network_config_dir="${folder}/networks"
@@ -46,6 +47,7 @@ runtime="runc"
 cgroup_manager="cgroupfs"
 events_logger="file"
 tmp_dir="${folder}/tmp"
+lock_type="file"
 [containers]
 default_ulimits=["nofile=1024:1024","nproc=1024:1024"]
 `;
