@@ -34,6 +34,20 @@ spec('tests are found in the source, with constants resolved and other calls ign
   );
 });
 
+spec('tests of a suite that a function declares or is given are found, and other calls of that name are not', () => {
+  const inner = `function common(given: ReturnType<typeof unless>) { given('BLD-008 of both', () => {}); }
+for (const engine of engines) {
+  const each = unless(spec, lackOf(engine));
+  each(\`BLD-009 of \${engine}\`, () => {});
+}
+const serving = (each: () => void) => each(pod, said);
+`;
+  assert.equal(
+    titlesIn(inner, file).map(({ line, ids }) => `${line} ${ids.join(' ')}`),
+    ['1 BLD-008', '4 BLD-009'],
+  );
+});
+
 const ran = (title: string, came: Ran['came'] = 'passed'): Ran => ({ file, suite: 'x', title, came });
 
 spec('a test that ran is found again in its source, the one that says most of it', () => {

@@ -60,19 +60,37 @@ const constantsOf = (program: Node): Constants =>
       .flatMap(({ id, init }) => (isNode(id) && isNode(init) ? [[String(id['name']), init] as const] : [])),
   );
 
+const makers: ReadonlySet<string> = new Set(['suite', 'unless']);
+const makesTests = (init: Node): boolean => makers.has(calledAs(init));
+
+/** The name of a suite within a function: declared there, or given as what `unless` returns. */
+function innerSuite({ type, id, init, name, typeAnnotation }: Node): readonly string[] {
+  if (type === 'VariableDeclarator' && isNode(id) && isNode(init) && makesTests(init)) return [String(id['name'])];
+  if (type !== 'Identifier' || !isNode(typeAnnotation)) return [];
+  const isSuite = [...nodesOf(typeAnnotation)].some(
+    ({ type: inner, exprName }) => inner === 'TSTypeQuery' && isNode(exprName) && makesTests(exprName),
+  );
+  return isSuite ? [String(name)] : [];
+}
+
 /** Every test of a spec, by its text: the first word of a call to a suite, or to what `unless` made of one. */
 export function titlesIn(text: string, file: string): readonly Title[] {
   const { program } = parse(text, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
   const tree = program as unknown as Node;
   const constants = constantsOf(tree);
-  const makers = new Set(['suite', 'unless']);
-  const suites = new Set([...constants].filter(([, init]) => makers.has(calledAs(init))).map(([name]) => name));
+  const suites = new Set([...constants].filter(([, init]) => makesTests(init)).map(([name]) => name));
+  const inner = new Set([...nodesOf(tree)].flatMap(innerSuite));
   const isTest = ({ type, callee }: Node) =>
-    type === 'CallExpression' && isNode(callee) && (suites.has(calledAs(callee)) || isUnless(callee));
+    type === 'CallExpression' &&
+    isNode(callee) &&
+    (suites.has(calledAs(callee)) || inner.has(calledAs(callee)) || isUnless(callee));
   return [...nodesOf(tree)].filter(isTest).flatMap((node): readonly Title[] => {
     const [title, test] = listOf(node['arguments']);
     if (!title || !test) return [];
     const parts = partsOf(title, constants);
+    // Elsewhere in the file the same name may be that of any function.
+    const isSure = suites.has(calledAs(node)) || isUnless(node['callee'] as Node);
+    if (!isSure && parts.every((part) => part === null)) return [];
     return [{ file, line: node.loc?.start.line ?? 1, parts, ids: idsIn(parts.map((part) => part ?? ' ').join('')) }];
   });
 }
