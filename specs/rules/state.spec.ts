@@ -1,0 +1,39 @@
+import * as assert from 'uvu/assert';
+import { annotation } from '../../crds/names.ts';
+import { type Reported, stateOf } from '../../rules/state.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('the state that API, pages, commands and tools report');
+
+const at = '2030-01-01T00:00:00Z';
+const ready = (status: 'True' | 'False', reason: string) => ({
+  conditions: [{ type: 'Ready', status, reason, message: '', lastTransitionTime: at }],
+});
+const database = (parts: Partial<Reported> = {}): Reported => ({
+  metadata: { name: 'orders' },
+  spec: { deploy: { enabled: true } },
+  ...parts,
+});
+const draft = { spec: { deploy: { enabled: false } }, status: ready('True', 'DatabaseReady') };
+
+spec('DB-153 DB-154 what is deleted is deleting, else what is not deployed is a draft, whatever Ready says', () => {
+  assert.is(stateOf(database({ ...draft, metadata: { name: 'orders', deletionTimestamp: at } })), 'deleting');
+  assert.is(stateOf(database(draft)), 'draft');
+});
+
+spec('DB-155 DB-156 DB-157 what is deployed is ready, failed once it was given up, and pending until then', () => {
+  assert.is(stateOf(database({ status: ready('True', 'DatabaseReady') })), 'ready');
+  assert.is(stateOf(database({ status: ready('False', 'ProvisionFailed') })), 'failed');
+  assert.is(stateOf(database({ status: ready('False', 'ReconcileError') })), 'pending');
+  assert.is(stateOf(database()), 'pending');
+});
+
+spec('a kind without a gate is no draft, and Ready of an earlier deploy says nothing of the newest', () => {
+  assert.is(stateOf(database({ spec: {}, status: ready('True', 'LogicalDatabaseReady') })), 'ready');
+  const metadata = { name: 'orders', annotations: { [annotation.deployRevision]: 'second' } };
+  const deployedOnce = { ...ready('True', 'DatabaseReady'), deployRevision: 'first' };
+  assert.is(stateOf(database({ metadata, status: deployedOnce })), 'pending');
+  assert.is(stateOf(database({ metadata, status: { ...deployedOnce, deployRevision: 'second' } })), 'ready');
+});
+
+spec.run();
