@@ -57,11 +57,11 @@ const isFor = ({ metadata }: Secret, { project, connection }: GrantAsked): boole
   metadata.labels[label.project] === project &&
   metadata.annotations?.[annotation.cloudConnection] === connection;
 
-/** Whether a Secret is left to the same project by a connection that is gone. */
-const isLeftTo = ({ metadata }: Secret, { project, isGone }: GrantAsked): boolean =>
-  metadata.labels?.[label.managedBy] === managedBy &&
-  metadata.labels[label.project] === project &&
-  isGone(metadata.annotations?.[annotation.cloudConnection] ?? '');
+/** Whether a Secret may be used: it is for this project and connection, or a connection that is gone left it to the project. */
+const isUsable = (secret: Secret, asked: GrantAsked): boolean => {
+  const connection = secret.metadata.annotations?.[annotation.cloudConnection] ?? '';
+  return isFor(secret, { ...asked, connection: asked.isGone(connection) ? connection : asked.connection });
+};
 
 const grantIn = (secret: Secret): Grant => ({
   is: 'granted',
@@ -93,7 +93,7 @@ export const bringGrant = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Granted, CloudFailed | WriteError, Cloud | Cluster> {
   const cloud = yield* Cloud;
   const stored = yield* readSecret(asked.secret);
-  if (stored && !isFor(stored, asked) && !isLeftTo(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
+  if (stored && !isUsable(stored, asked)) return { is: 'taken', why: takenBy(stored, asked) };
   if (!repair && stands(stored, asked)) return grantIn(stored);
   const { account, bucket } = asked;
   yield* cloud.makeBucket(account, bucket);

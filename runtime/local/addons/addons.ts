@@ -30,15 +30,9 @@ import {
 } from './objects.ts';
 import type { ServerImages } from './realServers.ts';
 import type { AddonRule } from './rules.ts';
+import { builtIn } from './builtIn.ts';
 import { rulesIn, rulesMap } from './rulesMap.ts';
 
-const builtIn = <O extends KubeObject>(kind: string, plural: string): Resource<O> => ({
-  group: '',
-  version: 'v1',
-  kind,
-  plural,
-  namespaced: true,
-});
 const simulated = { everywhere: true, labelSelector: simulatedLabel, indexes: [byLabel(simulatedLabel)] } as const;
 const ours = {
   pods: { ...pods, cached: simulated },

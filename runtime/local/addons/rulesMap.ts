@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caches } from '../../cache/caches.ts';
 import type { Resource } from '../../services/cluster.ts';
+import { builtIn } from './builtIn.ts';
 import { type AddonRule, addonRuleFor } from './rules.ts';
 
 interface Rules extends KubeObject {
@@ -11,11 +12,7 @@ const name = 'simulated-addons';
 
 /** The ConfigMap with the rules of the simulation. */
 export const rulesMap: Resource<Rules> = {
-  group: '',
-  version: 'v1',
-  kind: 'ConfigMap',
-  plural: 'configmaps',
-  namespaced: true,
+  ...builtIn<Rules>('ConfigMap', 'configmaps'),
   cached: { fieldSelector: `metadata.name=${name}` },
 };
 

@@ -35,7 +35,7 @@ export const gitRunner =
       const [source = '', home = ''] = ['source', 'home'].map((name) => join(own, name));
       for (const folder of [source, home]) await mkdir(folder);
       const exitCode = await ended({ script, cwd: source, env: settings(env, home), say, gone });
-      if (exitCode !== 0 || (await isMoved(source, workspace.folder))) return { exitCode, message: '' };
+      if (exitCode !== 0 || (await moveInto(source, workspace.folder))) return { exitCode, message: '' };
       say('error: the workspace was written to while the source was cloned');
       return { exitCode: 1, message: '' };
     } finally {
@@ -43,8 +43,8 @@ export const gitRunner =
     }
   };
 
-/** Nothing is written through what is there already by these names: a link is replaced, a folder is a fault. */
-async function isMoved(from: string, to: string): Promise<boolean> {
+/** Moves what is in one folder into another; false where a folder by one of these names stands in the way. A link is replaced. */
+async function moveInto(from: string, to: string): Promise<boolean> {
   try {
     for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
     return true;
