@@ -1,4 +1,5 @@
 import type { Service, ServicePort } from './shapes.ts';
+import { textAt } from '../api/json.ts';
 import { isReady } from '../nodes/readiness.ts';
 import { type Pod, isOver } from '../nodes/shapes.ts';
 
@@ -6,6 +7,8 @@ import { type Pod, isOver } from '../nodes/shapes.ts';
 export interface Backend {
   readonly pod: Pod;
   readonly ip: string;
+  /** A pod whose subdomain is the Service has a name of its own below it. */
+  readonly hostname?: string;
   readonly ready: boolean;
   readonly serving: boolean;
   readonly terminating: boolean;
@@ -40,13 +43,15 @@ export function subsetsOf(service: Service, pods: readonly Pod[]): readonly Subs
   return [...groups.values()].map(({ ports, backends }) => ({ ports, backends: backends.sort(byAddress) }));
 }
 
-function backendOf({ spec }: Service, pod: Pod): Backend | null {
+function backendOf({ metadata, spec }: Service, pod: Pod): Backend | null {
   const ip = pod.status?.['podIP'];
   if (typeof ip !== 'string' || ip === '' || isOver(pod)) return null;
   const terminating = pod.metadata.deletionTimestamp !== undefined;
   const serving = isReady(pod);
   const ready = spec?.publishNotReadyAddresses === true || (serving && !terminating);
-  return { pod, ip, ready, serving, terminating };
+  const hostname = textAt(pod, 'spec', 'hostname');
+  const isNamed = hostname !== '' && textAt(pod, 'spec', 'subdomain') === metadata.name;
+  return { pod, ip, ...(isNamed && { hostname }), ready, serving, terminating };
 }
 
 function portsIn({ spec }: Service, pod: Pod): readonly BackendPort[] {

@@ -1,5 +1,5 @@
 import type { Change } from '../store.ts';
-import { same, textAt } from '../api/json.ts';
+import { same } from '../api/json.ts';
 import { generatedName } from '../api/generatedName.ts';
 import { selects } from '../nodes/expression.ts';
 import type { Stored } from '../store.ts';
@@ -45,7 +45,7 @@ export function createServiceController({ store }: World): Controller {
     const place = { bucket: shelves.endpoints, namespace, name };
     const wanted = {
       labels: { ...labels, [managed]: managedValue, ...(service.spec?.clusterIP === 'None' && { [headless]: '' }) },
-      subsets: subsets.map(endpointSubset(service)).filter((one) => 'addresses' in one || 'notReadyAddresses' in one),
+      subsets: subsets.map(endpointSubset).filter((one) => 'addresses' in one || 'notReadyAddresses' in one),
     };
     const found = store.get(place);
     if (found && same(found.metadata.labels, wanted.labels) && same(found['subsets'] ?? [], wanted.subsets)) return;
@@ -119,32 +119,22 @@ const managedValue = 'endpoint-controller';
 const chooses = (selector: Readonly<Record<string, string>> | undefined, pod: Stored) =>
   selector !== undefined && selects({ matchLabels: selector }, pod.metadata.labels);
 
-const endpointSubset =
-  (service: Service) =>
-  ({ ports, backends }: Subset) => {
-    const ready = backends.filter((one) => one.ready).map(endpointAddress(service));
-    const notReady = backends.filter((one) => !one.ready && !one.terminating).map(endpointAddress(service));
-    return {
-      ...(ready.length > 0 && { addresses: ready }),
-      ...(notReady.length > 0 && { notReadyAddresses: notReady }),
-      ...(ports.length > 0 && { ports }),
-    };
+function endpointSubset({ ports, backends }: Subset) {
+  const ready = backends.filter((one) => one.ready).map(endpointAddress);
+  const notReady = backends.filter((one) => !one.ready && !one.terminating).map(endpointAddress);
+  return {
+    ...(ready.length > 0 && { addresses: ready }),
+    ...(notReady.length > 0 && { notReadyAddresses: notReady }),
+    ...(ports.length > 0 && { ports }),
   };
+}
 
-const endpointAddress =
-  (service: Service) =>
-  ({ ip, pod }: Backend) => ({
-    ip,
-    ...hostnameIn(service, pod),
-    ...(pod.spec?.nodeName !== undefined && { nodeName: pod.spec.nodeName }),
-    targetRef: referenceTo(pod),
-  });
-
-/** A pod whose subdomain is the Service has a name of its own below it. */
-const hostnameIn = (service: Service, pod: Pod) => {
-  const hostname = textAt(pod, 'spec', 'hostname');
-  return hostname !== '' && textAt(pod, 'spec', 'subdomain') === service.metadata.name ? { hostname } : {};
-};
+const endpointAddress = ({ ip, hostname, pod }: Backend) => ({
+  ip,
+  ...(hostname !== undefined && { hostname }),
+  ...(pod.spec?.nodeName !== undefined && { nodeName: pod.spec.nodeName }),
+  targetRef: referenceTo(pod),
+});
 
 const referenceTo = ({ metadata: { namespace, name, uid } }: Pod) => ({ kind: 'Pod', namespace, name, uid });
 
@@ -164,22 +154,20 @@ function slicesOf(service: Service, subsets: readonly Subset[]): readonly Slice[
   const slices = subsets.flatMap(({ ports, backends }) =>
     Array.from({ length: Math.ceil(backends.length / mostInSlice) }, (_, index) => ({
       labels,
-      endpoints: backends.slice(index * mostInSlice, (index + 1) * mostInSlice).map(sliceEndpoint(service)),
+      endpoints: backends.slice(index * mostInSlice, (index + 1) * mostInSlice).map(sliceEndpoint),
       ports: ports.map(({ name = '', ...port }) => ({ name, ...port })),
     })),
   );
   return slices.length > 0 ? slices : [{ labels, endpoints: [], ports: [] }];
 }
 
-const sliceEndpoint =
-  (service: Service) =>
-  ({ ip, pod, ready, serving, terminating }: Backend) => ({
-    addresses: [ip],
-    conditions: { ready, serving, terminating },
-    ...hostnameIn(service, pod),
-    ...(pod.spec?.nodeName !== undefined && { nodeName: pod.spec.nodeName }),
-    targetRef: referenceTo(pod),
-  });
+const sliceEndpoint = ({ ip, hostname, pod, ready, serving, terminating }: Backend) => ({
+  addresses: [ip],
+  conditions: { ready, serving, terminating },
+  ...(hostname !== undefined && { hostname }),
+  ...(pod.spec?.nodeName !== undefined && { nodeName: pod.spec.nodeName }),
+  targetRef: referenceTo(pod),
+});
 
 const merged = (old: Stored, { labels, ...content }: Slice): Stored => ({
   ...old,
