@@ -3,7 +3,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import { isControlled, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import type { Resource } from '../services/cluster.ts';
+import { apiVersionOf, type Resource } from '../services/cluster.ts';
 import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';
 import { ownedBy } from './kinds.ts';
 import { type Kept, standing } from './memory.ts';
@@ -67,6 +67,10 @@ export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Diffe
 export const isUnseen = ({ unseen }: Difference, { kind }: Resource): boolean =>
   unseen.some((called) => called.startsWith(`${kind} `));
 
+/** An object without its kind cannot be told from another's, so it is never surplus. */
+const isOfResource = (resource: Resource, { apiVersion, kind }: KubeObject): boolean =>
+  kind === resource.kind && apiVersion === apiVersionOf(resource);
+
 export const resourceKey = ({ group, plural }: Resource, object: KubeObject): string =>
   `${group}/${plural} ${keyOf(object)}`;
 
@@ -85,11 +89,11 @@ function completed(wanted: OwnedObject): OwnedObject {
 }
 
 function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
-  const { group, version, kind, namespaced } = resource;
+  const { kind, namespaced } = resource;
   const { namespace = systemNamespace, ...metadata } = object.metadata;
   const whole = {
     ...object,
-    apiVersion: group === '' ? version : `${group}/${version}`,
+    apiVersion: apiVersionOf(resource),
     kind,
     metadata: namespaced ? { ...metadata, namespace } : metadata,
   };
@@ -129,7 +133,7 @@ export function survey(
   const surplus = resources.flatMap((resource) =>
     reader.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
       const key = resourceKey(resource, one);
-      if (keys.has(key) || isControlled(one, owner.uid) || leaves(one)) return [];
+      if (keys.has(key) || !isOfResource(resource, one) || isControlled(one, owner.uid) || leaves(one)) return [];
       const called = calledOf(resource, one);
       const { uid, deletionTimestamp } = one.metadata;
       const isGoing = deletionTimestamp !== undefined || memory.get(key)?.removed === uid;

@@ -1,6 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { program, systemNamespace } from '../../crds/names.ts';
-import type { Resource } from '../services/cluster.ts';
+import { apiVersionOf, type Resource } from '../services/cluster.ts';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -35,7 +35,7 @@ export function kubeEvent(resource: Resource, object: KubeObject, content: Event
     kind: 'Event',
     metadata: { name: `${name}.${uid.slice(0, 8)}.${id}`, namespace: systemNamespace },
     involvedObject: {
-      apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,
+      apiVersion: apiVersionOf(resource),
       kind: resource.kind,
       name,
       namespace: systemNamespace,

@@ -19,6 +19,10 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly objects?: O;
 }
 
+/** The `apiVersion` of the objects of a resource: `v1`, or `<group>/<version>`. */
+export const apiVersionOf = ({ group, version }: Pick<Resource, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
+
 /** What a process caches of a resource: all of core-system, or of the cluster where it has no namespaces. */
 export interface Cached<O extends KubeObject = KubeObject> extends Selection {
   /** Every namespace instead of core-system alone. */

@@ -69,6 +69,12 @@ export function listText(
   const items =
     form === 'metadata'
       ? objects.map((object) => JSON.stringify(partial(object, version)))
-      : objects.map((object) => store.text(fromStored(type, object)));
+      : objects.map((object) => itemText(type, store.text(fromStored(type, object))));
   return `${JSON.stringify({ kind, apiVersion, metadata: whole }).slice(0, -1)},"items":[${items.join(',')}]}`;
+}
+
+/** An item of a list as a real server writes it: only items of declared kinds name their kind. */
+function itemText(type: ResourceType, text: string): string {
+  const head = `{"apiVersion":${JSON.stringify(groupVersion(type))},"kind":${JSON.stringify(type.kind)},`;
+  return type.custom || !text.startsWith(head) ? text : `{${text.slice(head.length)}`;
 }

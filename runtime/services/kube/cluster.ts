@@ -20,6 +20,7 @@ import {
 } from '../cluster.ts';
 import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } from './failure.ts';
 import { type SharedParser, sharedParser } from './sharedParser.ts';
+import { withType } from './typeMeta.ts';
 import { watchedIn } from './watchLine.ts';
 import { type Ask, type Body, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
 
@@ -78,7 +79,7 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
     list: <O extends KubeObject>(resource: Resource<O>, { namespace, ...selectors }: ListOptions = {}) => {
       const path = pathOf(resource, namespace === undefined ? {} : { namespace }) + query(selectors);
       return send({ method: 'GET', path }).pipe(
-        Effect.map((text) => listed(JSON.parse(text) as RawList<O>)),
+        Effect.map((text) => listed(resource, JSON.parse(text) as RawList<O>)),
         Effect.mapError(ofList),
       );
     },
@@ -157,8 +158,8 @@ interface RawList<O> {
   readonly metadata: { readonly resourceVersion?: string; readonly continue?: string };
 }
 
-const listed = <O>({ items, metadata }: RawList<O>): Listed<O> => ({
-  items,
+const listed = <O extends KubeObject>(resource: Resource<O>, { items, metadata }: RawList<O>): Listed<O> => ({
+  items: items.map((item) => withType(resource, item)),
   resourceVersion: metadata.resourceVersion ?? '0',
   ...(metadata.continue ? { continue: metadata.continue } : {}),
 });
@@ -228,5 +229,7 @@ const watch = <O extends KubeObject>(
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
     query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
-  return lines(transport, { path, silenceMs }, (line) => watchedIn<O>(line, parsed)).pipe(Stream.mapError(ofList));
+  return lines(transport, { path, silenceMs }, (line) => watchedIn(resource, line, parsed)).pipe(
+    Stream.mapError(ofList),
+  );
 };

@@ -1,8 +1,9 @@
 import { Exit } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { Away, type Watched } from '../cluster.ts';
+import { Away, type Resource, type Watched } from '../cluster.ts';
 import { type Failure, failureOfStatus, type Status } from './failure.ts';
 import type { SharedParser } from './sharedParser.ts';
+import { withType } from './typeMeta.ts';
 
 type WatchLine<O> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: O }
@@ -16,6 +17,7 @@ const begins = Object.values(types).map((type) => ({ type, start: `{"type":"${ty
 
 /** What a line of a watch says; null for an empty one. */
 export function watchedIn<O extends KubeObject>(
+  resource: Resource<O>,
   line: string,
   parsed: SharedParser,
 ): Exit.Exit<Watched<O>, Failure> | null {
@@ -23,21 +25,24 @@ export function watchedIn<O extends KubeObject>(
   const begun = begins.find(({ start }) => line.startsWith(start));
   try {
     if (begun)
-      return Exit.succeed({ type: begun.type, object: parsed.object(line.slice(begun.start.length, -1)) as O });
-    return readWhole(JSON.parse(line) as WatchLine<O>);
+      return Exit.succeed({
+        type: begun.type,
+        object: withType(resource, parsed.object(line.slice(begun.start.length, -1)) as O),
+      });
+    return readWhole(resource, JSON.parse(line) as WatchLine<O>);
   } catch {
     return Exit.fail(new Away({ why: 'the watch sent a line that is no JSON' }));
   }
 }
 
 /** A line that is written otherwise, or that carries no object of the kind. */
-function readWhole<O extends KubeObject>(line: WatchLine<O>): Exit.Exit<Watched<O>, Failure> {
+function readWhole<O extends KubeObject>(resource: Resource<O>, line: WatchLine<O>): Exit.Exit<Watched<O>, Failure> {
   switch (line.type) {
     case 'ERROR':
       return Exit.fail(failureOfStatus(line.object.code ?? 500, line.object));
     case 'BOOKMARK':
       return Exit.succeed({ type: 'bookmark', resourceVersion: line.object.metadata.resourceVersion ?? '0' });
     default:
-      return Exit.succeed({ type: types[line.type], object: line.object });
+      return Exit.succeed({ type: types[line.type], object: withType(resource, line.object) });
   }
 }

@@ -143,6 +143,21 @@ spec('a list comes in pages; a dry run stores nothing', async ({ api }) => {
   assert.is((await api.send('GET', `${inSystem}/configmaps/page-0`)).code, 200);
 });
 
+spec('items of lists of built-in kinds do not name their kind, those of declared kinds do', async ({ api }) => {
+  await api.send('POST', `${inSystem}/configmaps`, { body: configMap('listed') });
+  await api.send('POST', `${core}/corebuilds`, { body: build('listed') });
+  const named = async (path: string) => {
+    const items = listAt((await api.send('GET', path)).body, 'items');
+    assert.ok(items.length > 0, path);
+    return new Set(items.map((item) => `${textAt(item, 'apiVersion')} ${textAt(item, 'kind')}`));
+  };
+  assert.equal([...(await named(`${inSystem}/configmaps`))], [' ']);
+  assert.equal([...(await named('/apis/apiextensions.k8s.io/v1/customresourcedefinitions'))], [' ']);
+  assert.equal([...(await named(`${core}/corebuilds`))], ['core.platform/v1alpha1 CoreBuild']);
+  const { body } = await api.send('GET', `${inSystem}/configmaps/listed`);
+  assert.equal([textAt(body, 'apiVersion'), textAt(body, 'kind')], ['v1', 'ConfigMap']);
+});
+
 spec('selectors choose by labels, also by sets, and by the fields of the kind', async ({ api }) => {
   const make = (name: string, labels: object) =>
     api.send('POST', `${inSystem}/secrets`, {

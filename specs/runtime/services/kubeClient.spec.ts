@@ -5,6 +5,8 @@ import { KubeConfig } from '@kubernetes/client-node';
 import { Effect, Fiber, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { builds } from '../../../runtime/kinds.ts';
+import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
+import { secrets } from '../../../runtime/resources.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -32,7 +34,12 @@ async function serving(
   }
 }
 
-const build = (version: string) => ({ metadata: { name: 'one', uid: 'u', resourceVersion: version }, status: {} });
+const build = (version: string) => ({
+  apiVersion: 'core.platform/v1alpha1',
+  kind: 'CoreBuild',
+  metadata: { name: 'one', uid: 'u', resourceVersion: version },
+  status: {},
+});
 
 spec('what a watch reports of an own write is the very object that the write returned', () =>
   serving(
@@ -52,6 +59,27 @@ spec('what a watch reports of an own write is the very object that the write ret
       assert.ok(own?.type === 'modified' && own.object === written);
       assert.equal(other, { type: 'modified', object: build('8') });
       assert.equal(last, { type: 'deleted', object: build('9') });
+    },
+  ),
+);
+
+spec('a list or a watch hands on every object with its kind, whether the server names it or not', () =>
+  serving(
+    (request, response) => {
+      const item = { metadata: { name: 'one' } };
+      if (request.url?.includes('watch=true'))
+        return void response.end(`${JSON.stringify({ type: 'ADDED', object: item })}\n`);
+      response.end(JSON.stringify({ metadata: {}, items: [item, { ...item, apiVersion: 'v1', kind: 'Secret' }] }));
+    },
+    async (url) => {
+      const cluster = kubeCluster(configOf(url, 'a'));
+      const whole = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'one' } };
+      assert.equal((await Effect.runPromise(cluster.list(secrets))).items, [whole, whole]);
+      const jobs = await Effect.runPromise(cluster.list(backupJobs));
+      assert.is(jobs.items[0]?.apiVersion, 'batch/v1');
+      const watch = cluster.watch(secrets, { resourceVersion: '1', silenceMs: 9_000 });
+      const [added] = await Effect.runPromise(Stream.runCollect(watch));
+      assert.equal(added, { type: 'added', object: whole });
     },
   ),
 );

@@ -2,6 +2,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { type Selector, selectorOf } from '../../../runtime/embedded/api/selectors.ts';
 import { badRequest, pageExpired, resourceOf } from '../../../runtime/embedded/api/status.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
+import { withType } from '../../../runtime/services/kube/typeMeta.ts';
 import type { Listed, ListOptions, Resource, Selection } from '../../../runtime/services/cluster.ts';
 import { namespaceOf } from './place.ts';
 import type { MemoryStore } from './store.ts';
@@ -34,6 +35,13 @@ export function selectsOf(resource: Resource, { labelSelector = '', fieldSelecto
   return selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), { group, kind });
 }
 
+/** An item as a real API server lists it: those of built-in kinds do not name their kind. */
+function asListed<O extends KubeObject>(resource: Resource<O>, object: Stored): O {
+  if (typeOf(resource).custom) return object as KubeObject as O;
+  const { apiVersion: _, kind: __, ...item } = object;
+  return item as KubeObject as O;
+}
+
 /** The objects of a resource in the order of namespace and name; the pages of one list share its version. */
 export function listOf<O extends KubeObject>(
   store: MemoryStore,
@@ -49,10 +57,11 @@ export function listOf<O extends KubeObject>(
   const selected = store
     .list(bucket, namespaceOf(resource, options.namespace) || undefined)
     .filter((object) => (!selects || selects(object)) && (!token || isAfter(object, token)));
-  const items = limit > 0 ? selected.slice(0, limit) : selected;
-  const last = items.at(-1);
+  const page = limit > 0 ? selected.slice(0, limit) : selected;
+  const last = page.at(-1);
+  const items = page.map((object) => withType(resource, asListed<O>(resource, object)));
   return {
-    items: items as readonly unknown[] as readonly O[],
+    items,
     resourceVersion: String(revision),
     ...(last && items.length < selected.length ? { continue: tokenOf(revision, last) } : {}),
   };
