@@ -22,7 +22,8 @@ export const ownedBy = (kind: string, name: string) => [byOwner.name, ownerKey(k
 
 /** A kind of which only Core's objects are cached, in every namespace. */
 export const ownedKind = <O extends KubeObject = KubeObject>(
-  given: Pick<Resource, 'group' | 'kind' | 'plural'> & Partial<Pick<Resource, 'version' | 'namespaced'>>,
+  given: Pick<Resource, 'group' | 'kind' | 'plural'> &
+    Partial<Pick<Resource, 'version' | 'namespaced' | 'meaningfulEmpty'>>,
 ): Resource<O> => ({
   version: 'v1',
   namespaced: true,
@@ -30,12 +31,21 @@ export const ownedKind = <O extends KubeObject = KubeObject>(
   cached: { labelSelector: `${label.managedBy}=${managedBy}`, everywhere: true, indexes: [byOwner] },
 });
 
+/** Of kinds that hold pods: an empty `emptyDir` is a volume. */
+export const ofPods = { meaningfulEmpty: ['emptyDir'] };
+
 /** The built-in kinds that Core keeps in the cluster. */
 export const owned = {
   namespaces: ownedKind({ group: '', kind: 'Namespace', plural: 'namespaces', namespaced: false }),
-  networkPolicies: ownedKind({ group: 'networking.k8s.io', kind: 'NetworkPolicy', plural: 'networkpolicies' }),
+  networkPolicies: ownedKind({
+    group: 'networking.k8s.io',
+    kind: 'NetworkPolicy',
+    plural: 'networkpolicies',
+    // An empty selector selects everything.
+    meaningfulEmpty: ['podSelector', 'namespaceSelector'],
+  }),
   roleBindings: ownedKind({ group: 'rbac.authorization.k8s.io', kind: 'RoleBinding', plural: 'rolebindings' }),
-  deployments: ownedKind({ group: 'apps', kind: 'Deployment', plural: 'deployments' }),
+  deployments: ownedKind({ group: 'apps', kind: 'Deployment', plural: 'deployments', ...ofPods }),
   ingresses: ownedKind({ group: 'networking.k8s.io', kind: 'Ingress', plural: 'ingresses' }),
   autoscalers: ownedKind({
     group: 'autoscaling',
@@ -43,8 +53,8 @@ export const owned = {
     kind: 'HorizontalPodAutoscaler',
     plural: 'horizontalpodautoscalers',
   }),
-  cronJobs: ownedKind<CronJob>({ group: 'batch', kind: 'CronJob', plural: 'cronjobs' }),
-  statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets' }),
+  cronJobs: ownedKind<CronJob>({ group: 'batch', kind: 'CronJob', plural: 'cronjobs', ...ofPods }),
+  statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets', ...ofPods }),
   services: ownedKind({ group: '', kind: 'Service', plural: 'services' }),
   claims: ownedKind({ group: '', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }),
   configMaps: ownedKind({ group: '', kind: 'ConfigMap', plural: 'configmaps' }),

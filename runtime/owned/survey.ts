@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isControlled, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
+import { withoutEmpty } from '../../rules/owned/withoutEmpty.ts';
 import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { apiVersionOf, type Resource } from '../services/cluster.ts';
@@ -77,8 +78,8 @@ export const resourceKey = ({ group, plural }: Resource, object: KubeObject): st
 const complete = new WeakMap<OwnedObject, OwnedObject>();
 
 /**
- * The object with its kind and namespace filled in. Equal input gives the same object, so that results kept for it are
- * found again.
+ * The object with its kind and namespace filled in, and without empty values that mean nothing. Equal input gives the
+ * same object, so that results kept for it are found again.
  */
 function completed(wanted: OwnedObject): OwnedObject {
   const before = complete.get(wanted);
@@ -90,9 +91,10 @@ function completed(wanted: OwnedObject): OwnedObject {
 
 function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
   const { kind, namespaced } = resource;
-  const { namespace = systemNamespace, ...metadata } = object.metadata;
+  const meant = withoutEmpty(object, resource.meaningfulEmpty) as KubeObject;
+  const { namespace = systemNamespace, ...metadata } = meant.metadata;
   const whole = {
-    ...object,
+    ...meant,
     apiVersion: apiVersionOf(resource),
     kind,
     metadata: namespaced ? { ...metadata, namespace } : metadata,

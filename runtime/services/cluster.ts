@@ -15,6 +15,8 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly kind: string;
   readonly namespaced: boolean;
   readonly cached?: Cached<O>;
+  /** Fields of which an empty list or map means something; what Core applies holds no other empty ones. */
+  readonly meaningfulEmpty?: readonly string[];
   /** Only carries the type of the objects; never set. */
   readonly objects?: O;
 }

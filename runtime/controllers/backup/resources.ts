@@ -1,9 +1,9 @@
 import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { ownedKind } from '../../owned/kinds.ts';
+import { ofPods, ownedKind } from '../../owned/kinds.ts';
 
 /** The Jobs of databases: dumps, restores, and those by which the operator for Postgres recovers a server. */
-export const backupJobs = ownedKind<Job>({ group: 'batch', kind: 'Job', plural: 'jobs' });
+export const backupJobs = ownedKind<Job>({ group: 'batch', kind: 'Job', plural: 'jobs', ...ofPods });
 
 export const scheduledBackups = ownedKind({
   group: 'postgresql.cnpg.io',

@@ -13,6 +13,8 @@ const ownIssuers = ownedKind<Conditioned>({
   group: 'cert-manager.io',
   kind: 'ClusterIssuer',
   plural: 'clusterissuers',
+  // A challenge over HTTP without settings of its own.
+  meaningfulEmpty: ['ingress'],
   namespaced: false,
 });
 

@@ -1,0 +1,19 @@
+import { isFields } from './differences.ts';
+
+/**
+ * The value without fields that hold an empty list or map, at any depth. Some controllers take an empty value and an
+ * absent one for different wishes, and replace what they run. Items of lists stay, and so do fields of these names.
+ */
+export function withoutEmpty(value: unknown, meaningful: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutEmpty(item, meaningful));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, before]) => {
+      const after = withoutEmpty(before, meaningful);
+      return isEmpty(after) && !meaningful.includes(name) ? [] : [[name, after]];
+    }),
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0;
