@@ -65,7 +65,7 @@ const isSameKey = (one: Fields, other: Fields | null): boolean =>
   other !== null && Object.entries(one).every(([field, value]) => other[field] === value);
 
 /** Whether the API omits the value because it is empty. */
-const isNothing = (value: unknown): boolean =>
+export const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

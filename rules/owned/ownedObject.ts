@@ -1,12 +1,13 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
-import { differences, isFields, valueAt, withValue } from './differences.ts';
+import { differences, isFields, isNothing, valueAt, withValue } from './differences.ts';
 import { quantityOf } from './quantity.ts';
 
 /**
  * An immutable field of the API: its stored value is kept, or the object is recreated. The size of a claim may only
- * grow, and only once the claim is bound; until then, and when less is wanted, the stored size is kept too.
+ * grow, and only once the claim is bound; until then, and when less is wanted, the stored size is kept too. A stored
+ * value is also applied where none is wanted, because an apply that leaves a field out removes it.
  */
 export interface Fixed {
   readonly path: readonly string[];
@@ -90,9 +91,12 @@ const grows = (path: readonly string[], wanted: KubeObject, stands: KubeObject) 
 export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, fixed: readonly Fixed[]): O | 'replace' {
   let within = wanted;
   for (const { path, then } of fixed) {
-    if (valueAt(stands, path) === undefined || !isChanged(path, wanted, stands)) continue;
-    if (then === 'replace') return 'replace';
-    if (then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, valueAt(stands, path));
+    const stored = valueAt(stands, path);
+    if (stored === undefined) continue;
+    const isUnwanted = isNothing(valueAt(wanted, path));
+    if (!isUnwanted && !isChanged(path, wanted, stands)) continue;
+    if (!isUnwanted && then === 'replace') return 'replace';
+    if (isUnwanted || then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, stored);
   }
   return within;
 }

@@ -4,6 +4,7 @@ import { annotation, label } from '../../crds/names.ts';
 import { differences, type Path } from '../../rules/owned/differences.ts';
 import { appliedHash, appliedObject, type Owner, reachable, removalPatch } from '../../rules/owned/ownedObject.ts';
 import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
+import { withoutEmpty } from '../../rules/owned/withoutEmpty.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('what is wanted, and what stands');
@@ -106,6 +107,58 @@ spec('what nobody may change is kept or asks for another object, and what may gr
   assert.is(reachable(sized('1Gi', 'fast'), sized('1Gi'), replaced), 'replace');
   assert.equal(reachable(sized('9Gi'), sized('1Gi'), replaced), sized('9Gi'));
   assert.equal(reachable(sized('1Gi'), object(), replaced), sized('1Gi'));
+});
+
+/** What comes of a field for each rule, when another change is applied: `-` means that the apply leaves the field out. */
+const outcomes: readonly (readonly [wanted: string, stored: string, keep: string, replace: string, grow: string])[] = [
+  ['absent', 'absent', '-', '-', '-'],
+  ['absent', 'one', 'one', 'one', 'one'],
+  ['empty', 'absent', 'empty', 'empty', 'empty'],
+  ['empty', 'one', 'one', 'one', 'one'],
+  ['one', 'absent', 'one', 'one', 'one'],
+  ['one', 'one', 'one', 'one', 'one'],
+  ['two', 'one', 'one', 'replace', 'two'],
+];
+
+spec('a fixed field with every rule: a stored value is never left out, whatever is wanted', () => {
+  const values: Readonly<Record<string, unknown>> = { empty: {}, one: '1Gi', two: '2Gi' };
+  const holding = (name: string) =>
+    object({ spec: { other: 1, ...(name === 'absent' ? {} : { field: values[name] }) }, status: { phase: 'Bound' } });
+  for (const [wanted, stored, ...expected] of outcomes)
+    for (const [at, then] of (['keep', 'replace', 'grow'] as const).entries()) {
+      const reached = reachable(holding(wanted), holding(stored), [{ path: ['spec', 'field'], then }]);
+      const outcome = expected[at] ?? '';
+      const shows = outcome === 'replace' ? 'replace' : holding(outcome === '-' ? 'absent' : outcome);
+      assert.equal(reached, shows, `${then}: ${wanted} wanted, ${stored} stored`);
+    }
+});
+
+spec('a map owned as a whole with every wanted and stored value: what is stored and not wanted is removed', () => {
+  const holding = (data: object | undefined) => object(data === undefined ? {} : { data });
+  const removals: readonly (readonly [object | undefined, object | undefined, object | null])[] = [
+    [undefined, undefined, null],
+    [undefined, { a: '1' }, { data: { a: null } }],
+    [{}, undefined, null],
+    [{}, { a: '1' }, { data: { a: null } }],
+    [{ a: '1' }, undefined, null],
+    [{ a: '1' }, { a: '1' }, null],
+    [{ a: '2' }, { a: '1' }, null],
+    [{ b: '2' }, { a: '1' }, { data: { a: null } }],
+  ];
+  for (const [wanted, stored, patch] of removals)
+    assert.equal(removalPatch(holding(wanted), holding(stored), [['data']]), patch);
+});
+
+spec('empty lists and maps are left out at any depth, but for items of lists and what means something', () => {
+  assert.equal(withoutEmpty({ affinity: { nodeSelector: {}, tolerations: [] }, a: { b: { c: [] } }, d: 1 }), { d: 1 });
+  assert.equal(withoutEmpty({ rules: [{}, { ports: [] }], name: '', on: false, none: null, zero: 0 }), {
+    rules: [{}, {}],
+    name: '',
+    on: false,
+    none: null,
+    zero: 0,
+  });
+  assert.equal(withoutEmpty({ podSelector: {}, ingress: [] }, ['podSelector']), { podSelector: {} });
 });
 
 spec('unwanted keys of a map owned as a whole are removed, and nothing else', () => {
