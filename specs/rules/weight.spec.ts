@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { weightOf } from '../../rules/provision/weight.ts';
+import { unservedKind, weightOf } from '../../rules/provision/weight.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('what a failed write does to the row of failures');
@@ -20,6 +20,11 @@ spec('DB-151 a namespace that is going and a quota count, for both can be over',
 
 spec('DB-150 silence, a conflict, 429 and 5xx are waited for', () => {
   for (const _tag of ['Away', 'Conflict', 'Gone']) assert.is(weightOf({ _tag }), 'waiting');
+});
+
+spec('DB-150 a kind without a definition is waited for', () => {
+  assert.is(weightOf({ _tag: 'NotFound', what: unservedKind }), 'waiting');
+  assert.is(weightOf({ _tag: 'NotFound', what: 'namespaces "a" not found' }), 'counted');
 });
 
 spec.run();

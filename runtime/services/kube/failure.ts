@@ -1,3 +1,4 @@
+import { unservedKind } from '../../../rules/provision/weight.ts';
 import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster.ts';
 import type { Response } from './transport.ts';
 
@@ -14,26 +15,49 @@ export interface Status {
 
 export type Failure = NotFound | Conflict | AlreadyExists | Refused | Away | Gone;
 
-const parse = (text: string): Status => {
+function statusIn(text: string): Status | null {
   try {
-    return JSON.parse(text) as Status;
+    const parsed = JSON.parse(text) as Status | null;
+    return typeof parsed?.message === 'string' ? parsed : null;
   } catch {
-    return {};
+    return null;
   }
-};
+}
+
+/** Bodies that are no `Status`: pages of proxies, and what the API server writes for a path that it does not know. */
+const page = /^\s*<|^404 page not found/;
+
+const plainMessage = (text: string): string => (text.trim().split('\n')[0] ?? '').trim().slice(0, 500);
 
 /** The error that a response of status 400 or above stands for. */
 export const failureOf = (code: number, text: string, headers: Response['headers'] = {}): Failure =>
-  failureOfStatus(code, { message: text.slice(0, 500), ...parse(text) }, headers);
+  failureOfStatus(code, statusIn(text) ?? { message: plainMessage(text) }, headers);
+
+const unnamed: Readonly<Record<number, string>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: unservedKind,
+  429: 'too many requests',
+};
+
+const webhookCall = /failed calling webhook "([^"]+)"/;
+
+/** What the API says, in one line; of a webhook that could not be called only which one it was. */
+function messageOf(code: number, { message = '' }: Status): string {
+  const [, webhook] = webhookCall.exec(message) ?? [];
+  if (webhook !== undefined) return `webhook "${webhook}" does not answer`;
+  return (page.test(message) ? '' : message.trim()) || (unnamed[code] ?? `the API answered ${code}`);
+}
 
 /** The error that a `Status` object stands for, be it a whole response or a line of a watch. */
 export function failureOfStatus(code: number, status: Status, headers: Response['headers'] = {}): Failure {
-  const { message = '', reason } = status;
+  const { reason } = status;
+  const message = messageOf(code, status);
   if (code === 404) return new NotFound({ what: message });
   if (code === 409 && reason === 'AlreadyExists') return new AlreadyExists({ what: message });
   if (code === 409 || isOfAnother(code, status)) return new Conflict({ what: message });
   if (code === 410) return new Gone({ what: message });
-  if (code === 429 || code >= 500) return awayFor(`${code} ${message}`, status, headers);
+  if (code === 429 || code >= 500) return awayFor(message, status, headers);
   return new Refused({ status: code, message });
 }
 

@@ -8,6 +8,8 @@ import { builds } from '../../../runtime/kinds.ts';
 import { backupJobs } from '../../../runtime/controllers/backup/resources.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { kubeCluster } from '../../../runtime/services/kube/cluster.ts';
+import { failureOf } from '../../../runtime/services/kube/failure.ts';
+import { why } from '../../../runtime/services/why.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('client of the Kubernetes API');
@@ -83,6 +85,21 @@ spec('a list or a watch hands on every object with its kind, whether the server 
     },
   ),
 );
+
+spec('DB-151 what the API answers is told in one line, without pages, and a webhook that is away by its name', () => {
+  const told = (code: number, text: string) => why(failureOf(code, text));
+  const status = (message: string) => JSON.stringify({ kind: 'Status', message });
+  const call =
+    'Internal error occurred: failed calling webhook "vcluster.cnpg.io": failed to call webhook: Post "https://a.b.svc:443/validate?timeout=10s": dial tcp 10.96.0.9:443: connect: connection refused';
+  assert.is(told(404, '404 page not found\n'), 'NotFound: the API serves no such kind');
+  assert.is(told(404, status('namespaces "a" not found')), 'NotFound: namespaces "a" not found');
+  assert.is(told(502, '<html>\n<body>Bad Gateway</body></html>\n'), 'the API answered 502');
+  assert.is(told(500, status(call)), 'webhook "vcluster.cnpg.io" does not answer');
+  assert.is(told(403, ''), 'forbidden');
+  assert.is(told(422, status('it is wrong\n')), 'it is wrong');
+  assert.is(told(503, 'upstream is away\nat 12:00\n'), 'upstream is away');
+  assert.is(told(500, '"text"'), '"text"');
+});
 
 spec('a request whose credentials are refused is made once more with those that replace them', () => {
   const came: (string | undefined)[] = [];
