@@ -6,27 +6,32 @@ import { haReadiness } from '../kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../lifecycle.ts';
 import { clusterNodes } from './room.ts';
 
-/** CoreHAReadiness: counts the healthy nodes each time that is asked for. */
+/** CoreHAReadiness: counts the healthy nodes when that is asked for, and whenever their number changes (decision 194). */
 export const haReadinessController = (): Controller =>
   controller<CoreHAReadiness>({
     resource: haReadiness,
     lifecycles: [],
-    // A report describes the moment of its request, so a changed node does not change it.
-    watches: [watching({ resource: clusterNodes, concerns: () => [] })],
+    watches: [
+      watching({
+        resource: clusterNodes,
+        concerns: (_, reader) => reader.list(haReadiness).map(({ metadata }) => metadata.name),
+      }),
+    ],
     derive,
     ensures: {},
   });
 
-/** A report is due where it was asked for after it was made, or never made. */
-function isDue({ spec, status }: CoreHAReadiness): boolean {
+/** A report is due where it was asked for after it was made, or never made, or counts other nodes. */
+function isDue({ spec, status }: CoreHAReadiness, healthyNodes: number): boolean {
+  if (status?.healthyNodes !== healthyNodes) return true;
   const checkedAt = status?.checkedAt;
   if (typeof checkedAt !== 'string') return true;
   return spec.requestedAt !== undefined && msOf(spec.requestedAt) > msOf(checkedAt);
 }
 
 function derive(report: CoreHAReadiness, { reader, now }: Deriving) {
-  if (!isDue(report)) return {};
   const healthyNodes = healthyNodesOf(reader.list(clusterNodes));
+  if (!isDue(report, healthyNodes)) return {};
   // Never before it was asked for, whatever the clocks of the two processes say.
   const checkedAt = msOf(now) > msOf(report.spec.requestedAt ?? now) ? now : (report.spec.requestedAt ?? now);
   return { healthyNodes, checkedAt, conditions: withCondition(report, haVerdict(healthyNodes), now) };

@@ -1,0 +1,52 @@
+import * as assert from 'uvu/assert';
+import { coreHAReadiness } from '../../../crds/coreHAReadiness.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { haReadinessController } from '../../../runtime/controllers/haReadiness.ts';
+import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { haReadiness } from '../../../runtime/kinds.ts';
+import { liveIn } from '../../support/live.ts';
+import { suite } from '../../support/suite.ts';
+import type { World } from '../../support/world.ts';
+
+const spec = suite('the readiness report for high availability');
+
+const putNode = ({ cluster }: World, name: string, unschedulable = false) =>
+  void cluster.put(clusterNodes, {
+    metadata: { name },
+    spec: { unschedulable },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+  } as never);
+
+spec(
+  'DB-180 a report counts the healthy nodes anew whenever their number changes, and is written only then',
+  async () => {
+    const live = await liveIn({
+      resource: haReadiness,
+      name: 'check',
+      controllers: [haReadinessController()],
+      prepare: (world) => {
+        for (const name of ['one', 'two', 'three']) putNode(world, name);
+        world.cluster.put(haReadiness, {
+          ...typeMeta(coreHAReadiness),
+          metadata: { name: 'check', namespace: 'core-system' },
+          spec: { requestedAt: '2027-01-01T00:00:00Z' },
+        });
+      },
+    });
+    const healthy = () => [live.object().status?.healthyNodes, live.ready()];
+    await live.pass(1);
+    assert.equal(healthy(), [3, 'True EnoughNodes']);
+    const version = () => live.object().metadata.resourceVersion;
+    const before = version();
+    await live.hand((world) => putNode(world, 'one'));
+    await live.pass(60);
+    assert.is(version(), before, 'the same nodes');
+    await live.hand((world) => putNode(world, 'one', true));
+    assert.equal(healthy(), [2, 'False TooFewNodes']);
+    await live.hand((world) => putNode(world, 'one'));
+    assert.equal(healthy(), [3, 'True EnoughNodes']);
+    await live.end();
+  },
+);
+
+spec.run();
