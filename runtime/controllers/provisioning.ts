@@ -1,13 +1,15 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Provision } from '../../crds/provisioning.ts';
 import { lastErrorOf } from '../../rules/provision/attempts.ts';
 import type { Course } from '../../rules/provision/ready.ts';
 import { foreign, nothing, type Said } from '../../rules/words.ts';
 import type { CacheReader } from '../cache/reader.ts';
-import { type Ensure, type EnsureError, holds } from '../lifecycle.ts';
+import { environmentRole } from '../../rules/project/access.ts';
+import { msOf } from '../../rules/time.ts';
+import { ActionFailed, type Ensure, type EnsureError, holds } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
-import type { Outcome, Owned } from '../owned/owned.ts';
+import { type Outcome, type Owned, owned } from '../owned/owned.ts';
 import { isDeleting } from '../step/standing.ts';
 import type { Provisioned } from './provisionRetry.ts';
 
@@ -27,6 +29,26 @@ export function gaveUpOf({ status }: Attempted, hindrance: () => Said | undefine
 /** Whether it was given up and is tried again, until the next pass moves it. */
 export const isRetried = ({ status }: Attempted): boolean =>
   status?.phase === 'ProvisionFailed' && status.reconcileRetry?.gaveUp !== true;
+
+/** How long the API server may not know of a RoleBinding that was just made. */
+const bindingSettlesMs = 30_000;
+const isDenied = (error: { readonly _tag: string }) =>
+  error._tag === 'Refused' && 'message' in error && / is forbidden: User "/.test(String(error.message));
+
+/** Turns a refusal for lack of rights in an environment that has just got its RoleBinding into a wait. */
+export const untilRightsHold =
+  (action: string, namespace: string, reader: CacheReader) =>
+  <A, E extends { readonly _tag: string }, R>(acting: Effect.Effect<A, E, R>): Effect.Effect<A, E | ActionFailed, R> =>
+    Effect.catch(acting, (error) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<never, E | ActionFailed> => {
+        const bound = reader.get(owned.roleBindings, environmentRole, namespace)?.metadata.creationTimestamp;
+        const isNew = bound !== undefined && now - msOf(bound) < bindingSettlesMs;
+        if (!isNew || !isDenied(error)) return Effect.fail(error);
+        return Effect.fail(
+          new ActionFailed({ action, weight: 'waiting', text: `the rights in ${namespace} are not in force yet` }),
+        );
+      }),
+    );
 
 /** What ends with an object of a kind. */
 interface Going<O extends KubeObject> extends Pick<Owned<O>, 'away' | 'none'> {

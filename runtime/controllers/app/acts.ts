@@ -1,9 +1,11 @@
 import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
 import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import type { WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
+import { untilRightsHold } from '../provisioning.ts';
 import type { Pieces } from './pieces.ts';
 
 type Acts = Acting<CoreApp, ServiceFacts>;
@@ -19,7 +21,9 @@ const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
 export const serviceActs = (pieces: Pieces) => ({
   applyWorkload: Effect.fnUntraced(
     function* ({ object, reader }: Acts) {
-      const { left } = yield* pieces.apply(object, reader);
+      const { left } = yield* pieces
+        .apply(object, reader)
+        .pipe(untilRightsHold('applyWorkload', namespaceOf(object.spec.project, object.spec.environment), reader));
       const [foreign] = left.foreign;
       if (foreign !== undefined)
         return yield* new ActionFailed({ action: 'applyWorkload', weight: 'counted', text: foreign });

@@ -87,6 +87,8 @@ export const watches: readonly Watching[] = [
         .filter(({ spec }) => spec.clusterRef.name === metadata.name)
         .flatMap((project) => inProject(reader, project.metadata.name)),
   }),
+  // How old the rights in an environment are.
+  watching({ resource: owned.roleBindings, concerns: () => [] }),
   ...wakeDefinitions.map((resource) =>
     watching({ resource, concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.scaleToZero !== undefined) }),
   ),

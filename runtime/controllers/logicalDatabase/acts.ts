@@ -2,11 +2,13 @@ import { Effect } from 'effect';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
 import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts';
 import { weightOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
+import { untilRightsHold } from '../provisioning.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './jobs.ts';
 import { loginIn, removeSecrets, settledLogin } from './login.ts';
 import { type LogicalPieces, secretsOf } from './pieces.ts';
@@ -58,7 +60,7 @@ export function logicalActs(pieces: LogicalPieces, images: DatabaseImages) {
       function* (acting: Acts) {
         const placed = placedOn(acting.object, acting.reader);
         if (placed === null) return yield* waits(action, 'the database server is gone');
-        yield* does(acting, placed);
+        yield* untilRightsHold(action, namespaceOf(acting.object.spec), acting.reader)(does(acting, placed));
         return undefined;
       },
       Effect.mapError(failedAs(action)),

@@ -37,6 +37,8 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     lifecycles: [retriesOf(pieces), logicalProvisioned(pieces, images)],
     watches: [
       ...pieces.watches,
+      // How old the rights in an environment are.
+      watching({ resource: owned.roleBindings, concerns: () => [] }),
       watching({ resource: databases, concerns: ({ metadata }, reader) => namesOn(metadata.name, reader) }),
       watching({
         resource: projects,
