@@ -98,11 +98,12 @@ const running = Type.Object(
   {
     engine: shape.choice('The engine.', engines),
     placement: shape.choice('Whether it runs in the cluster.', ['InCluster', 'External']),
-    version: shape.text('Major version of Postgres.'),
+    version: shape.text('Major version of Postgres, as its server reports it; empty until it does.'),
     storageSize: shape.text('Disk of each instance; empty where nothing is kept on disk.'),
     databaseName: optional(
       shape.text('The database that was made in the server or at the provider; empty where none is.'),
     ),
+    highAvailability: optional(shape.flag('Whether it runs with high availability.')),
   },
   { description: 'What was provisioned, in the parts that cannot change any more.', nullable: true },
 );

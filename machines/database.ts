@@ -63,6 +63,7 @@ export const database = machineOf('database', {
         gateClosed: { target: 'Draft' },
         workloadDue: { target: 'Ready', actions: 'applyWorkload' },
         connectionDue: { target: 'Ready', actions: 'writeConnection' },
+        applyAwaited: { target: 'Ready' },
         restedReady: { target: 'Ready' },
       },
     },

@@ -60,8 +60,8 @@ export type DashboardSessionAction = 'bumpEpoch' | 'refuse' | 'sealCookie' | 'se
 export type DashboardSessionEnsure = never;
 
 export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';
-export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
-  | 'deployTakenUp' | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood'
+export type DatabaseEvent = { readonly type: 'applyAwaited' | 'connectionDue' | 'createdAsDraft' | 'createdOpen'
+  | 'deletionSeen' | 'deployTakenUp' | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood'
   | 'failureTimeExhausted' | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished'
   | 'finalBackupRetried' | 'finalBackupWaitedOut' | 'gateClosed' | 'gateOpened' | 'givenUpFound'
   | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady' | 'restoreDue' | 'restoreFinished'

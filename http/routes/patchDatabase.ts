@@ -38,6 +38,6 @@ export const patchDatabase =
 function refuseChange(ctx: RouterContext, { operator }: Serving, before: CoreDatabase, after: CoreDatabase): void {
   const unsound = refusalOfSpec(after, after.spec);
   if (unsound !== null) return refuse(ctx, 400, unsound);
-  const refused = refusalOfChange(before, after, canGrow(before, operator.caches));
+  const refused = refusalOfChange(before, after, canGrow(before, before.spec, operator.caches));
   return refused === null ? undefined : refuse(ctx, 409, refused);
 }

@@ -8,6 +8,9 @@ import { databaseLabels } from './labels.ts';
 import { instancesOf } from './wanted.ts';
 import type { Settled, Workload } from './settled.ts';
 
+/** The definition of what installs charts. */
+export const chartDefinition = 'helmcharts.helm.cattle.io';
+
 /** The chart of the operator for Postgres, of which there is one in a cluster. */
 export const pgOperatorName = 'core-pg-operator';
 const pgOperatorNamespace = 'cnpg-system';

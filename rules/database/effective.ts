@@ -53,6 +53,7 @@ export const ranAs = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSp
   version: spec.version,
   storageSize: hasVolume(spec) ? storageSizeOf(spec) : '',
   databaseName: makesDatabase(spec) ? databaseNameOf(database, spec) : '',
+  highAvailability: spec.placement === 'InCluster' && spec.highAvailability,
 });
 
 /** `spec.resources` counts only when `requests` is set. */

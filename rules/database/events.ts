@@ -4,7 +4,7 @@ import type { Known } from '../fact.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
 import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
-import { awaitsRestore, isBackedUp } from './wanted.ts';
+import { awaitsRestore, isBackedUp, isServing } from './wanted.ts';
 import { closed, foreign, hidden, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import {
@@ -96,6 +96,16 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     ...deployedAgainRules,
     deployTakenUp(deployedStates, () => closed('a new deploy is taken up')),
     ...givingUpRules({ says: hindranceSays }, deployedStates),
+    rule({
+      id: 'apply-awaited',
+      in: ['Ready'],
+      needs: ['around'],
+      when: ({ around }) =>
+        around.value.failure?.counts === 'waiting' && around.value.connected && isServing(around.value),
+      then: 'applyAwaited',
+      says: ({ around }) => foreign(around.value.failure?.why ?? ''),
+      look: recheck,
+    }),
     // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
     rule({
       id: 'workload-due',

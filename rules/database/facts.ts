@@ -50,6 +50,10 @@ export interface DatabaseSurroundings {
     readonly project: string;
   };
   readonly haReport: { readonly ready: boolean; readonly healthyNodes: number } | null;
+  /** Whether the volumes of its storage class can grow. */
+  readonly canGrow: boolean;
+  /** What would run it and is not installed in the cluster, as text; empty where nothing is lacking. */
+  readonly uninstalled: string;
   /** The wait for a regional class, or for a class of a project that requires tags, has no limit. */
   readonly storage:
     { readonly is: 'ready' } | { readonly is: 'awaited'; readonly limited: boolean; readonly waitedMs: number };

@@ -10,7 +10,7 @@ import {
   storeFailed,
 } from '../managedDatabase/message.ts';
 import type { DatabaseSeen } from './facts.ts';
-import { lastingRules } from './lasting.ts';
+import { growthRefused, lastingRules } from './lasting.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
 import { noNode, reservedNodes, tooLittle } from './roomWords.ts';
@@ -92,6 +92,10 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
       message: ({ ran }) => (ran === null ? nothing : message(ran)),
     }),
   ),
+  permanent({
+    when: ({ wanted, ran, canGrow }) => ran !== null && !canGrow && growthRefused.when(wanted, ran),
+    message: ({ ran }) => (ran === null ? nothing : growthRefused.message(ran)),
+  }),
   counted({
     when: ({ project }) => project.is === 'absent',
     message: ({ project }) => projectMissing(project.name),
@@ -130,11 +134,13 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
       sentence('cloud connection "{cloud}" must be scoped to a project', { cloud: hidden(cloud.name) }),
   }),
   ...(['waiting', 'counted', 'permanent'] as const).map(refusedRestore),
-  // A person has to run the readiness check, so the database is requeued every 30 s and never given up.
+  // A person has to run the readiness check, so the database is requeued every 30 s and never given up. What already
+  // runs with high availability does not depend on the nodes that are healthy now.
   awaited({
-    when: ({ wanted, haReport }) =>
+    when: ({ wanted, ran, haReport }) =>
       wanted.placement === 'InCluster' &&
       wanted.highAvailability &&
+      (ran === null || ran.highAvailability === false) &&
       (haReport === null || !haReport.ready || haReport.healthyNodes < haNodes),
     message: () => closed('High availability requires a cluster with at least three healthy nodes'),
   }),
@@ -148,6 +154,10 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => closed('Storage is unavailable'),
   }),
 
+  awaited({
+    when: ({ uninstalled }) => uninstalled !== '',
+    message: ({ uninstalled }) => sentence('{what} is not installed in this cluster', { what: hidden(uninstalled) }),
+  }),
   applied(awaited({ when: isInstalling('Postgres'), message: operatorInstalled })),
   applied(awaited({ when: isInstalling('MySQL'), message: chartInstalled })),
   applied(awaited({ when: isInstalling('Redis'), message: chartInstalled })),

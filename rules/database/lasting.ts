@@ -5,11 +5,14 @@ import { hidden, type Said, sentence } from '../words.ts';
 export interface DatabaseRan {
   readonly engine: string;
   readonly placement: 'InCluster' | 'External';
+  /** Of Postgres the version that the server reports; empty until it reports one. */
   readonly version: string;
   /** Empty where nothing is kept on disk. */
   readonly storageSize: string;
   /** What was made for it, in its server or at its provider: later no other one is. Empty where none is. */
   readonly databaseName?: string;
+  /** Whether it runs with high availability; undefined where that was not recorded. */
+  readonly highAvailability?: boolean;
 }
 
 interface Lasting {
@@ -55,6 +58,17 @@ export const lastingRules: readonly Lasting[] = [
       }),
   },
 ];
+
+const isMore = (one: string, other: string) => isLess(other, one);
+
+/** Growth of volumes whose storage class allows none: it could not be taken back. */
+export const growthRefused: Lasting = {
+  when: (wanted, ran) => isInCluster(ran) && ran.storageSize !== '' && isMore(wanted.storageSize, ran.storageSize),
+  message: ({ storageSize }) =>
+    sentence("this cluster's storage can't be resized, so a deployed database stays at {storageSize}", {
+      storageSize: hidden(storageSize),
+    }),
+};
 
 /** Why a spec contradicts what runs; null where it does not, or where nothing was provisioned yet. */
 export const lastingRefusal = (wanted: DatabaseRan, ran: DatabaseRan | null): Said | null =>

@@ -50,13 +50,23 @@ export function postgresObjects(database: CoreDatabase, spec: DatabaseSpec, sett
 
 /** The parts of a Postgres cluster that show whether it runs. */
 export interface PostgresSeen {
-  readonly spec?: { readonly instances?: number; readonly backup?: object };
+  readonly spec?: { readonly instances?: number; readonly imageName?: string; readonly backup?: object };
   readonly status?: {
     readonly phase?: string;
     readonly readyInstances?: number;
     readonly currentPrimary?: string;
+    readonly targetPrimary?: string;
+    /** What the data directory is of; before there is one, what was asked for. */
+    readonly pgDataImageInfo?: { readonly majorVersion?: number };
   };
 }
+
+/** Whether a server ever had a primary, and with it data. */
+export const isInitialised = ({ status }: PostgresSeen): boolean => (status?.currentPrimary ?? '') !== '';
+
+/** The major version that a server reports of its data; empty until there are any. */
+export const postgresVersion = (server: PostgresSeen): string =>
+  isInitialised(server) ? String(server.status?.pgDataImageInfo?.majorVersion ?? '') : '';
 
 /** Phases that the operator does not leave by itself. */
 const vain = /unrecoverable|unable to create required cluster objects|invalid/i;
@@ -67,15 +77,19 @@ export interface PostgresAround {
   /** Whether one instance is all that runs, however many are asked for. */
   readonly isAlone: boolean;
   readonly isReadyPod: (name: string) => boolean;
+  /** Whether the Service for writes leads anywhere. */
+  readonly hasEndpoint: boolean;
 }
 
-/** Becoming Ready needs every instance, staying Ready the primary. */
+/** Becoming Ready needs every instance, staying Ready a primary that takes writes (decision 193). */
 export function postgresRuns(
   { spec, status = {} }: PostgresSeen,
-  { served, isAlone, isReadyPod }: PostgresAround,
+  { served, isAlone, isReadyPod, hasEndpoint }: PostgresAround,
 ): 'starting' | 'failed' | 'running' {
-  const { phase = '', readyInstances = 0, currentPrimary = '' } = status;
+  const { phase = '', readyInstances = 0, currentPrimary = '', targetPrimary = currentPrimary } = status;
   if (vain.test(phase)) return 'failed';
   const isWhole = readyInstances >= (isAlone ? 1 : (spec?.instances ?? 1));
-  return isWhole || (served && currentPrimary !== '' && isReadyPod(currentPrimary)) ? 'running' : 'starting';
+  const takesWrites =
+    currentPrimary !== '' && currentPrimary === targetPrimary && isReadyPod(currentPrimary) && hasEndpoint;
+  return takesWrites && (served || isWhole) ? 'running' : 'starting';
 }

@@ -3,6 +3,7 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
+import { isServing } from './wanted.ts';
 import { hindrances } from './hindrance.ts';
 import { closed, hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
@@ -14,13 +15,20 @@ export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' 
 }
 
 const isServed = ({ connected, provisioned }: DatabaseStanding) => connected && provisioned;
+/** What serves goes on serving while a change of it cannot be applied yet. */
+const isServedMeanwhile = (seen: DatabaseStanding) =>
+  seen.failure?.counts === 'waiting' && isServing(seen) && isServed(seen);
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
-/** The Ready condition of a database, in the order checked. */
-export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
+const served = closed('Database connection is available');
+
+const before: readonly VerdictRule<DatabaseStanding>[] = [
   leavingRow('lastBackup', open('One last backup is taken before the database is deleted')),
   leavingRow('deletion', open('Database is being deleted')),
   ...courseRows<DatabaseStanding>(resourceWaits),
+];
+
+const checks: readonly VerdictRule<DatabaseStanding>[] = [
   ...hindrances,
   // Whoever reads that it is ready finds the connection Secret in the same status.
   {
@@ -43,11 +51,21 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     reason: 'DatabaseReady',
     status: 'True',
     when: (seen) => isServed(seen) && seen.pods === 'running',
-    message: () => closed('Database connection is available'),
+    message: () => served,
   },
   otherwise(closed('Database is being provisioned')),
 ];
 
-/** The outcome of a pass: what Ready would report if the database had not been given up. */
+/** The Ready condition of a database, in the order checked. */
+export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
+  ...before,
+  { reason: 'DatabaseReady', status: 'True', when: isServedMeanwhile, message: () => served },
+  ...checks,
+];
+
+/**
+ * The outcome of a pass: what Ready would report if the database had not been given up. What could not be done yet is a
+ * wait, even while it serves.
+ */
 export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
-  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null, leaving: null, provisioned: true });
+  outcomeBy([...before, ...checks], { ...seen, retrying: false, gaveUp: null, leaving: null, provisioned: true });

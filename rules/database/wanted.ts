@@ -1,4 +1,4 @@
-import type { DatabaseFacts, DatabaseWanted } from './facts.ts';
+import type { DatabaseFacts, DatabaseSurroundings, DatabaseWanted } from './facts.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 
 /** Backups are ignored for Redis and for external databases. */
@@ -21,6 +21,10 @@ export function instancesOf(
 /** How many instances must fit when it is deployed; an external database needs none. */
 export const instancesNeeded = (wanted: DatabaseWanted): number =>
   wanted.placement === 'External' ? 0 : instancesOf(wanted);
+
+/** Whether a database that was provisioned in the cluster runs. */
+export const isServing = ({ ran, pods }: Pick<DatabaseSurroundings, 'ran' | 'pods'>): boolean =>
+  ran !== null && pods === 'running';
 
 /** Whether a Job has to load a snapshot: once, and never into a database that was already in use. */
 export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>

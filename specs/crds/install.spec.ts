@@ -218,6 +218,7 @@ spec('each part has exactly the permissions that it needs', () => {
     'batch/cronjobs: list watch',
     'batch/jobs: list watch',
     'cert-manager.io/clusterissuers: get list watch create patch delete',
+    'discovery.k8s.io/endpointslices: list watch',
     'helm.cattle.io/helmcharts: list watch',
     'http.keda.sh/interceptorroutes: list watch',
     'keda.sh/scaledobjects: list watch',

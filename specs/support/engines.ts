@@ -5,6 +5,9 @@ import {
   definitions,
   helmCharts,
   postgresClusters,
+  serverEndpoints,
+  serverLabel,
+  serviceNameLabel,
 } from '../../runtime/controllers/database/resources.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { workloadPods } from '../../runtime/controllers/room.ts';
@@ -102,8 +105,32 @@ export function serverClaim(world: World, name: string): void {
   });
 }
 
-/** What the operator for Postgres tells of the server. */
-export function serverSays(world: World, status: object): void {
-  const server = serverIn(world);
-  if (server) world.cluster.put(postgresClusters, { ...server, status });
+interface Said {
+  readonly currentPrimary?: string;
+  readonly targetPrimary?: string;
 }
+
+/** What the operator for Postgres tells of the server. A primary that is not being replaced is reached by the Service. */
+export function serverSays(world: World, status: Said & Readonly<Record<string, unknown>>): void {
+  const server = serverIn(world) as (KubeObject & { readonly spec?: { readonly imageName?: string } }) | undefined;
+  if (!server) return;
+  const { currentPrimary, targetPrimary = currentPrimary } = status;
+  const majorVersion = Number(server.spec?.imageName?.split(':').at(-1));
+  world.cluster.put(postgresClusters, {
+    ...server,
+    status: { ...(currentPrimary && { targetPrimary, pgDataImageInfo: { majorVersion } }), ...status },
+  });
+  writesLead(world, currentPrimary !== undefined && currentPrimary === targetPrimary);
+}
+
+/** Whether the Service for writes leads to a primary. */
+export const writesLead = ({ cluster }: World, leads: boolean): void =>
+  void cluster.put(serverEndpoints, {
+    metadata: {
+      name: `${databaseName}-rw-x`,
+      namespace,
+      labels: { ...labels, [serverLabel]: databaseName, [serviceNameLabel]: `${databaseName}-rw` },
+    },
+    addressType: 'IPv4',
+    endpoints: leads ? [{ addresses: ['10.0.0.1'], conditions: { ready: true } }] : [],
+  } as KubeObject);

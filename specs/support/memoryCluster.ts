@@ -1,5 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
+import { chartDefinition } from '../../rules/database/charts.ts';
+import { definitions } from '../../runtime/embedded/api/kinds/builtIn.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Stored } from '../../runtime/embedded/store.ts';
 import type { ClusterShape, Listed, ListOptions, Name, Resource } from '../../runtime/services/cluster.ts';
@@ -100,6 +102,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       catch: (thrown) => as(refusalOf(thrown)),
     });
   for (const name of homes) store.create({ bucket: '/namespaces', namespace: '', name }, namespace(name));
+  store.create({ bucket: definitions, namespace: '', name: chartDefinition }, chartsServed);
 
   const put = (resource: Resource, object: KubeObject) => {
     const isNew = !store.get(placeOf(resource, object.metadata));
@@ -164,6 +167,13 @@ function checkEmptyValues(object: KubeObject): void {
   const paths = emptyValuesOf(object);
   if (paths.length > 0) throw new Error(`applied with empty values: ${paths.join(', ')}`);
 }
+
+/** Charts can be installed, as in most clusters that Core is made for. */
+const chartsServed = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: chartDefinition },
+};
 
 const namespace = (name: string) => ({
   apiVersion: 'v1',

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
@@ -14,10 +15,11 @@ import { unretiredOf } from '../backup/release.ts';
 import { discardRestore, findTarget, startRestore } from '../backup/restore.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { CloudFailed } from '../../services/cloud.ts';
+import { untilRightsHold } from '../provisioning.ts';
 import { settledLogin } from './login.ts';
 import { installOperator } from './operator.ts';
 import type { Pieces } from './pieces.ts';
-import { growClaims, removeClaims } from './volumes.ts';
+import { growClaims, removeClaims, removedVolumes } from './volumes.ts';
 
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
@@ -30,16 +32,8 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
       weight: 'counted',
       text: `The backup storage is not available: ${error.why}`,
     });
-  return new ActionFailed({
-    action,
-    weight: weightOf(error),
-    text: isOperatorComing(error) ? operatorInstalls : why(error),
-  });
+  return new ActionFailed({ action, weight: weightOf(error), text: why(error) });
 };
-
-const operatorInstalls = 'Installing Postgres operator chart';
-/** The operator for Postgres registers its webhook before it answers there. */
-const isOperatorComing = (error: WriteError | Gone) => error._tag === 'Away' && /webhook.*cnpg/.test(error.why);
 
 /** Fails where an object that is not Core's has the name of ours. */
 export const unlessForeign = (action: string) =>
@@ -56,10 +50,14 @@ export function databaseActs({ pieces, backups }: AllPieces, images: DatabaseIma
       function* ({ object, reader, facts }: Acts) {
         const spec = runningSpec(facts.gate, object);
         if (spec === null) return undefined;
+        yield* removedVolumes(object, spec, reader);
         const login = yield* settledLogin(object, spec, reader);
         if (spec.engine === 'Postgres' && spec.placement !== 'External') yield* installOperator(reader, images);
         yield* findTarget(object, reader, pieces.targets);
-        yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
+        yield* apply(object, reader, { spec, login }).pipe(
+          untilRightsHold(action, namespaceOf(spec), reader),
+          unlessForeign(action),
+        );
         yield* growClaims(object, spec, reader);
         return undefined;
       },

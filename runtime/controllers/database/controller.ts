@@ -9,12 +9,14 @@ import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { type DatabaseImages, databaseImages } from '../../../rules/database/images.ts';
 import type { Leaving } from '../../../rules/provision/ready.ts';
 import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
+import { postgresVersion } from '../../../rules/database/postgres.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
+import { owned } from '../../owned/owned.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -35,13 +37,17 @@ import { loginOf } from './login.ts';
 import { managedDatabase } from './managed/lifecycle.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
+import { postgresServer } from './runs.ts';
 import {
   chartClaims,
+  chartDefinitions,
   chartJobs,
   chartLabel,
   definitions,
   helmCharts,
   instanceLabel,
+  serverEndpoints,
+  serviceNameLabel,
   storageClasses,
 } from './resources.ts';
 import { workloadPods } from '../room.ts';
@@ -96,6 +102,19 @@ export function databaseController(
       // The namespaces of a project say where the claims of its charts may be.
       watching({ resource: namespaces, concerns: () => [] }),
       watching({ resource: logicalDatabases, concerns: ({ spec }) => [spec.serverRef] }),
+      watching({
+        resource: chartDefinitions,
+        concerns: (_, reader) => namesWhere(reader, (database) => isInCluster(database) && awaitsSomething(database)),
+      }),
+      // How old the rights in an environment are.
+      watching({ resource: owned.roleBindings, concerns: () => [] }),
+      watching({
+        resource: serverEndpoints,
+        concerns: ({ metadata: { labels } }) =>
+          labels?.[serviceNameLabel]?.endsWith('-rw') && labels[label.kind] === 'CoreDatabase'
+            ? [labels[label.name] ?? '']
+            : [],
+      }),
       watching({ resource: definitions, concerns: (_, reader) => namesWhere(reader, isAwaitedPostgres) }),
       watching({
         resource: helmCharts,
@@ -160,6 +179,7 @@ const concernedBy = (chart: string, reader: CacheReader): readonly string[] =>
     ? namesWhere(reader, isAwaitedPostgres)
     : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
 
+const isInCluster = ({ spec }: CoreDatabase) => spec.placement === 'InCluster';
 const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
 
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
@@ -181,12 +201,17 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
     },
   });
 
-/** What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. */
-function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen) {
+/**
+ * What was provisioned, once all of it is applied and runs; a stop forgets it where the data went with the volume. The
+ * version of Postgres is the one that the server reports, for one that was asked for may never come to run.
+ */
+function runningOf(database: CoreDatabase, spec: DatabaseSpec, { workload }: DatabaseSeen, reader: CacheReader) {
   const { status } = database;
   const before = status?.running ?? null;
-  if (status?.phase === 'Draft') return before?.engine === 'MySQL' ? before : null;
-  return status?.phase === 'Ready' && workload === 'current' ? ranAs(database, asClaimed(database, spec)) : before;
+  if (status?.phase === 'Draft') return before?.engine === 'MySQL' ? { ...before, highAvailability: false } : null;
+  const ran = status?.phase === 'Ready' && workload === 'current' ? ranAs(database, asClaimed(database, spec)) : before;
+  const server = postgresServer(database, spec, reader);
+  return ran === null || server === undefined ? ran : { ...ran, version: postgresVersion(server) };
 }
 
 const leavings: Readonly<Record<string, NonNullable<Leaving['leaving']>>> = {
@@ -207,7 +232,7 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
     gaveUp: gaveUpOf(database, () => hindranceIn(around)?.message(around)),
   };
   const spec = specOf(database, gate);
-  const running = runningOf(database, spec, around);
+  const running = runningOf(database, spec, around, reader);
   return {
     targetNamespace: namespaceOf(spec),
     ...(running === null && database.status?.running === undefined ? {} : { running }),

@@ -5,6 +5,7 @@ import { bootstrapSecretName, hasLogin, type Login } from '../../../rules/databa
 import { isManaged, namespaceOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret, connectionSecret } from '../../../rules/database/secrets.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { isInitialised } from '../../../rules/database/postgres.ts';
 import { misnamedOf } from '../../../rules/database/misnamed.ts';
 import type { Workload } from '../../../rules/database/settled.ts';
 import { unsupportedOf } from '../../../rules/database/unsupported.ts';
@@ -97,6 +98,15 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
   HelmChart: { resource: helmCharts, fixed: [] },
 };
 
+/** A server that never had data is made anew for another version: its operator takes no higher one back. */
+const newVersion: Fixed = { path: ['spec', 'imageName'], then: 'replace' };
+
+function fixedOf({ kind, metadata }: Workload, reader: CacheReader): readonly Fixed[] {
+  const { fixed } = built[kind];
+  const server = kind === 'Cluster' ? reader.get(postgresClusters, metadata.name, metadata.namespace) : undefined;
+  return server === undefined || isInitialised(server) ? fixed : [newVersion, ...fixed];
+}
+
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
 /** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
@@ -118,7 +128,7 @@ function workloadOf(
   return [
     ...bootstrap,
     ...restoreSecret(database, spec, reader).map(secret),
-    ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] })),
+    ...objects.map((object): OwnedObject => ({ object, ...built[object.kind], fixed: fixedOf(object, reader) })),
   ];
 }
 

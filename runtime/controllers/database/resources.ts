@@ -1,9 +1,14 @@
 import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
+import { chartDefinition } from '../../../rules/database/charts.ts';
 import { clusterDefinition, type PostgresSeen } from '../../../rules/database/postgres.ts';
 import { ownedKind } from '../../owned/owned.ts';
-import { jobs } from '../../resources.ts';
+import { definitionOf, jobs } from '../../resources.ts';
 import { byLabel, type Resource } from '../../services/cluster.ts';
+
+/** The label by which the operator for Postgres marks what it makes for a server. */
+export const serverLabel = 'cnpg.io/cluster';
+export const serviceNameLabel = 'kubernetes.io/service-name';
 
 /** The storage classes of the cluster. */
 export const storageClasses: Resource = {
@@ -35,13 +40,23 @@ export const chartClaims: Resource<ClaimSeen> = {
 };
 
 /** The definition of the servers that the operator for Postgres runs, which may not be there. */
-export const definitions: Resource = {
-  group: 'apiextensions.k8s.io',
+export const definitions: Resource = definitionOf(clusterDefinition);
+
+/** The definition of what installs charts, which may not be there. */
+export const chartDefinitions: Resource = definitionOf(chartDefinition);
+
+interface EndpointSlice extends KubeObject {
+  readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[];
+}
+
+/** What the Services of Postgres servers lead to. */
+export const serverEndpoints: Resource<EndpointSlice> = {
+  group: 'discovery.k8s.io',
   version: 'v1',
-  kind: 'CustomResourceDefinition',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-  cached: { fieldSelector: `metadata.name=${clusterDefinition}` },
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+  namespaced: true,
+  cached: { everywhere: true, labelSelector: serverLabel, indexes: [byLabel(serviceNameLabel)] },
 };
 
 /** The servers of Postgres databases. */

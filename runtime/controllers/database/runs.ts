@@ -1,6 +1,6 @@
 import type { Job } from '../../../crds/builtIn.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
-import { pgOperatorName, releaseOf } from '../../../rules/database/charts.ts';
+import { chartDefinition, pgOperatorName, releaseOf } from '../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { notActedBy } from '../../../rules/database/notActed.ts';
@@ -10,12 +10,31 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import { workloadPods } from '../room.ts';
-import { chartJobs, chartLabel, definitions, helmCharts, postgresClusters } from './resources.ts';
+import {
+  chartDefinitions,
+  chartJobs,
+  chartLabel,
+  definitions,
+  helmCharts,
+  postgresClusters,
+  serverEndpoints,
+  serviceNameLabel,
+} from './resources.ts';
 
 export type Runs = Pick<DatabaseSurroundings, 'chart' | 'pods'>;
 
 /** Whether the servers of Postgres databases can be written. */
 export const hasPostgres = (reader: CacheReader): boolean => reader.get(definitions, clusterDefinition) !== undefined;
+
+/** Whether charts can be installed. */
+const hasCharts = (reader: CacheReader): boolean => reader.get(chartDefinitions, chartDefinition) !== undefined;
+
+/** What would run a database and cannot be installed either, as text; empty where nothing is lacking. */
+export function uninstalledOf({ engine, placement }: DatabaseSpec, reader: CacheReader): string {
+  if (placement === 'External' || engine === 'SQLite' || hasCharts(reader)) return '';
+  if (engine === 'Postgres') return hasPostgres(reader) ? '' : 'The Postgres operator';
+  return 'The Helm controller';
+}
 
 /** Whether the operator for Postgres is still to be installed. */
 export const lacksOperator = (reader: CacheReader): boolean =>
@@ -75,19 +94,36 @@ function chartRuns(
   return { chart: 'none', pods: isUp ? 'running' : podsSeen(undefined, pods) };
 }
 
+const hasEndpoint = (service: string, namespace: string, reader: CacheReader): boolean =>
+  reader
+    .indexed(serverEndpoints, serviceNameLabel, service)
+    .filter(({ metadata }) => metadata.namespace === namespace)
+    .some(({ endpoints }) => endpoints?.some(({ conditions }) => conditions?.ready !== false) ?? false);
+
+/** The server of a Postgres database, if it stands. */
+export const postgresServer = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
+  spec.engine === 'Postgres' && spec.placement !== 'External'
+    ? reader.get(postgresClusters, metadata.name, namespaceOf(spec))
+    : undefined;
+
 function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Runs {
   const { name } = database.metadata;
   const job = installing(pgOperatorName, reader);
   const isInstalling = reader.get(helmCharts, pgOperatorName) !== undefined && job !== 'done' && job !== 'none';
-  const server = reader.get(postgresClusters, name, namespaceOf(spec));
+  const server = postgresServer(database, spec, reader);
   if (lacksOperator(reader)) return { chart: 'none', pods: 'none' };
   if (!hasPostgres(reader) || (isInstalling && server === undefined))
     return job === 'failed' ? { chart: 'none', pods: 'failed' } : { chart: 'installing', pods: 'none' };
   if (!server) return { chart: 'none', pods: 'none' };
   const pods = podsOf(database, spec, reader);
   const isReadyNamed = (one: string) => pods.some((pod) => pod.metadata.name === one && isReadyPod(pod));
-  const served = database.status?.phase === 'Ready';
+  const served = (database.status?.running ?? null) !== null;
   const isAlone = notActedBy(pods) !== '';
-  const is = postgresRuns(server, { served, isAlone, isReadyPod: isReadyNamed });
+  const is = postgresRuns(server, {
+    served,
+    isAlone,
+    isReadyPod: isReadyNamed,
+    hasEndpoint: hasEndpoint(`${name}-rw`, namespaceOf(spec), reader),
+  });
   return { chart: 'none', pods: is === 'starting' && podsSeen(undefined, pods) === 'failed' ? 'failed' : is };
 }

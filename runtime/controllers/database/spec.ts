@@ -119,8 +119,8 @@ const isDefault = ({ metadata }: StorageClass) =>
   metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true';
 
 /** Whether the volumes of a database can grow; of a class that is not there yet nobody knows better. */
-export function canGrow(database: CoreDatabase, reader: CacheReader): boolean {
-  const { name } = storageOf(database, database.spec, reader);
+export function canGrow(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): boolean {
+  const { name } = storageOf(database, spec, reader);
   const found: StorageClass | undefined =
     name === '' ? reader.list(storageClasses).find(isDefault) : reader.get(storageClasses, name);
   return found === undefined || found.allowVolumeExpansion === true;

@@ -24,8 +24,8 @@ import { managedSeen } from './managed/seen.ts';
 import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
-import { lacksOperator, notActedOf, runsOf } from './runs.ts';
-import { clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
+import { lacksOperator, notActedOf, runsOf, uninstalledOf } from './runs.ts';
+import { canGrow, clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
 import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -94,6 +94,8 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     cluster: { name: cluster.name, ready: isReady(cluster.found) },
     cloud: cloudSeen(spec, reader),
     haReport: reportSeen(reader),
+    canGrow: canGrow(database, spec, reader),
+    uninstalled: uninstalledOf(spec, reader),
     workload: workloadSeen(database, spec, { reader, difference }),
     chart,
     // What was just written is in the cache with the status of what stood before.

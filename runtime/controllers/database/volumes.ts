@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { releaseOf } from '../../../rules/database/charts.ts';
 import { isShared, namespaceOf, storageSizeOf } from '../../../rules/database/effective.ts';
@@ -8,7 +9,8 @@ import { ownLabels } from '../../../rules/owned/ownedObject.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { calledOf } from '../../owned/judge.ts';
 import { namespaces } from '../../resources.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { ActionFailed } from '../../lifecycle.ts';
+import { asSeen, Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
 import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from './resources.ts';
 
 const sizeOf = ({ spec }: ClaimSeen): string => spec?.resources?.requests?.storage ?? '';
@@ -72,12 +74,42 @@ const isOfServer =
     ) === true;
 
 /** The claims that the operator for Postgres made, by a direct read; they are collected after their server. */
-const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase) {
+const serverClaims = Effect.fnUntraced(function* (database: CoreDatabase, namespace = 'all') {
   if (!isOrRan(database, 'Postgres')) return [];
   const { name } = database.metadata;
   const labelSelector = selectorOf(ownLabels({ kind: 'CoreDatabase', name }));
-  const { items } = yield* (yield* Cluster).list(chartClaims, { namespace: 'all', labelSelector });
+  const { items } = yield* (yield* Cluster).list(chartClaims, { namespace, labelSelector });
   return items.filter(isOfServer(name));
+});
+
+/** Whether a claim of a Postgres server is being deleted, or will be: its server is gone or another one by now. */
+const isLeftOver = (claim: ClaimSeen, server: KubeObject | undefined): boolean =>
+  claim.metadata.deletionTimestamp !== undefined ||
+  claim.metadata.ownerReferences?.every(({ uid }) => uid !== server?.metadata.uid) === true;
+
+/**
+ * Waits for the volumes of a Postgres server that was stopped or replaced, by direct reads: a new server of the same
+ * name would take them for its own. A server that stands needs no wait.
+ */
+export const removedVolumes = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  reader: CacheReader,
+): Effect.fn.Return<void, ActionFailed | WriteError | Gone, Cluster> {
+  if (spec.engine !== 'Postgres' || spec.placement === 'External') return;
+  const cached = reader.get(postgresClusters, database.metadata.name, namespaceOf(spec));
+  if (cached !== undefined && cached.metadata.deletionTimestamp === undefined) return;
+  const claims = yield* serverClaims(database, namespaceOf(spec));
+  if (claims.length === 0) return;
+  const server = yield* (yield* Cluster)
+    .get(postgresClusters, { name: database.metadata.name, namespace: namespaceOf(spec) })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  if (claims.some((claim) => isLeftOver(claim, server)))
+    yield* new ActionFailed({
+      action: 'applyWorkload',
+      weight: 'waiting',
+      text: 'the volume of the stopped server is still being removed',
+    });
 });
 
 /** The claims that remain of a release or of a Postgres server, by a direct read. */

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
 import { notActedMark } from '../../../rules/database/notActed.ts';
-import { chartLabel, instanceLabel } from '../../controllers/database/resources.ts';
+import { chartLabel, instanceLabel, serverLabel } from '../../controllers/database/resources.ts';
 import {
   type Bootstrap,
   type ChartLogin,
@@ -227,7 +227,7 @@ const podOf = (
 export function serverObjects(server: Server, images: ServerImages | null = null): readonly KubeObject[] {
   const { metadata, spec = {} } = server;
   const { name, namespace = systemNamespace } = metadata;
-  const labels = { ...spec.inheritedMetadata?.labels, [simulatedLabel]: name };
+  const labels = { ...spec.inheritedMetadata?.labels, [serverLabel]: name, [simulatedLabel]: name };
   const own = (object: KubeObject): KubeObject => ({
     ...object,
     metadata: { ...object.metadata, ownerReferences: [ownerOf(server)] },

@@ -4,7 +4,7 @@ import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import type { Hindering } from '../provision/hindering.ts';
-import { hindranceIn } from './hindrances.ts';
+import { goesOnServing, hindranceIn } from './hindrances.ts';
 
 type Event = DatabaseEvent['type'];
 
@@ -49,6 +49,7 @@ function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event
   if (retry.event === 'redeployFound') return 'deployTakenUp';
   const stopped = gaveUp(retry);
   if (stopped !== null) return stopped;
+  if (!fresh && goesOnServing(seen)) return 'applyAwaited';
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
   const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true, job: 'absent' } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';

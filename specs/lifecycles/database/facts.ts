@@ -46,7 +46,7 @@ const storage = rarely<DatabaseSurroundings['storage']>(
   }),
 );
 
-export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
+const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   project: often<DatabaseSurroundings['project']>(
     { name: 'shop', is: 'fine' },
     { name: 'shop', is: 'absent' },
@@ -68,6 +68,8 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 2, arbitrary: fc.record({ ready: fc.boolean(), healthyNodes: fc.constantFrom(0, 2, 3, 4) }) },
   ),
+  canGrow: fc.constantFrom(true, true, true, false),
+  uninstalled: often('', 'The Postgres operator'),
   storage,
   workload: fc.constantFrom(
     'absent' as const,
@@ -87,6 +89,7 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
       version: fc.constantFrom('16', '15', '10'),
       storageSize: fc.constantFrom('10Gi', '9Gi', ''),
       databaseName: fc.constantFrom('', 'orders', 'orders', 'ledger'),
+      highAvailability: fc.boolean(),
     }),
   ),
   restoreRefused: often<DatabaseSurroundings['restoreRefused']>(
@@ -107,6 +110,20 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     { counts: 'waiting', why: 'the API does not answer' },
   ),
 });
+
+/** A database that serves while a change of it waits. */
+const servingMeanwhile = (of: DatabaseSurroundings): DatabaseSurroundings => ({
+  ...of,
+  ran: of.ran ?? { engine: 'Postgres', placement: 'InCluster', version: '16', storageSize: '10Gi' },
+  pods: 'running',
+  connected: true,
+  failure: { counts: 'waiting', why: 'the API does not answer' },
+});
+
+export const around: fc.Arbitrary<DatabaseSurroundings> = fc.oneof(
+  { weight: 15, arbitrary: anyAround },
+  { weight: 1, arbitrary: anyAround.map(servingMeanwhile) },
+);
 
 const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
   job: fc.constantFrom('absent', 'absent', 'running', 'succeeded', 'failed'),

@@ -1,4 +1,4 @@
-import type { DatabaseSeen } from '../../../rules/database/facts.ts';
+import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
 import { counted, type Found, permanent, waiting } from '../provision/hindering.ts';
@@ -25,7 +25,7 @@ function needed(seen: DatabaseSeen): Found {
   if (seen.gate === 'SnapshotMissing') return counted('DB-171');
   if (seen.wanted.unsupported.length > 0) return permanent('DB-152b');
   if (seen.wanted.misnamed !== '') return permanent('DB-029a');
-  return lasting(seen) ?? neededAround(seen);
+  return lasting(seen) ?? grown(seen) ?? neededAround(seen);
 }
 
 /** Sizes of the facts, in Gi. */
@@ -44,6 +44,12 @@ function lasting({ wanted, ran }: DatabaseSeen): Found {
   return isSmaller ? permanent('DB-134') : null;
 }
 
+/** Volumes of a class that lets none grow stay as they are. */
+function grown({ wanted, ran, canGrow }: DatabaseSeen): Found {
+  if (ran === null || ran.placement === 'External' || ran.storageSize === '' || canGrow) return null;
+  return (gibis[wanted.storageSize] ?? 0) > (gibis[ran.storageSize] ?? 0) ? permanent('DB-135a') : null;
+}
+
 /** What a restore that is refused does, before anything is made. */
 const refusals = {
   waiting: waiting('BAK-097'),
@@ -51,7 +57,7 @@ const refusals = {
   permanent: permanent('BAK-091'),
 } as const;
 
-function neededAround({ project, cluster, cloud, wanted, haReport, restoreRefused }: DatabaseSeen): Found {
+function neededAround({ project, cluster, cloud, wanted, ran, haReport, restoreRefused }: DatabaseSeen): Found {
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
@@ -60,7 +66,8 @@ function neededAround({ project, cluster, cloud, wanted, haReport, restoreRefuse
   if (ofCloud !== undefined) return counted(ofCloud);
   if (restoreRefused !== null) return refusals[restoreRefused.counts];
   const healthy = haReport?.ready === true ? haReport.healthyNodes : 0;
-  return wanted.placement === 'InCluster' && wanted.highAvailability && healthy < 3 ? waiting('DB-179') : null;
+  const isSwitchedOn = wanted.highAvailability && !(ran !== null && ran.highAvailability !== false);
+  return wanted.placement === 'InCluster' && isSwitchedOn && healthy < 3 ? waiting('DB-179') : null;
 }
 
 function stored({ storage }: DatabaseSeen): Found {
@@ -79,6 +86,7 @@ function recovers({ wanted, restore }: DatabaseSeen, starts: boolean): Found {
 function comingUp(seen: DatabaseSeen): Found {
   const { wanted, workload, pods } = seen;
   const { engine } = wanted;
+  if (seen.uninstalled !== '') return waiting('DB-189a');
   if (seen.chart === 'installing' && engine !== 'SQLite')
     return waiting({ Postgres: 'DB-189', MySQL: 'DB-190', Redis: 'DB-191' }[engine] ?? '');
   const unseen = wanted.placement !== 'External' && workload === 'current' && pods === 'none';
@@ -121,12 +129,17 @@ function lacking({ wanted }: DatabaseSeen): Found {
   return wanted.passwordAwaited === '' ? null : counted('DB-043');
 }
 
+/** A change that waits takes nothing from what serves. */
+export const goesOnServing = ({ failure, ran, pods, connected }: DatabaseSurroundings): boolean =>
+  failure?.counts === 'waiting' && ran !== null && pods === 'running' && connected;
+
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: DatabaseStanding): string {
   if (seen.leaving !== null && seen.failure === null) return seen.leaving === 'lastBackup' ? 'DB-142a' : 'DB-142b';
   if (seen.gate === 'Draft') return 'DB-169';
   if (seen.retrying) return 'DB-148';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
+  if (goesOnServing(seen) && seen.provisioned) return 'DB-141b';
   const hindrance = hindranceIn(seen);
   if (hindrance !== null) return hindrance.id;
   if (!seen.connected || !seen.provisioned) return 'DB-142';

@@ -125,7 +125,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       name: 'something stands in the way',
       on: (world) =>
         inService(world) && world.trouble === 'none' && world.retry === 'clean'
-          ? (['project', 'storage', 'denied'] as const).map((trouble) => ({ ...world, trouble }))
+          ? (['project', 'storage', 'denied', 'unreached'] as const).map((trouble) => ({ ...world, trouble }))
           : [],
     },
     {

@@ -14,7 +14,7 @@ export interface World extends Row {
   readonly deleting: boolean;
   readonly tenMinutes: boolean;
   readonly lastBackup: 'none' | 'running' | 'failed' | 'finished';
-  readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied';
+  readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied' | 'unreached';
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running';
   /** Whether deleted objects are still terminating. */
@@ -56,18 +56,34 @@ const storageOf = (trouble: World['trouble']): DatabaseSurroundings['storage'] =
   return trouble === 'storageLong' ? { is: 'awaited', limited: true, waitedMs: 900_000 } : { is: 'ready' };
 };
 
+const failures: Partial<Record<World['trouble'], DatabaseSurroundings['failure']>> = {
+  denied: { counts: 'permanent', why: 'access denied' },
+  unreached: { counts: 'waiting', why: 'the API does not answer' },
+};
+
+const ran = {
+  engine: 'MySQL',
+  placement: 'InCluster',
+  version: '16',
+  storageSize: '10Gi',
+  databaseName: 'orders',
+  highAvailability: false,
+} as const;
+
 const around = (world: World): DatabaseSurroundings => ({
   project: { name: 'shop', is: world.trouble === 'project' ? 'notReady' : 'fine' },
   environment: 'production',
   cluster: { name: 'main', ready: true },
   cloud: { name: '', is: 'none', project: '' },
   haReport: null,
+  canGrow: true,
+  uninstalled: '',
   storage: storageOf(world.trouble),
   workload: world.workload,
   chart: 'none',
   pods: world.pods,
   managed: null,
-  ran: null,
+  ran: world.served && !world.external ? ran : null,
   restoreRefused: null,
   crowded: null,
   notActed: '',
@@ -76,7 +92,7 @@ const around = (world: World): DatabaseSurroundings => ({
   tags: [],
   connected: world.connected,
   contested: [],
-  failure: world.trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
+  failure: failures[world.trouble] ?? null,
 });
 
 const failedToLoad = ({ restores, restoreJob, served, restoredAt, state, pods }: World) =>
@@ -86,7 +102,7 @@ const failedToLoad = ({ restores, restoreJob, served, restoredAt, state, pods }:
 function outcome(world: World): Outcome {
   const { trouble } = world;
   if (trouble === 'denied') return 'forGood';
-  if (trouble === 'storage') return 'waited';
+  if (trouble === 'storage' || trouble === 'unreached') return 'waited';
   return trouble === 'none' && !failedToLoad(world) ? 'fine' : 'counted';
 }
 

@@ -57,6 +57,8 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
   notActed: '',
   nodes: 'fit',
   region: '',
+  canGrow: true,
+  uninstalled: '',
   tags: [],
   connected: world.connected,
   contested: [],

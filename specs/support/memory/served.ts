@@ -1,12 +1,17 @@
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
+import { chartDefinition } from '../../../rules/database/charts.ts';
 import { clusterDefinition } from '../../../rules/database/postgres.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
 import type { MemoryStore } from './store.ts';
 
-const addons = new Set([clusterDefinition, ...[issuerKind, ...kedaDefinitions].map(({ metadata }) => metadata.name)]);
+const addons = new Set([
+  clusterDefinition,
+  chartDefinition,
+  ...[issuerKind, ...kedaDefinitions].map(({ metadata }) => metadata.name),
+]);
 
 /** Refuses the kinds of an add-on while the cluster has no definition of them. */
 export function checkServed(store: MemoryStore, { group, plural }: Pick<Resource, 'group' | 'plural'>): void {

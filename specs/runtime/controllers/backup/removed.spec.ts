@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { pointId } from '../../../../rules/backup/points.ts';
 import { postgresBackups } from '../../../../runtime/controllers/backup/resources.ts';
 import { bucket, liveBackups, putConnection, putStorage } from '../../../support/backups.ts';
-import { putDefinition, serverSays } from '../../../support/engines.ts';
+import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 
 const spec = suite('backups that somebody removed from their bucket');
@@ -16,7 +16,7 @@ spec(
       putDefinition(world);
     });
     const { world, time } = live;
-    const healthy = { phase: 'Cluster in healthy state', readyInstances: 1 };
+    const healthy = { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: 'orders-1' };
     const backups = () => world.cluster.all(postgresBackups).map(({ metadata }) => metadata.name);
     const take = () => {
       const at = new Date(time.now()).toISOString();
@@ -25,7 +25,10 @@ spec(
       serverSays(world, { ...healthy, lastSuccessfulBackup: at });
     };
     await live.pass(2);
-    await live.hand((given) => serverSays(given, healthy));
+    await live.hand((given) => {
+      serverPod(given, 'orders-1', 'ready');
+      serverSays(given, healthy);
+    });
     await live.pass(65);
     assert.equal([live.phase(), live.state(), backups()], ['Ready', 'Starting', []], 'the schedule takes the first');
     await live.hand(take);

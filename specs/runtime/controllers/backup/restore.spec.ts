@@ -20,7 +20,7 @@ import {
 } from '../../../support/backups.ts';
 import { ended, other, segmentOf } from '../../../support/changeLog.ts';
 import { kubelet } from '../../../support/database.ts';
-import { putDefinition, serverSays } from '../../../support/engines.ts';
+import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
@@ -279,15 +279,16 @@ spec(
         assert.is(backup?.retentionPolicy, '7d');
         assert.ok(pieceIn(live.world, scheduledBackups, 'orders'));
         const told = (isSaved: boolean) =>
-          live.hand((world) =>
+          live.hand((world) => {
+            serverPod(world, 'orders-1', 'ready');
             serverSays(world, {
               phase: 'Cluster in healthy state',
               readyInstances: 1,
               currentPrimary: 'orders-1',
               lastSuccessfulBackup: 'x',
               conditions: [{ type: 'ContinuousArchiving', status: isSaved ? 'True' : 'False' }],
-            }),
-          );
+            });
+          });
         live.world.cloud.put(
           bucket,
           `shop/${folder}/base/b1/backup.info`,
