@@ -9,6 +9,7 @@ import {
   type DnsProviderFacts,
   failureOf,
   type ProviderFailure,
+  type ProviderSeen,
   type Stage,
 } from '../../../rules/dnsProviderReady/facts.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
@@ -60,6 +61,14 @@ export const providerFacts = (
   };
 };
 
+/** What was read of zone and record; what was not read stays as it was found before. */
+const recordReport = (config: CorePlatformConfig, seen: ProviderSeen | null) => ({
+  ...(seen === null || seen.zone === null ? {} : { zone: seen.zone }),
+  ...(seen === null || seen.dashboardRecord === null
+    ? {}
+    : { dashboardRecord: seen.dashboardRecord, host: addressIn(config).host }),
+});
+
 /** Everything that decides what is sent, but for what the provider holds. */
 const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
   const tunnelID = config.status?.tunnelID ?? '';
@@ -103,7 +112,7 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
       dnsProvider: {
         ...object.status?.dnsProvider,
         why: failure?.why ?? '',
-        ...(seen === null ? {} : { zone: seen.zone, dashboardRecord: seen.dashboardRecord }),
+        ...recordReport(object, seen),
       },
     };
   };

@@ -41,10 +41,10 @@ const nothingSeen: ProviderSeen = {
   failure: null,
   due: [],
   stage: 'record',
-  zone: 'none',
+  zone: null,
   tunnelID: '',
   routes: '',
-  dashboardRecord: false,
+  dashboardRecord: null,
 };
 
 const ending = (seen: Partial<ProviderSeen>, until: number | null = null): ProviderRead => ({
@@ -92,7 +92,7 @@ const readRecords = Effect.fnUntraced(function* (
   visible: readonly Zone[],
 ): Effect.fn.Return<ProviderRead, never, DnsProvider> {
   const { root, host } = addressIn(config);
-  if (root === '') return ending(tunnel);
+  if (root === '') return ending({ ...tunnel, zone: 'none', dashboardRecord: false });
   const { zoneName, zones: allowed, login } = credentials;
   const choice = zoneFor({ root, zoneID: config.spec.dnsZoneID ?? '', zoneName, allowed, visible });
   if (choice.is !== 'settled') {

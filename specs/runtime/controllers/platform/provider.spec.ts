@@ -249,6 +249,92 @@ spec(
   },
 );
 
+/** The states of the domain since a version, each once in a row. */
+const domainStates = ({ seen }: Live, since = 0): readonly string[] => {
+  const all = seen.slice(since).map(({ status }) => status?.domainState ?? '');
+  return all.filter((state, index) => state !== all[index - 1]);
+};
+
+spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services change in tunnel mode', async () => {
+  const one = await live(tunnel, (world) => {
+    prepared(world);
+    putApp(world, 'web');
+  });
+  await one.pass(10);
+  assert.is(one.domain(), 'False PendingHTTPS');
+  const since = one.seen.length;
+  const calls = () => one.world.dnsProvider.changes().length;
+  const before = calls();
+  for (const hand of [
+    (world: World) => putApp(world, 'web', 'moved.example.org'),
+    (world: World) => putApp(world, 'shop'),
+    ({ cluster }: World) => cluster.drop(apps, 'web'),
+  ]) {
+    await one.hand(hand);
+    await one.pass(10);
+  }
+  assert.is(calls() - before, 6, 'routes and a record were sent for each');
+  assert.ok(one.seen.length > since);
+  assert.equal(domainStates(one, since), ['PendingHTTPS']);
+  assert.is(one.object().status?.dnsProvider?.dashboardRecord, true);
+  await one.end();
+});
+
+spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being made', async () => {
+  for (const given of [connected, tunnel]) {
+    const one = await live(given);
+    await one.pass(10);
+    assert.is(one.domain(), 'False PendingHTTPS');
+    assert.not.ok(domainStates(one).includes('PendingDNS'), domainStates(one).join());
+    await one.save({ rootDomain: 'sub.example.org' });
+    await one.pass(10);
+    assert.is(one.domain(), 'False PendingHTTPS');
+    assert.not.ok(domainStates(one).includes('PendingDNS'), domainStates(one).join());
+    assert.match(one.records()[0] ?? '', 'core.sub.example.org');
+    await one.end();
+  }
+});
+
+spec('PLC-074a the record of another host says nothing of the dashboard when its routes fail', async () => {
+  const one = await live(tunnel);
+  await one.pass(10);
+  one.world.dnsProvider.refuses = (call) => (call.startsWith('publish') ? { is: 'silent', why: 'HTTP 500' } : null);
+  await one.save({ rootDomain: 'sub.example.org' });
+  await one.pass(10);
+  assert.is(one.dns(), 'False TunnelConfigError');
+  assert.is(one.domain(), 'False PendingDNS');
+  assert.match(one.says(), /The DNS record of core\.sub\.example\.org could not be created: .*HTTP 500/);
+  await one.end();
+});
+
+spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was found', async () => {
+  const silent = () => ({ is: 'silent', why: 'HTTP 500' }) as const;
+  const undecided = await live(connected, (world) => {
+    prepared(world);
+    world.dnsProvider.zonesSeen = [
+      { id: 'b', name: 'example.net' },
+      { id: 'c', name: 'example.com' },
+    ];
+  });
+  const settled = await live(tunnel);
+  for (const [one, state] of [
+    [undecided, 'ZoneRequired'],
+    [settled, 'PendingHTTPS'],
+  ] as const) {
+    await one.pass(10);
+    const since = one.seen.length;
+    one.world.dnsProvider.refuses = silent;
+    await one.pass(310);
+    assert.match(one.dns(), /^False (DNS|Tunnel)Error$/);
+    one.world.dnsProvider.refuses = () => null;
+    await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+    await one.pass(10);
+    assert.is(one.dns(), 'False CredentialsInvalid');
+    assert.equal(domainStates(one, since), [state]);
+    await one.end();
+  }
+});
+
 spec('PLC-037 PLC-040 the agent and its token go with the connection, and with the mode', async () => {
   const one = await live(tunnel);
   await one.pass(10);
