@@ -1,3 +1,4 @@
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import { coreApp } from '../../../../crds/coreApp.ts';
@@ -61,6 +62,24 @@ spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a pro
   await one.pass(15);
   assert.ok(one.world.dnsProvider.calls.length > before[0], 'then it is looked at again');
   assert.is(one.world.dnsProvider.changes().length, 1);
+  await one.end();
+});
+
+spec('PLC-039 a requested look reads the provider however fresh the last read is', async () => {
+  const one = await live();
+  await one.pass(10);
+  const { length } = one.world.dnsProvider.calls;
+  one.world.dnsProvider.recordsOf.set('zone-1', []);
+  await one.pass(30);
+  assert.is(one.world.dnsProvider.calls.length, length);
+  const [controller] = one.operator().controllers;
+  if (!controller) throw new Error('nobody reconciles the platform');
+  await one.time.wait(Effect.runPromise(one.operator().requestPass(controller, 'platform')));
+  await one.pass(5);
+  assert.equal(one.records(), [`A ${host} ${publicIP}`], 'the record that was removed is made');
+  const after = one.world.dnsProvider.calls.length;
+  await one.pass(60);
+  assert.is(one.world.dnsProvider.calls.length, after, 'a request is answered once');
   await one.end();
 });
 
