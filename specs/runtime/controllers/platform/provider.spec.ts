@@ -6,6 +6,7 @@ import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
 import { recordChanges } from '../../../../rules/dnsProviderReady/records.ts';
 import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
 import { apps } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';
@@ -132,6 +133,31 @@ spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit s
   one.world.dnsProvider.refuses = () => null;
   await one.pass(12);
   assert.is(one.dns(), 'True Connected');
+  await one.end();
+});
+
+spec('PLC-033 records stay as they are while no node of the cluster is ready', async () => {
+  const one = await live(connected, (world) => {
+    prepared(world);
+    putApp(world, 'web');
+  });
+  await one.pass(10);
+  const records = one.records();
+  assert.is(records.length, 2);
+  const changes = one.world.dnsProvider.changes().length;
+  const [node] = one.world.cluster.all(clusterNodes);
+  if (!node) throw new Error('there is no node');
+  const conditions = [{ type: 'Ready', status: 'Unknown' }];
+  await one.hand(({ cluster }) => cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions } }));
+  await one.pass(310);
+  assert.is(one.dns(), 'False DNSError');
+  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the cluster has no public IP');
+  assert.equal(one.records(), records);
+  assert.is(one.domain(), 'False PendingHTTPS');
+  await one.hand(putGround);
+  await one.pass(10);
+  assert.is(one.dns(), 'True Connected');
+  assert.is(one.world.dnsProvider.changes().length, changes, 'nothing was sent');
   await one.end();
 });
 
