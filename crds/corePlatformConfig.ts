@@ -40,6 +40,7 @@ const dnsProvider = Type.Object(
     why: optional(shape.text('What failed, empty where nothing did.')),
     zone: optional(shape.text('`settled`, `undecided`, or `none` without a root domain.')),
     dashboardRecord: optional(shape.flag("Whether the record of the dashboard's host is in place.")),
+    host: optional(shape.text('The host of the dashboard when its record was last read.')),
     routes: optional(shape.text('Hash of the routes that were last published.')),
     target: optional(shape.text('The tunnel hostname that Core wrote into the spec.')),
   },

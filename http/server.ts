@@ -101,7 +101,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   backupArchiveRoutes(routes, serving);
   objectStoreRoutes(routes, serving);
   logicalDatabaseRoutes(routes, serving);
-  projectRoutes(routes, serving);
+  projectRoutes(routes, serving, tokens);
   sharedVariableRoutes(routes, serving);
   projectWebhookRoutes(routes, serving);
   complianceRoutes(routes, serving);

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The transitions of a check, the same in every state. */
+/** The transitions of a check that are the same in every state. */
 const checked = {
   probeAnswered: { target: 'Verified', actions: 'report' },
   credentialsUnavailable: { target: 'Error', actions: 'report' },
@@ -25,15 +25,16 @@ export const dashboardDomainReady = machineOf('dashboardDomainReady', {
       meta: { ensures: [] },
       on: {
         ...checked,
+        recordAwaited: { target: 'Unchecked' },
         domainMissing: { target: 'NoDomain', actions: 'report' },
       },
     },
     NoDomain: { meta: { ensures: [] }, on: again },
-    PendingDNS: { meta: { ensures: [] }, on: pending },
-    PendingHTTPS: { meta: { ensures: [] }, on: pending },
-    PendingTunnel: { meta: { ensures: [] }, on: pending },
-    ZoneRequired: { meta: { ensures: [] }, on: pending },
-    Error: { meta: { ensures: [] }, on: pending },
+    PendingDNS: { meta: { ensures: [] }, on: { ...pending, recordAwaited: { target: 'PendingDNS' } } },
+    PendingHTTPS: { meta: { ensures: [] }, on: { ...pending, recordAwaited: { target: 'PendingHTTPS' } } },
+    PendingTunnel: { meta: { ensures: [] }, on: { ...pending, recordAwaited: { target: 'PendingTunnel' } } },
+    ZoneRequired: { meta: { ensures: [] }, on: { ...pending, recordAwaited: { target: 'ZoneRequired' } } },
+    Error: { meta: { ensures: [] }, on: { ...pending, recordAwaited: { target: 'Error' } } },
     /** Only the probe is repeated; the rest of the check is not. */
     VerificationTimedOut: {
       meta: { ensures: [] },

@@ -48,8 +48,9 @@ export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';
 export type DashboardDomainReadyState = 'Unchecked' | 'NoDomain' | 'PendingDNS' | 'PendingHTTPS' | 'PendingTunnel'
   | 'ZoneRequired' | 'Error' | 'VerificationTimedOut' | 'Verified';
 export type DashboardDomainReadyEvent = { readonly type: 'credentialsIncomplete' | 'credentialsUnavailable'
-  | 'domainMissing' | 'hostResolvedElsewhere' | 'nodesUnlisted' | 'probeAnswered' | 'probeUnanswered' | 'recordRefused'
-  | 'serviceMissing' | 'specChanged' | 'stayedUnverified' | 'timeRanOut' | 'tunnelAwaited' | 'zoneUndecided' };
+  | 'domainMissing' | 'hostResolvedElsewhere' | 'nodesUnlisted' | 'probeAnswered' | 'probeUnanswered' | 'recordAwaited'
+  | 'recordRefused' | 'serviceMissing' | 'specChanged' | 'stayedUnverified' | 'timeRanOut' | 'tunnelAwaited'
+  | 'zoneUndecided' };
 export type DashboardDomainReadyAction = 'report';
 export type DashboardDomainReadyEnsure = never;
 

@@ -5,6 +5,7 @@ import { projects } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
+import type { TokenStore } from '../auth/tokens.ts';
 import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { projectIn } from '../projectChange.ts';
@@ -13,9 +14,10 @@ import { placedOn } from '../views/placed.ts';
 
 /**
  * Deletes a project with everything in it. What is asked for stands on the project before its deletion begins, and the
- * passes carry it out; one that `kubectl delete` has begun goes on with this.
+ * passes carry it out; one that `kubectl delete` has begun goes on with this. Its tokens are revoked before the answer,
+ * and only after the deletion has begun, so that none is made in between.
  */
-export const deleteProject = ({ operator, settings, run }: Serving) => {
+export const deleteProject = ({ operator, settings, run }: Serving, tokens: Pick<TokenStore, 'revokeOfProject'>) => {
   const { controller } = placedOn(operator, settings.machines, { kind: projects.kind, machine: 'projectReady' });
   const finalizer = controller.finalizer?.name ?? key('project');
   return async (ctx: RouterContext, _: Access, { path, query }: Asked<'DELETE /projects/{project}'>): Promise<void> => {
@@ -28,6 +30,7 @@ export const deleteProject = ({ operator, settings, run }: Serving) => {
     }));
     const { object } = answer(ctx, await run(asking), gone);
     answer(ctx, await run(operator.remove(controller, object)));
+    answer(ctx, await run(tokens.revokeOfProject(object)));
     return sendJson(ctx, { name, kind: 'CoreProject', deleted: true } satisfies Deleted);
   };
 };

@@ -2,6 +2,7 @@ import type { CoreProject } from '../../crds/coreProject.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Deleted, Items, Summary } from '../api.ts';
+import type { TokenStore } from '../auth/tokens.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
@@ -17,7 +18,7 @@ import { deleteProject } from './deleteProject.ts';
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /** Projects with their settings and environments; what changes applies at once. */
-export function projectRoutes(routes: Routes, serving: Serving): void {
+export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
   const { operator } = serving;
   const { caches } = operator;
   const { explain, transitions, look } = objectAnswers(serving, projects.kind);
@@ -45,7 +46,7 @@ export function projectRoutes(routes: Routes, serving: Serving): void {
     return sendJson(ctx, projectRead(project, view));
   });
 
-  routes.on('DELETE /projects/{project}', deleteProject(serving));
+  routes.on('DELETE /projects/{project}', deleteProject(serving, tokens));
 
   routes.on('POST /projects/{project}/environments', async function addEnvironment(ctx, { view }, { path, body }) {
     const project = await changed(ctx, path.project, (found) => environmentAdded(found, body.name));

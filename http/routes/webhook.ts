@@ -15,7 +15,7 @@ import { rawBody } from '../rawBody.ts';
 import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
-import { pullRequestEvents } from './pullRequests.ts';
+import { pullRequestEvents, type PullRequestNote } from './pullRequests.ts';
 
 const bodyAtMost = 25 * 1024 * 1024;
 /** The number of builds that are written in parallel for one push. */
@@ -24,6 +24,17 @@ const atATime = 8;
 /** The Git host's ids have 36 characters; a build keeps no longer one from any sender. */
 const longestDelivery = 100;
 const notTaken = { status: 503, text: 'the build was changed by others again and again: deliver it once more' };
+
+/** What an event came to, the same for every event: the Git host does not deliver it again by itself. */
+interface GitEventAnswer {
+  /** Why nothing happened; empty where something did. */
+  readonly note: string;
+  readonly pullRequests: readonly PullRequestNote[];
+  /** The builds that run again, by name. */
+  readonly rebuilt: readonly string[];
+}
+
+const noted = (note: string): GitEventAnswer => ({ note, pullRequests: [], rebuilt: [] });
 
 /** HMAC-SHA256 over the raw body, compared in constant time (decision 129). */
 export function isSigned(body: Buffer, signature: string, secret: string): boolean {
@@ -44,28 +55,32 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))
       return refuse(ctx, 401, 'the signature is missing or wrong');
     const event = ctx.get('x-github-event');
-    if (event === 'pull_request') return answerPullRequest(ctx, pullRequestOf(payloadIn(ctx, body)));
-    if (event !== 'push') return sendJson(ctx, { note: `${event || 'an event without a name'} is not acted on` }, 202);
-    const push = pushOf(payloadIn(ctx, body));
-    // The response waits for the write: the Git host delivers a failed event again, and every replica knows a written
-    // one.
-    const taken = push === null ? Result.succeed([]) : await run(take(push, ctx.get('x-github-delivery')));
-    return sendJson(ctx, { rebuilt: answer(ctx, taken, { Conflict: notTaken }) });
+    sendJson(ctx, await takenAs(ctx, event, body), 202);
   });
 
-  /** Whatever it came to: the Git host does not deliver it again by itself. */
-  async function answerPullRequest(ctx: RouterContext, event: HostEvent | null): Promise<void> {
-    if (event === null)
-      return sendJson(
-        ctx,
-        { note: 'this event of a pull request is not acted on', pullRequests: [], rebuilt: [] },
-        202,
-      );
+  async function takenAs(ctx: RouterContext, event: string, body: Buffer): Promise<GitEventAnswer> {
+    if (event === 'pull_request') return takePullRequest(ctx, pullRequestOf(payloadIn(ctx, body)));
+    if (event === 'push') return takePush(ctx, pushOf(payloadIn(ctx, body)));
+    return noted(`${event || 'an event without a name'} is not acted on`);
+  }
+
+  /**
+   * The response waits for the write: the Git host delivers a failed event again, and every replica knows a written
+   * one.
+   */
+  async function takePush(ctx: RouterContext, push: Push | null): Promise<GitEventAnswer> {
+    if (push === null) return noted('this push is not acted on');
+    const rebuilt = answer(ctx, await run(take(push, ctx.get('x-github-delivery'))), { Conflict: notTaken });
+    return { ...noted(rebuilt.length === 0 ? 'no service is rebuilt by this push' : ''), rebuilt };
+  }
+
+  async function takePullRequest(ctx: RouterContext, event: HostEvent | null): Promise<GitEventAnswer> {
+    if (event === null) return noted('this event of a pull request is not acted on');
     const pullRequests = answerOf(ctx, await run(applyEvent(event)));
     const rebuilt =
       event.event === 'pushed' ? answer(ctx, await run(take(headOf(event), foundPush(event.head).delivery))) : [];
     const note = pullRequests.length === 0 ? 'no project has a service of this repository' : '';
-    return sendJson(ctx, { note, pullRequests, rebuilt }, 202);
+    return { note, pullRequests, rebuilt };
   }
 
   /** Records a push in the current build of every service of its branch; returns the names of those that build it. */

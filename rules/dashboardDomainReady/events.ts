@@ -111,6 +111,15 @@ export const dashboardDomainEventsWith = (
     look: soon,
   }),
   rule({
+    id: 'record-awaited',
+    in: checked,
+    needs: ['dns'],
+    when: ({ dns }) => dns.value.is === 'recordAwaited',
+    then: 'recordAwaited',
+    says: ({ host }) => sentence('the DNS provider has not shown a record of {host} yet', { host: hidden(host) }),
+    look: soon,
+  }),
+  rule({
     id: 'record-refused',
     in: checked,
     needs: ['dns'],

@@ -1,7 +1,11 @@
 import type { Fact } from '../fact.ts';
 
-/** The DNS response for the dashboard's host, or why its record could not be created. */
-export type DnsSeen = { readonly is: 'right' } | { readonly is: 'elsewhere' | 'recordRefused'; readonly why: string };
+/**
+ * The DNS response for the dashboard's host, or why its record could not be created; `recordAwaited` while the provider
+ * has neither shown the record nor failed.
+ */
+export type DnsSeen =
+  { readonly is: 'right' | 'recordAwaited' } | { readonly is: 'elsewhere' | 'recordRefused'; readonly why: string };
 
 /** What the HTTPS address answered. */
 export type ProbeSeen = { readonly is: 'answers' } | { readonly is: 'silent'; readonly why: string };

@@ -12,8 +12,7 @@ type Seen = DashboardDomainVerdictFacts;
 const cameTo = (state: DashboardDomainReadyState) => (seen: Seen) => seen.reached === state;
 const probe = ({ host }: Seen) => `https://${host}/core-probe`;
 const isRefused = ({ dns }: Seen): boolean => dns.is === 'known' && dns.value.is === 'recordRefused';
-const dnsWhy = ({ dns }: Pick<Seen, 'dns'>): string =>
-  dns.is === 'known' && dns.value.is !== 'right' ? dns.value.why : '';
+const dnsWhy = ({ dns }: Pick<Seen, 'dns'>): string => (dns.is === 'known' && 'why' in dns.value ? dns.value.why : '');
 const probeWhy = ({ probe: { is, ...fact } }: Seen): string =>
   is === 'known' && 'value' in fact && fact.value.is === 'silent' ? fact.value.why : '';
 export const unresolved = (seen: Pick<Seen, 'host' | 'dns'>) =>

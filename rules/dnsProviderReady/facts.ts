@@ -17,14 +17,14 @@ export interface ProviderSeen {
   /** The pieces of the next stage that are not as they should be. */
   readonly due: readonly string[];
   readonly stage: Stage;
-  /** `none` without a root domain, which needs no zone. */
-  readonly zone: 'settled' | 'undecided' | 'none';
+  /** `none` without a root domain, which needs no zone; null where no zone was looked for. */
+  readonly zone: 'settled' | 'undecided' | 'none' | null;
   /** Empty without a tunnel of the platform. */
   readonly tunnelID: string;
   /** Hash of the routes that the tunnel is to have; empty without one. */
   readonly routes: string;
-  /** Whether the record of the dashboard's host is in place. */
-  readonly dashboardRecord: boolean;
+  /** Whether the record of the dashboard's host is in place; null where no records were read. */
+  readonly dashboardRecord: boolean | null;
 }
 
 /** The facts of one pass over the DNS provider. */

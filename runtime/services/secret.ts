@@ -24,12 +24,13 @@ export const readSecret = (name: string): Effect.Effect<Secret | undefined, Read
     Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
   );
 
-/** `in turn` notes a write in the caches only where that skips no version, for a Secret whose every version counts. */
+/** `in turn` notes a version in the caches only where that skips no version, for a Secret whose every version counts. */
 export type Noting = 'always' | 'in turn';
 
 /**
  * Writes keys of a Secret over the version they follow from, creates the Secret where there is none, and notes it in
- * the caches at once. A conflict makes it read and follow again.
+ * the caches at once, also where nothing is to be written: what another writer has done is then known here too. A
+ * conflict makes it read and follow again.
  */
 export const changeSecret = <A>(
   caches: Caches,
@@ -40,8 +41,11 @@ export const changeSecret = <A>(
   Effect.gen(function* () {
     const secret = yield* readSecret(name);
     const { keys, result } = follow(secret);
-    if (keys === null) return result;
     const cache = caches.of(secrets);
+    if (keys === null) {
+      if (noting === 'always' && secret !== undefined) cache.note(secret);
+      return result;
+    }
     const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
     const written = yield* writeSecret(name, secret, keys);
     if (noting === 'always' || isInTurn) cache.note(written);

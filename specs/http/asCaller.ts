@@ -3,6 +3,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import { makeLogHub } from '../../http/serviceLogs/hub.ts';
 import { guard } from '../../http/auth/guard.ts';
+import { makeTokens } from '../../http/auth/tokens.ts';
 import { makeFeed } from '../../http/events/feed.ts';
 import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
@@ -49,7 +50,6 @@ const readRoutes = [
   nodeRoutes,
   objectStoreRoutes,
   platformRoutes,
-  projectRoutes,
   sharedVariableRoutes,
 ];
 
@@ -77,6 +77,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const routes = routesOn(router, () => Promise.resolve(false));
   serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
   for (const route of readRoutes) route(routes, serving);
+  projectRoutes(routes, serving, makeTokens(serving));
   machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

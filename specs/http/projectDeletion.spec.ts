@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Items, Read, Summary } from '../../http/api.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
-import { annotation } from '../../crds/names.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
 import { apps, projects } from '../../runtime/kinds.ts';
 import { namespaces, secrets } from '../../runtime/resources.ts';
 import { namespaceIn, putCluster, putProject } from '../support/project.ts';
@@ -59,6 +59,37 @@ spec('PRJ-106 PRJ-109 it goes with its services and its tokens, and tells how fa
   assert.equal(tokens(), [ofWorkspace.id]);
   assert.is((await served.askAs(ofProject.token, '/api/v1/me')).status, 401);
   assert.is(namespaceIn(served.world), undefined);
+});
+
+/** Deletes the project while no watch reports Secrets; returns the statuses that tokens get right after the answer. */
+async function deletedUnseen(tokensAsked: readonly string[], meanwhile = () => {}): Promise<readonly number[]> {
+  served.world.cluster.lag(secrets, true);
+  try {
+    meanwhile();
+    assert.match(await said('DELETE', '/shop?confirmName=shop'), /^200/);
+    const answers = await Promise.all(tokensAsked.map((token) => served.askAs(token, '/api/v1/me')));
+    return answers.map(({ status }) => status);
+  } finally {
+    served.world.cluster.lag(secrets, false);
+  }
+}
+
+spec('PRJ-109 AUT-096 tokens of a project are refused as soon as its deletion is answered', async () => {
+  const project = { role: undefined, project: 'shop' };
+  const production = await served.makeToken({ ...project, environment: 'production' });
+  const staging = await served.makeToken({ ...project, environment: 'staging' });
+  const workspace = await served.makeToken();
+  assert.equal(await deletedUnseen([production.token, staging.token, workspace.token]), [401, 401, 200]);
+  assert.equal(tokens(), [workspace.id]);
+  await until(() => stored() === undefined, 'the project is gone');
+  const revoked = served.lines.filter(({ message }) => message === 'Revoked an API token');
+  assert.is(revoked.length, 2, 'each revocation is logged once');
+});
+
+spec('PRJ-109 AUT-096 tokens that another replica has revoked are refused with the answer too', async () => {
+  const { token } = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
+  const withoutTokens = { metadata: { name: tokenSecret, namespace: systemNamespace }, data: {} };
+  assert.equal(await deletedUnseen([token], () => served.world.cluster.put(secrets, withoutTokens)), [401]);
 });
 
 spec('PRJ-110 PRJ-111 an environment is deleted by whoever repeats its name, and the last one stays', async () => {

@@ -36,6 +36,8 @@ const deliver = (text: string, headers: Record<string, string> = {}, url = serve
     },
     body: text,
   });
+const taken = (rebuilt: readonly string[], note = '') => JSON.stringify({ note, pullRequests: [], rebuilt });
+const nothingRebuilt = taken([], 'no service is rebuilt by this push');
 const pushesOf = (name: string) =>
   served.world.build(name)?.status?.history?.filter(({ event }) => event === 'pushed') ?? [];
 
@@ -48,8 +50,7 @@ webhook('GIT-002 a push rebuilds the current build of each matching service, rec
   served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
   await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
   const { status, text } = await deliver(body());
-  assert.is(status, 200);
-  assert.is(text, JSON.stringify({ rebuilt: names }));
+  assert.equal([status, text], [202, taken(names)]);
   for (const name of names) {
     const [told] = pushesOf(name);
     assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
@@ -61,7 +62,7 @@ webhook('GIT-002 a push rebuilds the current build of each matching service, rec
 webhook('GIT-007 a service without a build gets none from a push', async () => {
   served.world.cluster.put(apps, app('bare', { project: 'nowhere' }));
   await until(() => served.operator.caches.get(apps, 'bare'), 'the app');
-  assert.is((await deliver(body())).text, '{"rebuilt":[]}');
+  assert.is((await deliver(body())).text, nothingRebuilt);
   assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 0);
 });
 
@@ -98,28 +99,48 @@ webhook('GIT-028 while there is no secret every event is refused', async () => {
   await other.stop();
 });
 
-webhook('unknown events are 202, broken bodies 400, tags and deletions build nothing', async () => {
+webhook('GIT-001 every signed event is answered alike, whether it is acted on or not', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
-  assert.is((await deliver(body(), { 'x-github-event': 'star' })).status, 202);
-  assert.is((await deliver('{"zen":"x"}', { 'x-github-event': 'ping' })).status, 202);
-  assert.is((await deliver('{"ref":')).status, 400);
+  const answered = async (event: string, text: string) => {
+    const { status, text: told } = await deliver(text, { 'x-github-event': event });
+    return `${status} ${told}`;
+  };
+  const nothing = (note: string) => `202 ${taken([], note)}`;
+  assert.is(await answered('star', body()), nothing('star is not acted on'));
+  assert.is(await answered('ping', '{"zen":"x"}'), nothing('ping is not acted on'));
+  assert.is(await answered('', body()), nothing('an event without a name is not acted on'));
   for (const over of [{ ref: 'refs/tags/v1' }, { deleted: true, after: '0'.repeat(40) }])
-    assert.is((await deliver(body(over))).text, '{"rebuilt":[]}');
+    assert.is(await answered('push', body(over)), nothing('this push is not acted on'));
+  assert.is(await answered('push', body({ ref: 'refs/heads/next' })), nothing('no service is rebuilt by this push'));
+  assert.is(
+    await answered('pull_request', '{"action":"labeled"}'),
+    nothing('this event of a pull request is not acted on'),
+  );
+  const head = { ref: 'feature', sha: 'c'.repeat(40), repo: { full_name: 'demo/other' } };
+  const opened = { action: 'opened', number: 7, pull_request: { head, base: { ref: 'main' } } };
+  const ofOther = JSON.stringify({ ...opened, repository: { full_name: 'demo/other' } });
+  assert.is(await answered('pull_request', ofOther), nothing('no project has a service of this repository'));
   assert.is(pushesOf(name).length, 0);
+  assert.is(await answered('push', body()), `202 ${taken([name])}`);
+});
+
+webhook('a malformed body is 400, whatever the event', async () => {
+  for (const event of ['push', 'pull_request'])
+    assert.is((await deliver('{"ref":', { 'x-github-event': event })).status, 400, event);
 });
 
 webhook('a form carries the same in its field', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const form = new URLSearchParams({ payload: body() }).toString();
   const { text } = await deliver(form, { 'content-type': 'application/x-www-form-urlencoded' });
-  assert.is(text, JSON.stringify({ rebuilt: [name] }));
+  assert.is(text, taken([name]));
 });
 
 webhook('the same delivery twice moves once; two pushes move twice', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   const answers = await Promise.all([1, 2, 3].map(() => deliver(text, { 'x-github-delivery': 'd-1' })));
-  for (const answer of answers) assert.is(answer.text, JSON.stringify({ rebuilt: [name] }));
+  for (const answer of answers) assert.is(answer.text, taken([name]));
   assert.is(pushesOf(name).length, 1);
   await Promise.all(['d-2', 'd-3'].map((delivery) => deliver(text, { 'x-github-delivery': delivery })));
   assert.is(pushesOf(name).length, 3);
@@ -135,11 +156,11 @@ webhook('a delivery that comes again to another replica, or after a restart, mov
     deliver(text, told, other.url),
     deliver(text, told, other.url),
   ]);
-  for (const answer of answers) assert.equal([answer.status, answer.text], [200, JSON.stringify({ rebuilt: [name] })]);
+  for (const answer of answers) assert.equal([answer.status, answer.text], [202, taken([name])]);
   assert.is(pushesOf(name).length, 1);
   await other.stop();
   const next = await served.standBy();
-  assert.is((await deliver(text, told, next.url)).status, 200);
+  assert.is((await deliver(text, told, next.url)).status, 202);
   assert.is(pushesOf(name).length, 1, 'a replica that was not there when it came knows it too');
   await next.stop();
 });
@@ -147,7 +168,7 @@ webhook('a delivery that comes again to another replica, or after a restart, mov
 webhook('a push that was found before its webhook arrived is the same push', async () => {
   const found = ['found ' + 'b'.repeat(40)];
   const name = await served.addApp('shop', {}, { phase: 'Running', head: 'b'.repeat(40), deliveries: found });
-  assert.is((await deliver(body(), { 'x-github-delivery': 'd-1' })).status, 200);
+  assert.is((await deliver(body(), { 'x-github-delivery': 'd-1' })).status, 202);
   assert.is(pushesOf(name).length, 0);
   await deliver(body({ after: 'e'.repeat(40) }), { 'x-github-delivery': 'd-2' });
   await deliver(body(), { 'x-github-delivery': 'd-3' });
@@ -171,7 +192,7 @@ webhook('what could not be written is not acknowledged, and taken when it is del
   }
   Object.assign(served.world.cluster, { patchStatus });
   assert.is(pushesOf(name).length, 0);
-  assert.is((await deliver(body(), told)).status, 200);
+  assert.is((await deliver(body(), told)).status, 202);
   assert.is(pushesOf(name).length, 1);
 });
 
@@ -190,7 +211,7 @@ webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the known
       return wanted === JSON.stringify({ source }) || wanted === JSON.stringify({ deploy });
     }, 'the service is cached');
     const { text } = await deliver(body({ after: character.repeat(40) }), { 'x-github-delivery': `d-${character}` });
-    assert.is(text, '{"rebuilt":[]}');
+    assert.is(text, nothingRebuilt);
     assert.is(served.world.build(name)?.status?.head, character.repeat(40));
   }
   assert.is(pushesOf(name).length, 0);
@@ -203,6 +224,6 @@ webhook('a body larger than 25 MiB is refused, announced or not', async () => {
   assert.ok(told instanceof Error || (told as { status: number }).status === 413);
   const { status } = await deliver('x'.repeat(25 * 1024 * 1024 + 1)).catch(() => ({ status: 413 }));
   assert.is(status, 413);
-  assert.is((await deliver(JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }))).status, 200);
+  assert.is((await deliver(JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }))).status, 202);
 });
 webhook.run();

@@ -31,3 +31,7 @@ export const tokenHappens = (
   asked: TokenAsked,
   now: number,
 ): Move<TokenState, TokenEvent['type']> => happen(tokenStepper, stateOf(record, now), tokenFacts(record, asked, now));
+
+/** Whether the deletion of this project revokes a token. */
+export const losesHash = (record: TokenRecord, project: string, now: number): boolean =>
+  tokenHappens(record, { is: 'deleteProject', project }, now).actions.includes('dropHash');

@@ -16,8 +16,16 @@ import { secrets } from '../../../runtime/resources.ts';
 import { Cluster, type ReadError } from '../../../runtime/services/cluster.ts';
 import { writeSecret } from '../../../runtime/services/secret.ts';
 import type { Log } from '../../serving.ts';
-import { tokenHappens } from './lifecycle.ts';
-import { auditOf, type TokenRecord, tokenSecret, tokensOf } from './records.ts';
+import { losesHash } from './lifecycle.ts';
+import {
+  auditOf,
+  belongsTo,
+  projectDeletion,
+  type TokenRecord,
+  tokenSecret,
+  tokensOf,
+  withoutTokens,
+} from './records.ts';
 
 interface ProjectTokensParts {
   readonly now: () => number;
@@ -58,11 +66,8 @@ export const hasProjectTokens: HasTokens = ({ metadata }, reader) =>
 /**
  * Whether the project of a token exists: one that is being deleted never comes back, however long its deletion takes.
  */
-const isStanding = ({ projectUid }: TokenRecord, project: KubeObject | undefined): boolean =>
-  project !== undefined &&
-  project.metadata.deletionTimestamp === undefined &&
-  // Another project may have taken the name since, and has its own tokens.
-  (projectUid === null || projectUid === project.metadata.uid);
+const isStanding = (record: TokenRecord, project: KubeObject | undefined): boolean =>
+  project !== undefined && project.metadata.deletionTimestamp === undefined && belongsTo(record, project);
 
 /** Reads the API directly, because a cache may lag. */
 const stored = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
@@ -83,10 +88,7 @@ const revokeOfGone = Effect.fnUntraced(function* (
     if (Result.isFailure(found)) failure = found.failure;
     else gone.push(...tokens.filter((one) => !isStanding(one, found.success) && losesHash(one, name, now())));
   }
-  if (gone.length > 0) yield* writeSecret(tokenSecret, object, Object.fromEntries(gone.map(({ id }) => [id, null])));
-  for (const record of gone) log('info', 'Revoked an API token', auditOf(record, 'the deletion of its project'));
+  if (gone.length > 0) yield* writeSecret(tokenSecret, object, withoutTokens(gone));
+  for (const record of gone) log('info', 'Revoked an API token', auditOf(record, projectDeletion));
   return failure === null ? holds : yield* Effect.fail(failure);
 });
-
-const losesHash = (record: TokenRecord, project: string, now: number): boolean =>
-  tokenHappens(record, { is: 'deleteProject', project }, now).actions.includes('dropHash');

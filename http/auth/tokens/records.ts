@@ -3,7 +3,9 @@ import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import type { LogFields } from '../../../runtime/services/log.ts';
+import type { SecretKeys } from '../../../runtime/services/secret.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { encode } from '../directory.ts';
 import { isSecretHash, type TokenKind } from './text.ts';
@@ -39,6 +41,13 @@ export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): Log
   ...(scope ?? { role }),
   by,
 });
+
+/** What revokes the tokens of a deleted project, in the operator's log. */
+export const projectDeletion = 'the deletion of its project';
+
+/** Whether a token was made for this project: another one may have had its name, or have it by now. */
+export const belongsTo = ({ scope, projectUid }: TokenRecord, { metadata: { name, uid } }: KubeObject): boolean =>
+  scope?.project === name && (projectUid === null || projectUid === uid);
 
 /** How the state is stored: specs/tables/token.md. */
 export function stateOf(record: TokenRecord | undefined, now: number): TokenState | Absence {
@@ -78,6 +87,10 @@ export const tokenData = (record: TokenRecord): Readonly<Record<string, string>>
   });
   return { [id]: encode(text) };
 };
+
+/** The Secret's data without these tokens. */
+export const withoutTokens = (records: readonly TokenRecord[]): SecretKeys =>
+  Object.fromEntries(records.map(({ id }) => [id, null]));
 
 type Fields = Readonly<Record<string, unknown>>;
 

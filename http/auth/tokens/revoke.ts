@@ -1,9 +1,10 @@
 import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
 import type { Caller } from '../../../rules/access/caller.ts';
 import type { SecretChange } from '../../../runtime/services/secret.ts';
 import type { Serving } from '../../serving.ts';
-import { tokenHappens } from './lifecycle.ts';
-import { auditOf, type TokenRecord } from './records.ts';
+import { losesHash, tokenHappens } from './lifecycle.ts';
+import { auditOf, belongsTo, projectDeletion, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
 
 export type Revoked =
@@ -14,6 +15,8 @@ export type Revoked =
 /** Revocation of tokens. */
 export interface TokenRevoking {
   readonly revoke: (id: string, by: Caller) => Writing<Revoked>;
+  /** Revokes the tokens of a project that is being deleted. */
+  readonly revokeOfProject: (project: KubeObject) => Writing<void>;
 }
 
 export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRevoking {
@@ -22,7 +25,7 @@ export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRev
     const decider = { with: by.with, role: by.role };
     const { actions, text } = tokenHappens(record, { is: 'revoke', by: decider }, now());
     return actions.includes('dropHash')
-      ? { keys: { [record.id]: null }, result: { is: 'revoked', record } }
+      ? { keys: withoutTokens([record]), result: { is: 'revoked', record } }
       : { keys: null, result: { is: 'refused', why: text } };
   };
 
@@ -33,6 +36,18 @@ export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRev
         (revoked) => {
           if (revoked.is === 'revoked') log('info', 'Revoked an API token', auditOf(revoked.record, by.username));
           return revoked;
+        },
+      ),
+
+    revokeOfProject: (project) =>
+      Effect.map(
+        vault.change(({ tokens }) => {
+          const own = [...tokens.values()].filter((one) => belongsTo(one, project));
+          const revoked = own.filter((one) => losesHash(one, project.metadata.name, now()));
+          return { keys: revoked.length > 0 ? withoutTokens(revoked) : null, result: revoked };
+        }),
+        (revoked) => {
+          for (const record of revoked) log('info', 'Revoked an API token', auditOf(record, projectDeletion));
         },
       ),
   };

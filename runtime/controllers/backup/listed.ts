@@ -17,14 +17,15 @@ const mostMs = 900_000;
 
 /**
  * Lists the points of a retired archive once more: the process that retired it may have ended, or the cloud not have
- * answered, before the last of them was written down.
+ * answered, before the last of them was written down. A requested look lists those of any archive.
  */
 export const listed = (looks: Looks): Ensure<CoreBackupArchive> => ({
   run: ({ object, reader }) =>
     Effect.gen(function* () {
-      if (isListed(object, looks.of(object))) return holds;
+      const isDone = () => isListed(object, looks.of(object)) && !looks.isRequested(object);
+      if (isDone()) return holds;
       yield* looks.look(object, reader);
-      if (isListed(object, looks.of(object))) return done;
+      if (isDone()) return done;
       const failingMs = looks.failingMs(object, yield* Clock.currentTimeMillis);
       return { is: 'waits', afterMs: Math.min(mostMs, Math.max(leastMs, failingMs)) } satisfies Ensured;
     }),

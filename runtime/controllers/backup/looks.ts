@@ -1,5 +1,6 @@
-import { Clock, Effect } from 'effect';
+import { Clock, Effect, Semaphore } from 'effect';
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
+import { annotation } from '../../../crds/names.ts';
 import { folderPrefix } from '../../../rules/backup/folder.ts';
 import type { RestorePoint } from '../../../rules/backup/points.ts';
 import { stateOfFailure, type StorageFailure } from '../../../rules/backupStorage/state.ts';
@@ -26,17 +27,23 @@ export interface Look {
 /** What a process has seen of one archive. */
 interface Kept {
   readonly uid: string;
-  /** When its bucket was last asked, and which backups had ended by then. */
+  /** When its bucket was last asked, which backups had ended by then, and the newest requested look. */
   askedAt: number;
   ended: string;
+  request: string;
   look: Look | null;
   failure: StorageFailure | null;
   /** Since when requests fail. */
   since: number;
   readonly baseEnds: Map<string, number>;
+  /** Held while its bucket is listed: whoever waits for it takes over that list. */
+  readonly turn: Semaphore.Semaphore;
 }
 
-/** A bucket is listed again after this time, or once another backup has ended. */
+/** The look that somebody has requested; empty before the first. */
+const requestOf = ({ metadata }: CoreBackupArchive): string => metadata.annotations?.[annotation.lookAt] ?? '';
+
+/** A bucket is listed again after this time, once another backup has ended, or when somebody requests it. */
 const freshMs = 50_000;
 
 /** What is in the buckets of archives, listed once for all who ask within a minute. */
@@ -48,6 +55,8 @@ export interface Looks {
   readonly gone: (name: string) => void;
   /** Takes points off the newest list that were removed. */
   readonly forget: (archive: CoreBackupArchive, gone: readonly RestorePoint[]) => void;
+  /** Whether somebody has requested a look since the newest list (decision 198). */
+  readonly isRequested: (archive: CoreBackupArchive) => boolean;
   /** For how long lists of an archive have been failing; 0 where the last one did not. */
   readonly failingMs: (archive: CoreBackupArchive, now: number) => number;
   /** Whether the storage of an archive works. It never fails: what the cloud answered is in the result. */
@@ -69,10 +78,12 @@ export function backupLooks(storages: BackupStorages): Looks {
       uid,
       askedAt: Number.NEGATIVE_INFINITY,
       ended: '',
+      request: '',
       look: null,
       failure: null,
       since: 0,
       baseEnds: new Map(),
+      turn: Semaphore.makeUnsafe(1),
     };
     memory.set(name, kept);
     return kept;
@@ -90,19 +101,30 @@ export function backupLooks(storages: BackupStorages): Looks {
       const kept = known(archive);
       return kept === null || kept.failure === null ? 0 : now - kept.since;
     },
-    look: Effect.fnUntraced(function* (archive, reader) {
-      const now = yield* Clock.currentTimeMillis;
+    isRequested: (archive) => (known(archive)?.request ?? '') !== requestOf(archive),
+    look: (archive, reader) => {
       const kept = keptOf(archive);
-      const { ended } = progressOf(archive, reader);
-      const isFresh = now >= kept.askedAt && now < kept.askedAt + freshMs && kept.ended === ended;
-      if (!isFresh) {
-        const isAnswered = yield* ask(archive, kept, { reader, storages, now });
-        if (isAnswered) Object.assign(kept, { askedAt: now, ended });
-      }
-      return seenBy(kept, now);
-    }),
+      return kept.turn.withPermit(lookOnce(archive, kept, { reader, storages }));
+    },
   };
 }
+
+/** Lists the bucket unless the newest list is fresh. */
+const lookOnce = Effect.fnUntraced(function* (
+  archive: CoreBackupArchive,
+  kept: Kept,
+  given: Omit<Asking, 'now'>,
+): Effect.fn.Return<StorageSeen, never, Cloud | Cluster> {
+  const now = yield* Clock.currentTimeMillis;
+  const { ended } = progressOf(archive, given.reader);
+  const request = requestOf(archive);
+  const isRecent = now >= kept.askedAt && now < kept.askedAt + freshMs;
+  if (!isRecent || kept.ended !== ended || kept.request !== request) {
+    const isAnswered = yield* ask(archive, kept, { ...given, now });
+    if (isAnswered) Object.assign(kept, { askedAt: now, ended, request });
+  }
+  return seenBy(kept, now);
+});
 
 interface Asking {
   readonly reader: CacheReader;

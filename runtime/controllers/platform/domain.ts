@@ -75,11 +75,12 @@ export function domainFacts(config: CorePlatformConfig, reader: CacheReader, now
  */
 function recordSeen(config: CorePlatformConfig): DnsSeen | null {
   const state = providerState(config);
-  const { dashboardRecord = false, why: failed = '' } = config.status?.dnsProvider ?? {};
+  const { host: current } = addressIn(config);
+  const { dashboardRecord = false, host = current, why: failed = '' } = config.status?.dnsProvider ?? {};
   if (state === 'Absent') return null;
+  if (dashboardRecord && host === current) return { is: 'right' };
   if (state === 'CredentialsInvalid') return { is: 'recordRefused', why: 'the DNS provider refuses the credentials' };
-  if (dashboardRecord) return { is: 'right' };
-  return { is: 'recordRefused', why: failed || 'the DNS provider is being connected' };
+  return failed === '' ? { is: 'recordAwaited' } : { is: 'recordRefused', why: failed };
 }
 
 function askDns(config: CorePlatformConfig, reader: CacheReader): Effect.Effect<Fact<DnsSeen>, never, Dns> {
@@ -114,8 +115,8 @@ const isIn = (config: CorePlatformConfig): boolean => addressIn(config).root !==
 /** What DNS said; of a dashboard that is reached, an earlier answer says nothing any more. */
 function dnsReport({ dns, probe }: DashboardDomainFacts) {
   if (probe.is === 'known' && probe.value.is === 'answers') return { dns: null, dnsWhy: null };
-  if (dns.is !== 'known') return {};
-  return { dns: dns.value.is, dnsWhy: dns.value.is === 'right' ? '' : dns.value.why };
+  if (dns.is !== 'known' || dns.value.is === 'recordAwaited') return {};
+  return { dns: dns.value.is, dnsWhy: 'why' in dns.value ? dns.value.why : '' };
 }
 
 /** What the check found, for the condition and for people. */

@@ -1,5 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import { annotation } from '../../../crds/names.ts';
 import { dnsProviderReady as machine } from '../../../machines/dnsProviderReady.ts';
 import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
@@ -9,6 +10,7 @@ import {
   type DnsProviderFacts,
   failureOf,
   type ProviderFailure,
+  type ProviderSeen,
   type Stage,
 } from '../../../rules/dnsProviderReady/facts.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
@@ -26,9 +28,10 @@ import { storedToken } from './pieces.ts';
 /** How long nothing is asked anew while nothing changes here (PLC-039). */
 const unchangedForMs = 300_000;
 
-/** What was last read, over which settings and hosts, and when. */
+/** What was last read, over which settings and hosts, for which requested look, and when. */
 interface Kept {
   readonly of: string;
+  readonly request: string;
   readonly read: ProviderRead;
   readonly at: number;
 }
@@ -60,6 +63,14 @@ export const providerFacts = (
   };
 };
 
+/** What was read of zone and record; what was not read stays as it was found before. */
+const recordReport = (config: CorePlatformConfig, seen: ProviderSeen | null) => ({
+  ...(seen === null || seen.zone === null ? {} : { zone: seen.zone }),
+  ...(seen === null || seen.dashboardRecord === null
+    ? {}
+    : { dashboardRecord: seen.dashboardRecord, host: addressIn(config).host }),
+});
+
 /** Everything that decides what is sent, but for what the provider holds. */
 const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
   const tunnelID = config.status?.tunnelID ?? '';
@@ -72,6 +83,9 @@ const inputsOf = (config: CorePlatformConfig, reader: CacheReader): string => {
   });
 };
 
+/** The look that somebody has requested, which reads the provider however fresh the last read is. */
+const requestOf = ({ metadata }: CorePlatformConfig): string => metadata.annotations?.[annotation.lookAt] ?? '';
+
 /** The condition DnsProviderReady: publishes hosts through the provider, piece by piece. */
 export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecycle {
   let kept: Kept | null = null;
@@ -83,14 +97,15 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
     if (limitedUntil !== null && now < limitedUntil) return kept.read.seen.failure === null ? null : kept.read;
     const { seen } = kept.read;
     const isWhole = seen.credentials === 'accepted' && seen.failure === null && seen.due.length === 0;
-    return isWhole && now >= kept.at && now < kept.at + unchangedForMs ? kept.read : null;
+    const isRecent = now >= kept.at && now < kept.at + unchangedForMs && kept.request === requestOf(config);
+    return isWhole && isRecent ? kept.read : null;
   };
 
   const read = (config: CorePlatformConfig, reader: CacheReader) =>
     Effect.gen(function* () {
       const of = inputsOf(config, reader);
       const found = yield* readProvider(config, reader);
-      kept = { of, read: found, at: yield* Clock.currentTimeMillis };
+      kept = { of, request: requestOf(config), read: found, at: yield* Clock.currentTimeMillis };
       limitedUntil = found.until;
       return known(found.seen);
     });
@@ -103,7 +118,7 @@ export function providerLifecycle(pieces: Owned<CorePlatformConfig>): AnyLifecyc
       dnsProvider: {
         ...object.status?.dnsProvider,
         why: failure?.why ?? '',
-        ...(seen === null ? {} : { zone: seen.zone, dashboardRecord: seen.dashboardRecord }),
+        ...recordReport(object, seen),
       },
     };
   };

@@ -41,10 +41,10 @@ const nothingSeen: ProviderSeen = {
   failure: null,
   due: [],
   stage: 'record',
-  zone: 'none',
+  zone: null,
   tunnelID: '',
   routes: '',
-  dashboardRecord: false,
+  dashboardRecord: null,
 };
 
 const ending = (seen: Partial<ProviderSeen>, until: number | null = null): ProviderRead => ({
@@ -92,7 +92,7 @@ const readRecords = Effect.fnUntraced(function* (
   visible: readonly Zone[],
 ): Effect.fn.Return<ProviderRead, never, DnsProvider> {
   const { root, host } = addressIn(config);
-  if (root === '') return ending(tunnel);
+  if (root === '') return ending({ ...tunnel, zone: 'none', dashboardRecord: false });
   const { zoneName, zones: allowed, login } = credentials;
   const choice = zoneFor({ root, zoneID: config.spec.dnsZoneID ?? '', zoneName, allowed, visible });
   if (choice.is !== 'settled') {
@@ -104,7 +104,8 @@ const readRecords = Effect.fnUntraced(function* (
   if (records.is !== 'found') return failed('record', records, { ...tunnel, zone: 'settled' });
   const publishing = publishingOf(config, reader, tunnel.tunnelID);
   const wanted = recordsWanted(publishing);
-  const changes = recordChanges(wanted, records.value, publishing.comment);
+  // While no node is ready nothing says where hosts lead, and the records stay as they are.
+  const changes = hasAddress(publishing) ? recordChanges(wanted, records.value, publishing.comment) : [];
   const due = changes.filter(({ does }) => does !== 'nothing');
   const why = hindranceOf(publishing, changes);
   return {
@@ -115,7 +116,7 @@ const readRecords = Effect.fnUntraced(function* (
       failure: due.length === 0 && why !== '' ? { at: 'record', why } : null,
       due: due.map(({ does, name }) => `${does} ${name}`),
       stage: 'record',
-      dashboardRecord: isInPlace(host, wanted, changes),
+      dashboardRecord: hasAddress(publishing) ? isInPlace(host, wanted, changes) : null,
     },
     zoneID: choice.id,
     changes: due,
@@ -123,9 +124,11 @@ const readRecords = Effect.fnUntraced(function* (
   };
 });
 
+const hasAddress = ({ tunnel, publicIPs }: Publishing): boolean => tunnel !== null || publicIPs.length > 0;
+
 /** Why a record cannot be as it is to be; empty where each can. */
-function hindranceOf({ tunnel, publicIPs }: Publishing, changes: readonly RecordChange[]): string {
-  if (tunnel === null && publicIPs.length === 0) return 'the cluster has no public IP';
+function hindranceOf(publishing: Publishing, changes: readonly RecordChange[]): string {
+  if (!hasAddress(publishing)) return 'the cluster has no public IP';
   return changes.flatMap((change) => (change.does === 'nothing' ? [change.why] : []))[0] ?? '';
 }
 

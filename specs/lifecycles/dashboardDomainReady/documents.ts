@@ -18,7 +18,7 @@ function cause(facts: DashboardDomainFacts): Event {
   const ingress = facts.exposure === 'ingress';
   if (!ingress && facts.tunnelHostname.length === 0) return 'tunnelAwaited';
   const dns = valueOf(facts.dns)?.is;
-  if (dns === 'recordRefused') return 'recordRefused';
+  if (dns === 'recordAwaited' || dns === 'recordRefused') return dns;
   return ingress && dns === 'elsewhere' ? 'hostResolvedElsewhere' : 'probeUnanswered';
 }
 

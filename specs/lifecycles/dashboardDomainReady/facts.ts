@@ -13,7 +13,7 @@ type In<Name extends 'probe' | 'nodes' | 'zone' | 'dns'> = Extract<
 >['value'];
 
 const dns = fc.oneof(
-  fc.constantFrom<In<'dns'>>({ is: 'right' }, { is: 'elsewhere', why: 'it has no address' }),
+  fc.constantFrom<In<'dns'>>({ is: 'right' }, { is: 'recordAwaited' }, { is: 'elsewhere', why: 'it has no address' }),
   fc.constantFrom('the zone is locked', '').map((why): In<'dns'> => ({ is: 'recordRefused', why })),
 );
 const nodes = mostly<In<'nodes'>>('listed', 'refused', 'notNeeded');

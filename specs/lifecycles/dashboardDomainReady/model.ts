@@ -1,5 +1,5 @@
 import type { DashboardDomainReadyState } from '../../../machines/names.ts';
-import type { DashboardDomainFacts } from '../../../rules/dashboardDomainReady/facts.ts';
+import type { DashboardDomainFacts, DnsSeen } from '../../../rules/dashboardDomainReady/facts.ts';
 import { known } from '../../../rules/fact.ts';
 import type { Model } from '../../check/subject.ts';
 
@@ -11,6 +11,7 @@ const troubles = [
   'nodesUnlisted',
   'zoneUndecided',
   'tunnelAwaited',
+  'recordAwaited',
   'recordRefused',
   'elsewhere',
 ] as const;
@@ -74,14 +75,14 @@ const factsOf = ({ domain, answers, trouble, edited, pending }: World): Dashboar
   probe: known(answers && domain ? { is: 'answers' } : { is: 'silent', why: 'ECONNREFUSED' }),
   nodes: known(trouble === 'nodesUnlisted' ? 'refused' : 'listed'),
   zone: known(trouble === 'zoneUndecided' ? 'undecided' : 'settled'),
-  dns: known(
-    trouble === 'recordRefused'
-      ? { is: 'recordRefused', why: 'the zone is locked' }
-      : trouble === 'elsewhere'
-        ? { is: 'elsewhere', why: 'it has no address' }
-        : { is: 'right' },
-  ),
+  dns: known(dnsOf(trouble)),
 });
+
+function dnsOf(trouble: Trouble): DnsSeen {
+  if (trouble === 'recordAwaited') return { is: trouble };
+  if (trouble === 'recordRefused') return { is: trouble, why: 'the zone is locked' };
+  return trouble === 'elsewhere' ? { is: trouble, why: 'it has no address' } : { is: 'right' };
+}
 
 const older = (age: number | null) => (age === null ? null : Math.min(age + 300_000, quarter));
 const edit = (world: World): World => ({ ...world, edited: true, seen: { failing: null, answered: false } });
@@ -113,6 +114,14 @@ export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState
         if (pending === world.pending && failing === world.seen.failing) return [];
         return [{ ...world, pending, seen: { ...world.seen, failing } }];
       },
+    },
+    {
+      name: 'the provider shows the record, or fails',
+      calm: true,
+      on: (world) =>
+        world.trouble === 'recordAwaited'
+          ? (['none', 'recordRefused'] as const).map((trouble) => ({ ...world, trouble }))
+          : [],
     },
     { name: 'the spec is edited', on: (world) => [edit(world), edit({ ...world, domain: !world.domain })] },
     { name: 'the address answers, or no longer', on: (world) => [{ ...world, answers: !world.answers }] },

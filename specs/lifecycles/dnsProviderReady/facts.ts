@@ -19,10 +19,10 @@ const provider: fc.Arbitrary<ProviderSeen> = fc.record({
   failure,
   due,
   stage: at,
-  zone: mostly<ProviderSeen['zone']>('settled', 'undecided', 'none'),
+  zone: mostly<ProviderSeen['zone']>('settled', 'undecided', 'none', null),
   tunnelID: fc.constantFrom('', 'tunnel-1'),
   routes: fc.constantFrom('', 'hash'),
-  dashboardRecord: fc.boolean(),
+  dashboardRecord: fc.constantFrom(true, false, null),
 });
 
 const given = {

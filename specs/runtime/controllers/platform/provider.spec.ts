@@ -1,45 +1,14 @@
 import * as assert from 'uvu/assert';
-import type { CoreApp } from '../../../../crds/coreApp.ts';
-import { coreApp } from '../../../../crds/coreApp.ts';
-import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
-import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { recordChanges } from '../../../../rules/dnsProviderReady/records.ts';
 import { zoneFor } from '../../../../rules/dnsProviderReady/zone.ts';
 import { apps } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
-import type { World } from '../../../support/world.ts';
-import { livePlatform, publicIP, putCredentials, putGround, putSecret } from './live.ts';
+import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';
+import { publicIP, putCredentials, putGround, putSecret } from './live.ts';
 
 const spec = suite('the DNS provider of the platform');
-const host = 'core.example.org';
-const connected: Partial<PlatformConfigSpec> = {
-  rootDomain: 'example.org',
-  dnsConnectionRef: { name: 'platform-dns' },
-};
-const tunnel: Partial<PlatformConfigSpec> = { ...connected, dashboardExposure: 'tunnel' };
-const prepared = (world: World) => {
-  putGround(world);
-  putCredentials(world);
-};
-const live = (given: Partial<PlatformConfigSpec> = connected, prepare: (world: World) => void = prepared) =>
-  livePlatform(given, prepare);
-type Live = Awaited<ReturnType<typeof live>>;
-
-const putApp = ({ cluster }: World, name: string, at = `${name}.example.org`) =>
-  void cluster.put<CoreApp>(apps, {
-    ...typeMeta(coreApp),
-    metadata: inSystem(name),
-    spec: {
-      project: 'shop',
-      environment: 'production',
-      source: { image: 'image' },
-      networking: { host: at },
-      deploy: { enabled: true },
-    },
-  });
-
 spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a proxied record', async () => {
   const one = await live();
   await one.pass(3);

@@ -1,0 +1,37 @@
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import { coreApp } from '../../../../crds/coreApp.ts';
+import type { PlatformConfigSpec } from '../../../../crds/corePlatformConfig.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { apps } from '../../../../runtime/kinds.ts';
+import { inSystem } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import { livePlatform, putCredentials, putGround } from './live.ts';
+
+/** The host of the dashboard. */
+export const host = 'core.example.org';
+export const connected: Partial<PlatformConfigSpec> = {
+  rootDomain: 'example.org',
+  dnsConnectionRef: { name: 'platform-dns' },
+};
+export const tunnel: Partial<PlatformConfigSpec> = { ...connected, dashboardExposure: 'tunnel' };
+export const prepared = (world: World) => {
+  putGround(world);
+  putCredentials(world);
+};
+export const live = (given: Partial<PlatformConfigSpec> = connected, prepare: (world: World) => void = prepared) =>
+  livePlatform(given, prepare);
+export type Live = Awaited<ReturnType<typeof live>>;
+
+/** A service with a host of its own. */
+export const putApp = ({ cluster }: World, name: string, at = `${name}.example.org`) =>
+  void cluster.put<CoreApp>(apps, {
+    ...typeMeta(coreApp),
+    metadata: inSystem(name),
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      source: { image: 'image' },
+      networking: { host: at },
+      deploy: { enabled: true },
+    },
+  });

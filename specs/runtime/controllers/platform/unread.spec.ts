@@ -1,0 +1,141 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { apps } from '../../../../runtime/kinds.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { connected, host, live, type Live, prepared, putApp, tunnel } from './connected.ts';
+import { publicIP, putCredentials, putGround } from './live.ts';
+
+const spec = suite('what was not read of the DNS provider');
+
+/** The states of the domain since a version, each once in a row. */
+const domainStates = ({ seen }: Live, since = 0): readonly string[] => {
+  const all = seen.slice(since).map(({ status }) => status?.domainState ?? '');
+  return all.filter((state, index) => state !== all[index - 1]);
+};
+
+spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services change in tunnel mode', async () => {
+  const one = await live(tunnel, (world) => {
+    prepared(world);
+    putApp(world, 'web');
+  });
+  await one.pass(10);
+  assert.is(one.domain(), 'False PendingHTTPS');
+  const since = one.seen.length;
+  const calls = () => one.world.dnsProvider.changes().length;
+  const before = calls();
+  for (const hand of [
+    (world: World) => putApp(world, 'web', 'moved.example.org'),
+    (world: World) => putApp(world, 'shop'),
+    ({ cluster }: World) => cluster.drop(apps, 'web'),
+  ]) {
+    await one.hand(hand);
+    await one.pass(10);
+  }
+  assert.is(calls() - before, 6, 'routes and a record were sent for each');
+  assert.ok(one.seen.length > since);
+  assert.equal(domainStates(one, since), ['PendingHTTPS']);
+  assert.is(one.object().status?.dnsProvider?.dashboardRecord, true);
+  await one.end();
+});
+
+spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being made', async () => {
+  for (const given of [connected, tunnel]) {
+    const one = await live(given);
+    await one.pass(10);
+    assert.is(one.domain(), 'False PendingHTTPS');
+    assert.not.ok(domainStates(one).includes('PendingDNS'), domainStates(one).join());
+    await one.save({ rootDomain: 'sub.example.org' });
+    await one.pass(10);
+    assert.is(one.domain(), 'False PendingHTTPS');
+    assert.not.ok(domainStates(one).includes('PendingDNS'), domainStates(one).join());
+    assert.match(one.records()[0] ?? '', 'core.sub.example.org');
+    await one.end();
+  }
+});
+
+spec('PLC-074a the record of another host says nothing of the dashboard when its routes fail', async () => {
+  const one = await live(tunnel);
+  await one.pass(10);
+  one.world.dnsProvider.refuses = (call) => (call.startsWith('publish') ? { is: 'silent', why: 'HTTP 500' } : null);
+  await one.save({ rootDomain: 'sub.example.org' });
+  await one.pass(10);
+  assert.is(one.dns(), 'False TunnelConfigError');
+  assert.is(one.domain(), 'False PendingDNS');
+  assert.match(one.says(), /The DNS record of core\.sub\.example\.org could not be created: .*HTTP 500/);
+  await one.end();
+});
+
+spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was found', async () => {
+  const silent = () => ({ is: 'silent', why: 'HTTP 500' }) as const;
+  const undecided = await live(connected, (world) => {
+    prepared(world);
+    world.dnsProvider.zonesSeen = [
+      { id: 'b', name: 'example.net' },
+      { id: 'c', name: 'example.com' },
+    ];
+  });
+  const settled = await live(tunnel);
+  for (const [one, state] of [
+    [undecided, 'ZoneRequired'],
+    [settled, 'PendingHTTPS'],
+  ] as const) {
+    await one.pass(10);
+    const since = one.seen.length;
+    one.world.dnsProvider.refuses = silent;
+    await one.pass(310);
+    assert.match(one.dns(), /^False (DNS|Tunnel)Error$/);
+    one.world.dnsProvider.refuses = () => null;
+    await one.hand((world) => putCredentials(world, { apiToken: 'wrong' }));
+    await one.pass(10);
+    assert.is(one.dns(), 'False CredentialsInvalid');
+    assert.equal(domainStates(one, since), [state]);
+    await one.end();
+  }
+});
+
+spec('PLC-033 records stay as they are while no node of the cluster is ready', async () => {
+  const one = await live(connected, (world) => {
+    prepared(world);
+    putApp(world, 'web');
+  });
+  await one.pass(10);
+  const records = one.records();
+  assert.is(records.length, 2);
+  const changes = one.world.dnsProvider.changes().length;
+  const [node] = one.world.cluster.all(clusterNodes);
+  if (!node) throw new Error('there is no node');
+  const conditions = [{ type: 'Ready', status: 'Unknown' }];
+  await one.hand(({ cluster }) => cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions } }));
+  await one.pass(310);
+  assert.is(one.dns(), 'False DNSError');
+  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the cluster has no public IP');
+  assert.equal(one.records(), records);
+  assert.is(one.domain(), 'False PendingHTTPS');
+  await one.hand(putGround);
+  await one.pass(10);
+  assert.is(one.dns(), 'True Connected');
+  assert.is(one.world.dnsProvider.changes().length, changes, 'nothing was sent');
+  await one.end();
+});
+
+spec('PLC-039 a requested look reads the provider however fresh the last read is', async () => {
+  const one = await live();
+  await one.pass(10);
+  const { length } = one.world.dnsProvider.calls;
+  one.world.dnsProvider.recordsOf.set('zone-1', []);
+  await one.pass(30);
+  assert.is(one.world.dnsProvider.calls.length, length);
+  const [controller] = one.operator().controllers;
+  if (!controller) throw new Error('nobody reconciles the platform');
+  await one.time.wait(Effect.runPromise(one.operator().requestPass(controller, 'platform')));
+  await one.pass(5);
+  assert.equal(one.records(), [`A ${host} ${publicIP}`], 'the record that was removed is made');
+  const after = one.world.dnsProvider.calls.length;
+  await one.pass(60);
+  assert.is(one.world.dnsProvider.calls.length, after, 'a request is answered once');
+  await one.end();
+});
+
+spec.run();
