@@ -262,7 +262,7 @@ async function compileDefinitions() {
 
 await compileTables();
 rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
+mkdirSync(out);
 await Promise.all([
   compileDefinitions(),
   build({

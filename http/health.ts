@@ -14,13 +14,16 @@ interface HealthGiven {
   readonly host: string;
   readonly port: number;
   readonly oldestMs?: number;
+  /** Why the process has to be started anew; null where it has not. */
+  readonly fault?: () => string | null;
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: every cache was listed, none is older than its bound, somebody can sign
- * in.
+ * `/healthz`: the process responds and has its data directory. `/readyz`: that, every cache was listed, none is older
+ * than its bound, somebody can sign in.
  */
-export async function startHealth({ operator, host, port, oldestMs = oldestWatchMs }: HealthGiven): Promise<Listening> {
+export async function startHealth(given: HealthGiven): Promise<Listening> {
+  const { operator, host, port, oldestMs = oldestWatchMs, fault = () => null } = given;
   let isSynced = false;
   const syncing = Effect.runFork(
     Effect.andThen(
@@ -29,14 +32,16 @@ export async function startHealth({ operator, host, port, oldestMs = oldestWatch
     ),
   );
 
-  const fault = (): string | null => {
+  const unreadiness = (): string | null => {
+    const lost = fault();
+    if (lost !== null) return lost;
     if (!isSynced) return 'the caches are being listed';
     const absent = absenceIn(operator.caches);
     if (absent !== null) return absent;
     const late = operator.caches.all.filter(({ age }) => Effect.runSync(age) > oldestMs);
     return late.length === 0 ? null : `nothing was heard of ${late.map(({ resource }) => resource.kind).join(', ')}`;
   };
-  const answers: Readonly<Record<string, () => string | null>> = { '/healthz': () => null, '/readyz': fault };
+  const answers: Readonly<Record<string, () => string | null>> = { '/healthz': fault, '/readyz': unreadiness };
 
   const server = createServer(connectionLimits, (req, res) => {
     const ask = answers[(req.url ?? '').split('?')[0] ?? ''];

@@ -1,6 +1,7 @@
 import { runBackup } from './program/backup.ts';
 import { complaintOf } from './program/complaint.ts';
 import { inDataDir } from './program/dataDir.ts';
+import type { HeldDataDir } from './program/heldDataDir.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
@@ -48,7 +49,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const run =
     settings.role === 'cluster'
       ? async () => (await import('./program/cluster.ts')).runCluster(settings)
-      : async () => (await import('./program/all.ts')).runAll(settings);
+      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held);
   stopOnSignal(await inDataDir(settings.dataDir, run));
   process.stdout.write('ready\n');
   if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && (await isPodmanHere()))

@@ -11,11 +11,6 @@ export const text: Shape<string> = (value, at) => (typeof value === 'string' ? v
 export const number: Shape<number> = (value, at) => (typeof value === 'number' ? value : refuse(at, 'number'));
 export const flag: Shape<boolean> = (value, at) => (typeof value === 'boolean' ? value : refuse(at, 'boolean'));
 
-export const oneOf =
-  <const T extends string>(...words: readonly T[]): Shape<T> =>
-  (value, at) =>
-    words.find((word) => word === value) ?? refuse(at, `word of ${words.join(', ')}`);
-
 export const orNull =
   <T>(shape: Shape<T>): Shape<T | null> =>
   (value, at) =>

@@ -1,21 +1,23 @@
-import type { Shape } from '../apiClient/shape.ts';
-import { flag, object, oneOf, optional, text } from '../apiClient/shape.ts';
-import type { Identity } from '../api.ts';
+import { flag, object, optional, text } from '../apiClient/shape.ts';
 
-export const identityShape: Shape<Identity> = object({
+/** Who is signed in, as far as the commands read it. */
+export const identityShape = object({
   username: text,
-  role: oneOf('admin', 'observer', 'viewer'),
-  scope: oneOf('workspace', 'project'),
+  role: optional(text),
+  scope: optional(text),
   project: optional(text),
   environment: optional(text),
-  canMutate: flag,
-  canReadSensitive: flag,
-  authentication: oneOf('session', 'token'),
+  canMutate: optional(flag),
   expiresAt: optional(text),
 });
+export type Caller = ReturnType<typeof identityShape>;
 
-const words = { admin: 'admin', observer: 'read-only, with logs', viewer: 'read-only' } as const;
+const words = new Map([
+  ['admin', 'admin'],
+  ['observer', 'read-only, with logs'],
+  ['viewer', 'read-only'],
+]);
 
-/** What a token may do, in the words of the sign-in (AUT-039 to AUT-042). */
-export const accessText = ({ role, scope, project = '', environment = '' }: Identity): string =>
-  scope === 'project' ? `project token for ${project}/${environment}` : words[role];
+/** What a token may do, in the words of the sign-in (AUT-039 to AUT-042); empty where the service does not say. */
+export const accessText = ({ role = '', scope, project = '', environment = '' }: Caller): string =>
+  scope === 'project' ? `project token for ${project}/${environment}` : (words.get(role) ?? role);

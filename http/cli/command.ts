@@ -3,7 +3,7 @@ import type { ConfigFile } from './config/file.ts';
 import type { Given as Resolving, Globals, Target } from './config/resolve.ts';
 import type { Exit } from './exits.ts';
 import type { Io } from './io.ts';
-import type { Cell } from './text/table.ts';
+import type { Row } from './text/table.ts';
 
 /** Which names complete an argument. */
 export type NameSource = 'apps' | 'projects' | 'databases' | 'stores' | 'nodes' | 'contexts' | 'commands';
@@ -45,7 +45,7 @@ export interface Run {
   /** Prints a result. */
   readonly print: (text: string) => Promise<void>;
   readonly json: (value: unknown) => Promise<void>;
-  readonly table: (header: readonly string[], rows: readonly (readonly Cell[])[]) => Promise<void>;
+  readonly table: (header: readonly string[], rows: readonly Row[]) => Promise<void>;
   /** Prints a note or a step on the way. */
   readonly note: (text: string) => Promise<void>;
 }

@@ -1,119 +1,124 @@
-import {
-  anything,
-  flag,
-  items,
-  list,
-  number,
-  object,
-  oneOf,
-  optional,
-  orNull,
-  record,
-  text,
-} from '../apiClient/shape.ts';
+import { anything, flag, items, list, number, object, optional, orNull, record, text } from '../apiClient/shape.ts';
 
-/** As much of the answers as the commands read; what is only printed as JSON is not checked. */
+/**
+ * As much of the answers as the commands read. A field that a command can do without is optional, for a service of
+ * another version may not send it; what is only printed as JSON is not checked.
+ */
 export const summaryShape = object({
   name: text,
-  project: text,
-  environment: text,
-  state: text,
-  createdAt: text,
-  url: text,
-  details: anything,
+  project: optional(text),
+  environment: optional(text),
+  state: optional(text),
+  createdAt: optional(text),
+  url: optional(text),
+  details: optional(anything),
 });
 export const summariesShape = items(summaryShape);
-
-const buildPhases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const;
+export const namesShape = items(object({ name: text }));
+/** Where the details decide which ones are listed. */
+export const detailedShape = items(object({ name: text, details: anything }));
 
 export const statusShape = object({
-  name: text,
-  state: oneOf('ready', 'pending', 'failed', 'draft', 'deleting'),
-  message: text,
-  url: text,
-  ready: flag,
-  pendingChanges: flag,
-  sleeping: flag,
-  replicas: orNull(object({ desired: number, ready: number })),
-  scaleToZero: orNull(object({ active: optional(flag), message: optional(text) })),
-  build: orNull(object({ phase: oneOf(...buildPhases), failureReason: text })),
+  name: optional(text),
+  state: optional(text),
+  message: optional(text),
+  url: optional(text),
+  ready: optional(flag),
+  pendingChanges: optional(flag),
+  sleeping: optional(flag),
+  replicas: optional(orNull(object({ desired: optional(number), ready: optional(number) }))),
+  scaleToZero: optional(orNull(object({ active: optional(flag), message: optional(text) }))),
+  build: optional(orNull(object({ phase: text, failureReason: optional(text) }))),
 });
 export type Status = ReturnType<typeof statusShape>;
 
 export const deploymentsShape = items(
   object({
     id: text,
-    phase: text,
-    trigger: text,
-    actor: text,
-    changeTitle: text,
-    createdAt: text,
-    startedAt: orNull(text),
+    phase: optional(text),
+    trigger: optional(text),
+    actor: optional(text),
+    changeTitle: optional(text),
+    createdAt: optional(text),
+    startedAt: optional(orNull(text)),
   }),
 );
 
-export const deployedShape = object({ name: text, note: optional(text) });
+export const notedShape = object({ note: optional(text) });
 export const environmentDeployedShape = object({
   deployed: list(text),
-  refused: list(object({ name: text, error: text })),
+  refused: optional(list(object({ name: text, error: optional(text) }))),
 });
 
-export const logLineShape = object({ t: text, pod: text, line: text });
+export const logLineShape = object({ t: optional(text), pod: optional(text), line: text });
 export type LogLine = ReturnType<typeof logLineShape>;
 export const logShape = object({
   items: list(logLineShape),
-  missing: optional(list(object({ pod: text, why: text }))),
+  missing: optional(list(object({ pod: optional(text), why: optional(text) }))),
 });
 
-export const variablesShape = items(object({ name: text, kind: text }));
-export const pendingShape = object({ pending: flag });
-export const scaledShape = object({ replicas: number });
-export const createdShape = object({ name: text, deployed: flag, note: optional(text) });
+export const variablesShape = items(object({ name: text, kind: optional(text) }));
+export const pendingShape = object({ pending: optional(flag) });
+export const scaledShape = object({ replicas: optional(number) });
+export const createdShape = object({ deployed: optional(flag), note: optional(text) });
+export const namedShape = object({ name: text });
 
-export const metricsShape = object({
-  available: flag,
-  message: optional(text),
-  series: record(list(object({ t: number, v: number }))),
-});
+export const availableShape = object({ available: optional(flag), message: optional(text) });
+export const metricsShape = object({ series: record(list(object({ v: number }))) });
 
 export const connectionShape = object({
-  host: text,
-  port: text,
-  database: text,
-  username: text,
+  host: optional(text),
+  port: optional(text),
+  database: optional(text),
+  username: optional(text),
   password: optional(text),
   uri: optional(text),
 });
 
-export const functionAnswerShape = object({ status: number, body: text });
-export const triggersShape = items(object({ name: text, cron: text, lastAt: orNull(text), nextAt: orNull(text) }));
+export const functionAnswerShape = object({ status: number, body: optional(text) });
+export const triggersShape = items(
+  object({ name: text, cron: optional(text), lastAt: optional(orNull(text)), nextAt: optional(orNull(text)) }),
+);
 
+export const requiredTagsShape = object({ requiredTags: optional(list(text)) });
 export const complianceShape = object({
-  project: text,
-  requiredTags: list(text),
-  checks: list(object({ check: text, ok: flag, message: text })),
-  resources: list(object({ kind: text, name: text, environment: text, node: text, compliant: flag, why: text })),
+  checks: list(object({ check: optional(text), ok: flag, message: optional(text) })),
+  resources: optional(
+    list(object({ kind: optional(text), name: optional(text), compliant: flag, why: optional(text) })),
+  ),
 });
 
 export const explanationShape = object({
-  name: text,
-  machine: text,
-  shown: text,
-  since: text,
+  machine: optional(text),
+  shown: optional(text),
+  since: optional(text),
   text,
   nextLook: optional(orNull(text)),
-  restsUntil: orNull(text),
-  failure: optional(orNull(object({ text, count: number }))),
+  restsUntil: optional(orNull(text)),
+  failure: optional(orNull(object({ text: optional(text), count: optional(number) }))),
 });
 export const transitionsShape = object({
-  items: list(object({ machine: text, from: text, event: text, to: text, by: text, at: text, text })),
+  items: list(
+    object({
+      machine: optional(text),
+      from: optional(text),
+      event: optional(text),
+      to: text,
+      by: optional(text),
+      at: optional(text),
+      text: optional(text),
+    }),
+  ),
   note: optional(text),
 });
-export const machineShape = object({ name: text, counts: orNull(record(number)), retrying: number });
+const countsShape = optional(orNull(record(number)));
+export const machineShape = object({ counts: countsShape });
+export const machinesShape = items(object({ name: text, counts: countsShape, retrying: optional(number) }));
 
 export const archiveShape = object({
-  resource: object({ name: text }),
-  status: object({ restorePoints: optional(list(object({ id: text, time: text }))) }),
+  status: optional(object({ restorePoints: optional(list(object({ id: text, time: optional(text) }))) })),
 });
 
-export const nodesShape = items(object({ name: text, state: text, createdAt: text, details: anything }));
+export const nodesShape = items(
+  object({ name: text, state: optional(text), createdAt: optional(text), details: optional(anything) }),
+);

@@ -3,30 +3,33 @@ import { read } from '../apiClient/shape.ts';
 import type { Run } from './command.ts';
 import { type Status, statusShape } from './shapes.ts';
 import { statePainter } from './text/colours.ts';
-import type { Cell } from './text/table.ts';
+import type { Row } from './text/table.ts';
 
 /** Reads what a service is doing. */
-export const readStatus = async (run: Run, app: string, sending: Sending = {}): Promise<Status> =>
-  read(statusShape, await run.client().ask('GET', `${pathOf('apps', app)}/status`, sending));
-
-function readyText({ replicas, sleeping }: Status): string {
-  if (replicas === null) return '';
-  return sleeping ? '0/0 (asleep)' : `${replicas.ready}/${replicas.desired}`;
+export async function readStatus(run: Run, app: string, sending: Sending = {}): Promise<Status> {
+  const status = read(statusShape, await run.client().ask('GET', `${pathOf('apps', app)}/status`, sending));
+  return status.name === undefined ? { ...status, name: app } : status;
 }
 
-const messageOf = ({ build, message }: Status): string =>
-  build?.phase === 'Failed' && build.failureReason !== '' ? build.failureReason : message;
+function readyText({ replicas, sleeping }: Status): string {
+  const { ready, desired } = replicas ?? {};
+  if (ready === undefined || desired === undefined) return '';
+  return sleeping ? '0/0 (asleep)' : `${ready}/${desired}`;
+}
+
+const messageOf = ({ build, message }: Status): string | undefined =>
+  (build?.phase === 'Failed' && build.failureReason) || message;
 
 const header = ['NAME', 'STATE', 'READY', 'BUILD', 'URL', 'MESSAGE'];
 
 /** What services are doing, as a table. */
 export function statusTable(run: Run, statuses: readonly Status[]): Promise<void> {
   const paint = statePainter(run.io);
-  const rows = statuses.map((status): readonly Cell[] => [
+  const rows = statuses.map((status): Row => [
     status.name,
     paint(status.state),
     readyText(status),
-    paint(status.build?.phase ?? ''),
+    paint(status.build?.phase),
     status.url,
     messageOf(status),
   ]);

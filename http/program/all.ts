@@ -37,6 +37,7 @@ import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { leaseIdentity, senderName, terminalLease } from './identity.ts';
+import type { HeldDataDir } from './heldDataDir.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -96,7 +97,7 @@ function configOf(from: string) {
 }
 
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
-export async function runAll(settings: Settings): Promise<Running> {
+export async function runAll(settings: Settings, held: HeldDataDir): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
   const ground = await groundOf(settings);
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
@@ -163,7 +164,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   // Nodes that run containers report their usage where no Prometheus is configured.
   const usageUrl = settings.isPrometheusNamed ? null : (embedded?.endpoints.usage ?? null);
   const shown = { operator, services, cluster, metrics, gitUrl, usageUrl, accounts };
-  const parts = { ...shown, terminals: terminals.terminals };
+  const parts = { ...shown, terminals: terminals.terminals, held };
   const { stop: stopServers, ...urls } = await startServers(settings, parts);
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
@@ -200,19 +201,20 @@ interface Parts {
   readonly usageUrl: string | null;
   readonly accounts: Accounts;
   readonly terminals: Terminals;
+  readonly held: HeldDataDir;
 }
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
-  const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals } = parts;
+  const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals, held } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
-  const health = await startHealth({ operator, host, port: healthPort });
+  const health = await startHealth({ operator, host, port: healthPort, fault: held.fault });
   const counted = await startMetrics({
     operator,
     metrics,
     host,
     port: metricsPort,
-    protection: protectionOf(settings, cluster),
+    protection: protectionOf(settings, cluster, held),
   });
   const dashboard = await startHttp({
     operator,

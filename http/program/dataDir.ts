@@ -10,6 +10,7 @@ import {
   unfinishedRestore,
 } from '../../runtime/embedded/index.ts';
 import { logLine } from '../../runtime/services/log.ts';
+import { type HeldDataDir, holdDataDir } from './heldDataDir.ts';
 import type { Running } from './running.ts';
 import { BadSetting } from './settings.ts';
 
@@ -28,8 +29,10 @@ const ownFiles = new Set([...firstFiles, ...laterFiles]);
 const ofTheDisk = 'lost+found';
 const shownMost = 3;
 
+type Start = (held: HeldDataDir) => Promise<Running>;
+
 /** Locks the data directory for a program, which releases it when it stops; a failed start leaves it unchanged. */
-export async function inDataDir(path: string, start: () => Promise<Running>): Promise<Running> {
+export async function inDataDir(path: string, start: Start): Promise<Running> {
   const dataDir = resolve(path);
   const made = makeDataDir(dataDir);
   try {
@@ -42,20 +45,23 @@ export async function inDataDir(path: string, start: () => Promise<Running>): Pr
   }
 }
 
-async function started(dataDir: string, start: () => Promise<Running>, unlock: () => void): Promise<Running> {
+async function started(dataDir: string, start: Start, unlock: () => void): Promise<Running> {
   const before = namesIn(dataDir);
+  const held = holdDataDir(dataDir, (message, fields) => logLine('error', message, fields));
   try {
     // Checked again, because the previous holder of the lock may have left other files behind.
     checkOwn(dataDir, before);
     sayRights(dataDir);
-    const { stop } = await start();
+    const { stop } = await start(held);
     return {
       stop: async () => {
         await stop();
+        held.release();
         unlock();
       },
     };
   } catch (why) {
+    held.release();
     for (const name of namesIn(dataDir))
       if (!before.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
     unlock();

@@ -4,7 +4,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { logicalSays } from '../../rules/logicalDatabase/hindrance.ts';
 import { databaseOn } from '../../rules/logicalDatabase/names.ts';
-import { limitOf, refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
+import { refusalOfLogical } from '../../rules/logicalDatabase/refusals.ts';
 import { placedOn as serverOf, serverSeen } from '../../runtime/controllers/logicalDatabase/server.ts';
 import { onServer } from '../../runtime/controllers/logicalDatabase/surroundings.ts';
 import { projectPlacement } from '../../runtime/controllers/project/placement.ts';
@@ -53,7 +53,6 @@ function logicalIn(ctx: RouterContext, { operator, random }: Serving, fields: Fi
   const { name = `database-${random(4).toString('hex')}`, connectionLimit } = fields;
   if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
   const { project, environment, server: serverRef, databaseName } = fields;
-  const limit = limitOf(connectionLimit);
   const logical: CoreLogicalDatabase = {
     ...typeMeta(coreLogicalDatabase),
     metadata: { name, namespace: systemNamespace },
@@ -62,7 +61,7 @@ function logicalIn(ctx: RouterContext, { operator, random }: Serving, fields: Fi
       environment,
       serverRef,
       databaseName,
-      ...(typeof limit === 'number' ? { connectionLimit: limit } : {}),
+      ...(typeof connectionLimit === 'number' ? { connectionLimit } : {}),
     },
   };
   const refused = refusedBy(logical, connectionLimit, operator.caches);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { program, systemNamespace } from '../../crds/names.ts';
+import type { HeldDataDir } from '../program/heldDataDir.ts';
 import { keptCertificates } from '../../runtime/embedded/index.ts';
 
 /** A certificate with its key, PEM. */
@@ -20,17 +21,19 @@ const serviceNames = () => {
   return [hostname(), service, `${service}.svc`, `${service}.svc.cluster.local`];
 };
 
-/** A self-signed certificate, kept in the data directory. */
-export const selfSigned =
-  (dataDir: string, host: string): CertificateSource =>
-  async () => {
-    const isAny = host === '0.0.0.0' || host === '::';
-    const { certificate, key } = await keptCertificates(join(dataDir, 'metrics'), [
-      ...serviceNames(),
-      ...(isAny ? [] : [host]),
-    ]);
-    return { cert: certificate, key };
+/** A self-signed certificate, kept in the data directory; while that is lost, the last one stays in use. */
+export function selfSigned(dataDir: string, host: string, held: Pick<HeldDataDir, 'fault'>): CertificateSource {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const hosts = [...serviceNames(), ...(isAny ? [] : [host])];
+  let last: KeyPair | null = null;
+  return async () => {
+    // Who holds the directory reports its loss, and nothing must be made in its place.
+    if (last !== null && held.fault() !== null) return last;
+    const { certificate, key } = await keptCertificates(join(dataDir, 'metrics'), hosts);
+    last = { cert: certificate, key };
+    return last;
   };
+}
 
 /** A certificate in two files that are renewed elsewhere. */
 export const fromFiles =

@@ -2,6 +2,7 @@ import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { isLoopbackHost } from '../auth/address.ts';
 import type { Protection } from '../metrics.ts';
+import type { HeldDataDir } from '../program/heldDataDir.ts';
 import type { Settings } from '../program/settings.ts';
 import { fromFiles, selfSigned } from './certificate.ts';
 import { makeAuthorizer } from './authorizer.ts';
@@ -10,8 +11,9 @@ import { makeAuthorizer } from './authorizer.ts';
 export function protectionOf(
   { host, dataDir, metricsFiles }: Pick<Settings, 'host' | 'dataDir' | 'metricsFiles'>,
   cluster: Pick<ClusterShape, 'create'>,
+  held: Pick<HeldDataDir, 'fault'>,
 ): Protection {
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { is: 'none' };
-  const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host);
+  const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host, held);
   return { is: 'cluster', certificate, authorize: makeAuthorizer(clusterReviewer(cluster), Date.now) };
 }

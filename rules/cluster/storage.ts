@@ -16,11 +16,14 @@ export interface StorageClass extends KubeObject {
 export const replicatedClass = 'core-replicated';
 export const singleClass = 'core-single';
 
+/** The driver of volumes that the storage add-on installs. */
+export const storageDriver = 'driver.longhorn.io';
+
 const addonClass = (name: string, copies: number): StorageClass => ({
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',
   metadata: { name },
-  provisioner: 'driver.longhorn.io',
+  provisioner: storageDriver,
   parameters: { numberOfReplicas: String(copies), staleReplicaTimeout: '30' },
   reclaimPolicy: 'Delete',
   volumeBindingMode: copies === 1 ? 'WaitForFirstConsumer' : 'Immediate',

@@ -7,7 +7,7 @@ export interface LogicalAsked {
   /** Where the project runs; empty where that does not matter. */
   readonly region: string;
   readonly databaseName: string;
-  /** As it was sent; undefined where it was left out. */
+  /** Undefined where it was left out. */
   readonly connectionLimit: unknown;
 }
 
@@ -18,10 +18,6 @@ interface Refusal {
 
 const regionOf = ({ server }: LogicalAsked) => (server.is === 'found' ? server.region : '');
 const isWhole = (limit: unknown) => typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000;
-
-/** The connection limit of a request: a form sends it as a word. */
-export const limitOf = (sent: unknown): unknown =>
-  typeof sent === 'string' && /^[0-9]{1,4}$/.test(sent) ? Number(sent) : sent;
 
 /** Why the API creates no such database, in the order checked (document 001, Dashboard refusals). */
 const refusals: readonly Refusal[] = [
@@ -40,7 +36,7 @@ const refusals: readonly Refusal[] = [
       `This server runs in the ${regionOf(asked)} region, but the project runs in the ${asked.region} region. Every query would cross regions`,
   },
   {
-    when: ({ connectionLimit }) => connectionLimit !== undefined && !isWhole(limitOf(connectionLimit)),
+    when: ({ connectionLimit }) => connectionLimit !== undefined && !isWhole(connectionLimit),
     says: () => 'The connection limit must be a whole number from 1 to 1000',
   },
   { when: ({ databaseName }) => !isLogicalName(databaseName), says: () => logicalSays.name.text },

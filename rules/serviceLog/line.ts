@@ -1,5 +1,6 @@
 import { msOf } from '../time.ts';
-import { isShownAt, levelOf, type LogLevel } from './level.ts';
+import { levelOf } from './level.ts';
+import { isShownAt, type LogLevel } from './levels.ts';
 
 /** A line of one container with when it was written: ms since the epoch and the nanoseconds beyond. */
 export interface StampedLine {

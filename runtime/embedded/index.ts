@@ -9,6 +9,7 @@ export { isReaderElsewhere } from './backup/reader.ts';
 export { restoreBackup, unfinishedRestore } from './backup/restore.ts';
 export { writeBackup } from './backup/write.ts';
 export { makeDataDir, namesIn, removeEmpty } from './dataDir/folder.ts';
+export { makeFolder } from './makeFolder.ts';
 export { lockDataDir, lockName } from './dataDir/lock.ts';
 export { closeToOthers } from './dataDir/rights.ts';
 export { jsonIn, keptFile, textsIn } from './keptFile.ts';

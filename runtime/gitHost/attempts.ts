@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWebhookMessage, type Outcome, type WebhookMessage } from './send.ts';
 import { readState, writeWhole } from './stateFile.ts';
+import { makeFolder } from '../embedded/index.ts';
 
 /** One attempt to deliver an event to the receiver. */
 export interface Delivery extends WebhookMessage, Outcome {
@@ -27,7 +28,7 @@ const isDelivery = (value: unknown): value is Delivery =>
 
 /** The newest attempts with their outcomes, on disk. */
 export function attemptsIn(folder: string): Attempts {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const fileOf = ({ seq }: Delivery) => join(folder, `${String(seq).padStart(12, '0')}.json`);
   const recorded = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWebhookMessage, type WebhookMessage } from './send.ts';
 import { readState, writeWhole } from './stateFile.ts';
+import { makeFolder } from '../embedded/index.ts';
 
 /** Events that the receiver has not accepted yet, on disk, oldest first. */
 export interface Outbox {
@@ -17,7 +18,7 @@ export interface Outbox {
 const mostWaiting = 1_000;
 
 export function outboxIn(folder: string, givenUp: (message: WebhookMessage) => void): Outbox {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const fileOf = (seq: number) => join(folder, `${String(seq).padStart(12, '0')}.json`);
   const waiting = new Map<string, { readonly message: WebhookMessage; readonly seq: number }>();
   for (const file of readdirSync(folder).sort()) {

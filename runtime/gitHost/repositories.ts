@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Git } from './git.ts';
 import { fullName, repositoryName, type RepositoryName } from './names.ts';
+import { makeFolder } from '../embedded/index.ts';
 
 /** The bare repositories below one folder. */
 export interface Repositories {
@@ -47,10 +48,10 @@ export function repositoriesIn(root: string, git: Git): Repositories {
 
   const make = async (path: string) => {
     const unfinished = join(dirname(root), 'creating', randomUUID());
-    await mkdir(unfinished, { recursive: true });
+    makeFolder(unfinished);
     const { code } = await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', unfinished]);
     if (code !== 0) throw new Error(`git init ended with ${code}`);
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await rename(unfinished, path).catch(async (error: unknown) => {
       await rm(unfinished, { recursive: true, force: true });
       throw error;

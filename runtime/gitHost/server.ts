@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionLimits, stopOf } from '../services/connections.ts';
 import { checkRunsIn } from './checkRuns.ts';
@@ -27,6 +26,7 @@ import { testingRoutes } from './routes/testing.ts';
 import { smartHttp } from './smartHttp.ts';
 import { reportedRefsIn } from './reportedRefs.ts';
 import { tokensIn } from './tokens.ts';
+import { makeFolder } from '../embedded/index.ts';
 
 export interface GitHostOptions {
   readonly dataDir: string;
@@ -53,7 +53,7 @@ export interface RunningGitHost {
 export async function startGitHost(options: GitHostOptions): Promise<RunningGitHost> {
   const { dataDir, host, port, app, webhookUrl, log } = options;
   const root = join(dataDir, 'repositories');
-  mkdirSync(root, { recursive: true });
+  makeFolder(root);
   const git = gitIn(dataDir);
   const repositories = repositoriesIn(root, git);
   const tokens = tokensIn(dataDir);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { jsonIn, keptFile } from '../embedded/index.ts';
+import { jsonIn, keptFile, makeFolder } from '../embedded/index.ts';
 
 /** Writes a file atomically; once it resolves, the file also survives a power loss. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const unfinished = await open(`${path}.new`, 'w', 0o600);
   try {
     await unfinished.writeFile(text);

@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { appendFile, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Clock, Effect } from 'effect';
 import { isoTime, msOf } from '../../rules/time.ts';
 import type { JournalShape, Tombstone } from './journal.ts';
+import { makeFolder } from '../embedded/index.ts';
 
 const dayMs = 24 * 3_600_000;
 const keptMs = 30 * dayMs;
@@ -39,7 +40,7 @@ export function fileJournal(directory: string): JournalShape {
     return kept.uids;
   };
   const archive = async (tombstone: Tombstone, now: number) => {
-    await mkdir(directory, { recursive: true });
+    makeFolder(directory);
     const uids = await uidsKept(now);
     if (uids.has(tombstone.uid)) return;
     uids.add(tombstone.uid);

@@ -229,6 +229,7 @@ spec('each part has exactly the permissions that it needs', () => {
     'postgresql.cnpg.io/scheduledbackups: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
+    'storage.k8s.io/csinodes: list watch',
     'storage.k8s.io/storageclasses: get list watch create patch delete',
   ]);
   assert.equal(may('ClusterRole', 'core-environment'), [

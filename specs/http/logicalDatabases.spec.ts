@@ -111,7 +111,7 @@ spec(
     await withServer({ isShared: false, spec: { project: 'shop', environment: 'staging' } });
     assert.is(await post({}), '400 That server belongs to another project or environment');
     await withServer();
-    for (const connectionLimit of [1.5, 0, 1001, 'many', null])
+    for (const connectionLimit of [1.5, 0, 1001, 'many', '5', '', true, [5], null])
       assert.is(await post({ connectionLimit }), '400 The connection limit must be a whole number from 1 to 1000');
     const name = '400 database name must contain only letters, numbers, and underscores';
     assert.is(await post({ databaseName: 'a;b' }), name);
@@ -123,6 +123,24 @@ spec(
     assert.is(logicalIn(served.world, 'recipes')?.spec.connectionLimit, 5);
   },
 );
+
+spec('LDB-088 a form carries the connection limit as a word, which becomes a number', async () => {
+  await withServer();
+  const sendForm = async (connectionLimit: string) =>
+    served.ask(at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...asked, connectionLimit }).toString(),
+    });
+  for (const word of ['0', '1001', '1.5', '-5', 'many'])
+    assert.is(
+      said(await sendForm(word)),
+      '400 The connection limit must be a whole number from 1 to 1000',
+      JSON.stringify(word),
+    );
+  assert.is((await sendForm('5')).status, 201);
+  assert.is(logicalIn(served.world, 'recipes')?.spec.connectionLimit, 5);
+});
 
 spec(
   'LDB-065 LDB-100 Retry answers only what was given up; a deletion needs no name, and a wrong one is refused',

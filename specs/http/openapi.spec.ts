@@ -1,6 +1,8 @@
+import { type TSchema, Type } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as assert from 'uvu/assert';
 import { check, valuesOf } from '../../http/openapi/check.ts';
+import type { RouteSchema } from '../../http/openapi/schema.ts';
 import { schemas } from '../../http/openapi/schemas.ts';
 import { type RouteId, routes } from '../../rules/access/routes.ts';
 import { suite } from '../support/suite.ts';
@@ -186,6 +188,35 @@ openapi('the texts of a form are converted to the types of its schema', () => {
   const until = (expiresAt: unknown) => check(made, { name: 'ci', expiresAt }).is;
   const times = ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.5+02:00', null, '2030-13-31T12:00:00Z', 'soon', 7];
   assert.equal(times.map(until), ['right', 'right', 'right', 'wrong', 'wrong', 'wrong']);
+});
+
+/** The types that a schema accepts, and those of its alternatives; `any` where it accepts every value. */
+const typesOf = (field: TSchema): readonly string[] => {
+  const alternatives = field['anyOf'] as readonly TSchema[] | undefined;
+  return alternatives ? alternatives.flatMap(typesOf) : [String(field['type'] ?? 'any')];
+};
+
+openapi('LDB-088 numbers and booleans of every route are words in a form and never in JSON', () => {
+  const words: Readonly<Record<string, string>> = { integer: '5', number: '5', boolean: 'true' };
+  const seen: string[] = [];
+  const unchecked: string[] = [];
+  for (const [route, { body }] of Object.entries(schemas as Readonly<Record<string, RouteSchema>>))
+    for (const [name, field] of Object.entries(body?.schema.properties ?? {})) {
+      const types = typesOf(field);
+      const place = `${route} ${name}`;
+      if (types.includes('any')) unchecked.push(place);
+      const word = types.map((type) => words[type]).find((one) => one !== undefined);
+      if (word === undefined) continue;
+      seen.push(place);
+      const only = Type.Object({ [name]: field });
+      const values = valuesOf(only, new URLSearchParams({ [name]: word }));
+      assert.equal(values, { is: 'right', fields: { [name]: JSON.parse(word) as unknown } }, place);
+      const takesText = types.includes('string') || types.includes('any');
+      assert.is(check(only, { [name]: word }).is, takesText ? 'right' : 'wrong', place);
+    }
+  assert.ok(seen.length > 30, 'the schemas were not read');
+  // Its route refuses it in the words of the documents, which another test holds.
+  assert.equal(unchecked, ['POST /logical-databases connectionLimit']);
 });
 
 openapi.run();

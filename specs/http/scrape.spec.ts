@@ -32,6 +32,7 @@ scrape.after(async () => {
 });
 
 const host = '127.0.0.1';
+const there = { fault: () => null };
 
 /** A cluster that knows the tokens `reader` and `other`, and permits only the first to read /metrics. */
 function reviews() {
@@ -196,7 +197,7 @@ const start = (certificate: CertificateSource, authorize: Authorizer = () => Pro
   });
 
 scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluster lets in', async () => {
-  const server = await start(selfSigned(dir, host), makeAuthorizer(reviews().reviewer, Date.now));
+  const server = await start(selfSigned(dir, host, there), makeAuthorizer(reviews().reviewer, Date.now));
   try {
     assert.match(server.url, /^https:/);
     const stranger = await ask(`${server.url}/metrics`);
@@ -212,7 +213,7 @@ scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluste
     await fetch(server.url.replace('https:', 'http:')).catch(() => (refused = true));
     assert.ok(refused, 'plain HTTP is not answered');
     const { fingerprint } = read;
-    const again = await start(selfSigned(dir, host));
+    const again = await start(selfSigned(dir, host, there));
     assert.is((await ask(`${again.url}/metrics`)).fingerprint, fingerprint, 'the certificate is kept');
     await again.stop();
   } finally {
@@ -247,7 +248,8 @@ scrape('a certificate from files is reloaded once it is renewed, and a broken on
 
 scrape('NET-021 the metrics are plain on loopback alone', () => {
   const cluster = { create: () => Effect.fail(new Away({ why: 'not asked' })) };
-  const protection = (at: string) => protectionOf({ host: at, dataDir: dir, metricsFiles: undefined }, cluster).is;
+  const protection = (at: string) =>
+    protectionOf({ host: at, dataDir: dir, metricsFiles: undefined }, cluster, there).is;
   for (const at of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.is(protection(at), 'none', at);
   for (const at of ['0.0.0.0', '::', '10.0.0.1', 'core.example', '127.0.0.1.example', '::2'])
     assert.is(protection(at), 'cluster', at);

@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, group, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { complianceShape } from '../shapes.ts';
+import { complianceShape, requiredTagsShape } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
 
 const refusals: Leaf['exits'] = [exits.notFound, exits.notAllowed];
@@ -15,21 +15,22 @@ function pathFor(run: Run): string {
 
 async function showCompliance(run: Run): Promise<void> {
   const answer = await run.client().ask('GET', pathFor(run));
-  const { checks, resources } = read(complianceShape, answer);
+  const { checks, resources = [] } = read(complianceShape, answer);
   if (run.globals.json) return run.json(answer);
   const wrong = resources.filter(({ compliant }) => !compliant);
   return run.table(
     ['CHECK', 'OK', 'MESSAGE'],
     [
       ...checks.map(({ check, ok, message }) => [check, ok ? 'yes' : 'no', message]),
-      ...wrong.map(({ kind, name, why }) => [`${kind} ${name}`, 'no', why]),
+      ...wrong.map(({ kind, name, why }) => [[kind, name].filter(Boolean).join(' '), 'no', why]),
     ],
   );
 }
 
 async function require(run: Run, requiredTags: readonly string[]): Promise<void> {
   const answer = await run.client().ask('POST', pathFor(run), { body: { requiredTags } });
-  const { project, requiredTags: tags } = read(complianceShape, answer);
+  const { requiredTags: tags = requiredTags } = read(requiredTagsShape, answer);
+  const { project } = run.target();
   return run.print(
     tags.length === 0
       ? `${plain(project)} requires no tags\n`

@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, group, isSet, type Leaf, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { archiveShape, connectionShape, createdShape, deployedShape, summariesShape } from '../shapes.ts';
+import { archiveShape, connectionShape, detailedShape, namedShape, notedShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 import { databasesListed, getOf, listOf } from './lists.ts';
@@ -28,7 +28,7 @@ async function showConnection(run: Run): Promise<void> {
 
 async function deployDatabase(run: Run): Promise<void> {
   const [name = ''] = run.args;
-  const { note } = read(deployedShape, await run.client().ask('POST', `${pathOf('databases', name)}/deploy`));
+  const { note } = read(notedShape, await run.client().ask('POST', `${pathOf('databases', name)}/deploy`));
   if (note) await run.note(`${plain(note)}\n`);
   return run.print(`${plain(name)} is deploying.\n`);
 }
@@ -43,15 +43,18 @@ async function retryDatabase(run: Run): Promise<void> {
 async function listBackups(run: Run): Promise<void> {
   const [name = ''] = run.args;
   const client = run.client();
-  const { items } = read(summariesShape, await client.ask('GET', '/backup-archives'));
+  const { items } = read(detailedShape, await client.ask('GET', '/backup-archives'));
   const own = items.filter(({ details }) => details['database'] === name);
   // Archives outlive their database; where there are none, it has to be there.
   if (own.length === 0) await client.ask('GET', pathOf('databases', name));
   const archives = await Promise.all(
-    own.map(async (archive) => read(archiveShape, await client.ask('GET', pathOf('backup-archives', archive.name)))),
+    own.map(async ({ name: archive }) => ({
+      archive,
+      ...read(archiveShape, await client.ask('GET', pathOf('backup-archives', archive))),
+    })),
   );
-  const points = archives.flatMap(({ resource, status }) =>
-    (status.restorePoints ?? []).map((point) => ({ archive: resource.name, ...point })),
+  const points = archives.flatMap(({ archive, status }) =>
+    (status?.restorePoints ?? []).map((point) => ({ archive, ...point })),
   );
   if (run.globals.json) return run.json({ items: points });
   const now = run.io.clock.now();
@@ -72,7 +75,8 @@ async function restore(run: Run): Promise<void> {
     time: textFlag(run, 'time'),
   };
   const body = { archive, project, environment, ...given };
-  const { name } = read(createdShape, await run.client().ask('POST', '/databases/restore', { body }));
+  const answer = await run.client().ask('POST', '/databases/restore', { body });
+  const name = given.name ?? read(namedShape, answer).name;
   await run.print(`${plain(name)} is being restored.\n`);
   if (isSet(run, 'wait')) await waitForDatabase(run, name);
 }

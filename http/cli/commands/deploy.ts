@@ -9,6 +9,7 @@ import { environmentDeployedShape, summariesShape } from '../shapes.ts';
 import { printStatuses } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
 import type { Awaited } from '../waits/deployWait.ts';
+import { stateIn } from '../waits/awaitedStatus.ts';
 import { waitForAll } from '../waits/waitFor.ts';
 
 /** What was deployed, and the code of the first refusal. */
@@ -48,21 +49,17 @@ function environmentOf(run: Run): { readonly project: string; readonly environme
 async function deployEnvironment(run: Run): Promise<Sent> {
   const { project, environment } = environmentOf(run);
   const answer = await run.client().ask('POST', `${pathOf('projects', project)}/deploy`, { body: { environment } });
-  const { deployed, refused } = read(environmentDeployedShape, answer);
-  for (const { name, error } of refused) await run.note(`Error: ${plain(`${name}: ${error}`)}\n`);
+  const { deployed, refused = [] } = read(environmentDeployedShape, answer);
+  for (const { name, error } of refused)
+    await run.note(`Error: ${plain(`${name}: ${error ?? 'it was refused without a reason'}`)}\n`);
   if (deployed.length === 0 && refused.length === 0) await run.note('nothing to deploy\n');
   return { deployed, exit: refused.length > 0 ? exits.otherError : exits.success };
 }
 
-const states = ['ready', 'pending', 'failed', 'draft', 'deleting'] as const;
-
 /** Every service of the environment: the lifecycle leaves out drafts and those that are being deleted. */
 async function servicesOf(run: Run, timeoutMs: number | null): Promise<readonly Awaited[]> {
   const { items } = read(summariesShape, await run.client().ask('GET', '/apps', { query: environmentOf(run) }));
-  return items.map(({ name: app, state }) => {
-    const listed = states.find((one) => one === state) ?? 'pending';
-    return { app, named: false, listed, timeoutMs };
-  });
+  return items.map(({ name: app, state }) => ({ app, named: false, listed: stateIn(state), timeoutMs }));
 }
 
 async function deployAndWait(run: Run): Promise<Exit> {

@@ -1,13 +1,15 @@
 import { type ApiClient, jsonOf, refusalText } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { number, object, read, text } from '../../apiClient/shape.ts';
+import { number, object, optional, read, text } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
 
-const startedShape = object({ device_code: text, user_code: text, interval: number, expires_in: number });
+const startedShape = object({ device_code: text, user_code: text, interval: optional(number), expires_in: number });
 const tokenShape = object({ access_token: text });
 
+/** Where the service names no interval (RFC 8628, 3.2). */
+const usualIntervalS = 5;
 /** Longer by this after each `slow_down` (RFC 8628). */
 const slowerByMs = 5_000;
 const answerWithinMs = 30_000;
@@ -51,7 +53,7 @@ export async function deviceSignIn(run: Run, address: string): Promise<string> {
   await showPage(run, `${address}/device?code=${encodeURIComponent(started.user_code)}`, started.user_code);
   const { signal, release } = catchInterrupt();
   try {
-    let pauseMs = Math.max(started.interval, 1) * 1_000;
+    let pauseMs = Math.max(started.interval ?? usualIntervalS, 1) * 1_000;
     for (;;) {
       await clock.sleep(Math.min(pauseMs, Math.max(until - clock.monotonic(), 0)), signal);
       if (signal.aborted) throw new CommandFailure(exits.interrupted, 'the sign-in was given up');

@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Flag, group, isSet, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
-import { deployedShape, pendingShape, variablesShape } from '../shapes.ts';
+import { pendingShape, variablesShape } from '../shapes.ts';
 import { statusTable } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
 import { waitForOne } from '../waits/waitFor.ts';
@@ -40,7 +40,7 @@ async function goOn(run: Run, app: string, isPending: boolean): Promise<Exit> {
     if (isPending) await run.print(`pending: run 'core deploy ${plain(app)}' to apply it\n`);
     return exits.success;
   }
-  read(deployedShape, await run.client().ask('POST', `${pathOf('apps', app)}/deploy`));
+  await run.client().ask('POST', `${pathOf('apps', app)}/deploy`);
   if (!isSet(run, 'wait')) {
     await run.note(`${plain(app)}: deploying\n`);
     return exits.success;

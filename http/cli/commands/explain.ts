@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { items, read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { explanationShape, machineShape, transitionsShape } from '../shapes.ts';
+import { explanationShape, machineShape, machinesShape, transitionsShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 
@@ -31,15 +31,21 @@ function pathFor({ args: [first = '', second] }: Run): string {
 
 type Explanation = ReturnType<typeof explanationShape>;
 
-function paragraph({ machine, shown, since, text, nextLook, restsUntil, failure }: Explanation, now: number): string {
+const failureText = ({ text, count }: NonNullable<Explanation['failure']>): string =>
+  `failed${count === undefined ? '' : ` ${count} times`}${text === undefined ? '' : `: ${text}`}`;
+
+function paragraph(
+  { machine = '-', shown = '-', since, text, nextLook, restsUntil, failure }: Explanation,
+  now: number,
+): string {
   const age = ageSince(since, now);
   const next = nextLook ? ageSince(new Date(2 * now - Date.parse(nextLook)).toISOString(), now) : '';
   const lines = [
     `${plain(machine)}: ${plain(shown)}${age === '' ? '' : ` for ${age}`}`,
     `  ${plain(text)}`,
-    ...(restsUntil === null ? [] : [`  rests until ${plain(restsUntil)}`]),
+    ...(restsUntil ? [`  rests until ${plain(restsUntil)}`] : []),
     ...(next === '' ? [] : [`  next look in ${next}`]),
-    ...(failure ? [`  failed ${failure.count} times: ${plain(failure.text)}`] : []),
+    ...(failure ? [`  ${plain(failureText(failure))}`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -82,8 +88,8 @@ export const history = command({
   run: showHistory,
 });
 
-const countsText = (counts: Readonly<Record<string, number>> | null): string =>
-  counts === null
+const countsText = (counts: Readonly<Record<string, number>> | null | undefined): string =>
+  !counts
     ? ''
     : Object.entries(counts)
         .filter(([, count]) => count > 0)
@@ -102,11 +108,15 @@ async function listMachines(run: Run): Promise<void> {
     );
   }
   const answer = await run.client().ask('GET', '/machines');
-  const { items: machines } = read(items(machineShape), answer);
+  const { items: machines } = read(machinesShape, answer);
   if (run.globals.json) return run.json(answer);
   return run.table(
     ['MACHINE', 'STATES', 'RETRYING'],
-    machines.map(({ name: machine, counts, retrying }) => [machine, countsText(counts), String(retrying)]),
+    machines.map(({ name: machine, counts, retrying }) => [
+      machine,
+      countsText(counts),
+      retrying === undefined ? '' : String(retrying),
+    ]),
   );
 }
 

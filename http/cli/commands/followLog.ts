@@ -2,7 +2,7 @@ import type { ApiClient, Events, Sending } from '../../apiClient/client.ts';
 import { refusalText } from '../../apiClient/client.ts';
 import type { ApiEvent } from '../../apiClient/events.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { object, read, text } from '../../apiClient/shape.ts';
+import { object, optional, read, text } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
 import { type LogLine, logLineShape } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
@@ -13,7 +13,7 @@ const longestPauseMs = 30_000;
 /** Ids of lines that were printed last: a stream that is opened again may send some of them twice. */
 const remembered = 4_000;
 
-const endShape = object({ reason: text });
+const endShape = object({ reason: optional(text) });
 
 function json(data: string): unknown {
   try {
@@ -84,7 +84,7 @@ function makeReader() {
       ),
     end: (events: readonly ApiEvent[]): string | null => {
       const end = events.find(({ event }) => event === 'end');
-      return end === undefined ? null : read(endShape, json(end.data)).reason;
+      return end === undefined ? null : (read(endShape, json(end.data)).reason ?? 'the stream ended');
     },
   };
 }

@@ -16,7 +16,7 @@ const functionsListed: Listed = {
   noun: 'function',
   plural: 'functions',
   group: 'functions',
-  keep: ({ details }) => details['source'] === 'function',
+  keep: (details) => details['source'] === 'function',
 };
 
 function headersIn(run: Run): Readonly<Record<string, string>> {
@@ -39,7 +39,7 @@ async function callFunction(run: Run): Promise<void> {
   };
   // A function may take 30 s, to which the way comes.
   const answer = await run.client().ask('POST', `${pathOf('apps', name)}/call`, { body, timeoutMs: 40_000 });
-  const { status, body: told } = read(functionAnswerShape, answer);
+  const { status, body: told = '' } = read(functionAnswerShape, answer);
   if (run.globals.json) await run.json(answer);
   else if (told !== '') await run.print(told.endsWith('\n') ? told : `${told}\n`);
   if (status >= 400) throw new CommandFailure(exits.otherError, `${name} answered HTTP ${status}`);

@@ -2,10 +2,10 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type NameSource, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
-import { summariesShape, type summaryShape } from '../shapes.ts';
+import { detailedShape, summariesShape, type summaryShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { statePainter } from '../text/colours.ts';
-import type { Cell } from '../text/table.ts';
+import type { Row } from '../text/table.ts';
 
 type Summary = ReturnType<typeof summaryShape>;
 
@@ -19,10 +19,11 @@ export interface Listed {
   readonly names: NameSource;
   /** Where the cell DETAIL comes from: the first that is there. */
   readonly details: readonly string[];
-  readonly keep?: (summary: Summary) => boolean;
+  /** Which of them are listed, by their details. */
+  readonly keep?: (details: NonNullable<Summary['details']>) => boolean;
 }
 
-function detailOf({ url, details }: Summary, fields: readonly string[]): string {
+function detailOf({ url, details = {} }: Summary, fields: readonly string[]): string {
   const texts = fields.map((field) => {
     const value = field === 'url' ? url : details[field];
     if (Array.isArray(value)) return value.join(', ');
@@ -38,16 +39,17 @@ export function narrowedBy({ globals, target }: Pick<Run, 'globals' | 'target'>)
   return { ...(project && { project }), ...(environment && { environment }) };
 }
 
-export function summaryRow(run: Run, summary: Summary, fields: readonly string[]): readonly Cell[] {
+export function summaryRow(run: Run, summary: Summary, fields: readonly string[]): Row {
   const { name, project, environment, state, createdAt } = summary;
   const age = ageSince(createdAt, run.io.clock.now());
   return [name, project, environment, statePainter(run.io)(state), detailOf(summary, fields), age];
 }
 
-async function list(run: Run, { path, details, keep = () => true }: Listed): Promise<void> {
+async function list(run: Run, { path, details, keep }: Listed): Promise<void> {
   const answer = await run.client().ask('GET', path, { query: narrowedBy(run) });
   const { items } = read(summariesShape, answer);
-  const kept = items.filter(keep);
+  if (keep) read(detailedShape, answer);
+  const kept = keep ? items.filter((item) => keep(item.details ?? {})) : items;
   if (run.globals.json) return run.json({ items: kept });
   return run.table(
     ['NAME', 'PROJECT', 'ENV', 'STATE', 'DETAIL', 'AGE'],

@@ -19,7 +19,7 @@ function timeText(t: string): string {
 }
 
 /** `HH:MM:SS <pod suffix> <text>`. A pipe gets the text as it is. */
-const lineText = ({ t, pod, line }: LogLine, isTerminal: boolean): string =>
+const lineText = ({ t = '', pod = '', line }: LogLine, isTerminal: boolean): string =>
   `${timeText(t)} ${suffixOf(pod)} ${isTerminal ? logText(line) : line}\n`;
 
 /** Lines of a log as they are printed. */

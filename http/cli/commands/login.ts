@@ -1,7 +1,6 @@
 import { addressOf, hostOf, isSameAddress } from '../../apiClient/address.ts';
 import { read } from '../../apiClient/shape.ts';
-import type { Identity } from '../../api.ts';
-import { accessText, identityShape } from '../access.ts';
+import { accessText, type Caller, identityShape } from '../access.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { type ConfigFile, loginNamed, withLogin } from '../config/file.ts';
 import { givenAddress } from '../config/resolve.ts';
@@ -31,23 +30,29 @@ async function broughtToken(run: Run): Promise<string> {
   return line;
 }
 
+/** What is saved of the one who signed in. */
+const ofCaller = ({ username: user, role, expiresAt }: Caller) => ({
+  user,
+  ...(role === undefined ? {} : { role }),
+  ...(expiresAt === undefined ? {} : { expiresAt }),
+});
+
 /** Defaults are kept where the name was for the same address already. */
 function withSignedIn(file: ConfigFile, name: string, { url, token, identity }: SignedIn): ConfigFile {
-  const { username: user, role, expiresAt } = identity;
   const before = loginNamed(file, name);
-  const { project, environment, expiresAt: _, ...others } = before ?? { url };
+  const { project, environment, role: _role, expiresAt: _expiresAt, ...others } = before ?? { url };
   const defaults =
     before !== null && isSameAddress(before.url, url)
       ? { ...(project === undefined ? {} : { project }), ...(environment === undefined ? {} : { environment }) }
       : {};
-  const login = { ...others, url, token, user, role, ...defaults, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  const login = { ...others, url, token, ...ofCaller(identity), ...defaults };
   return { ...withLogin(file, name, login), current: name };
 }
 
 interface SignedIn {
   readonly url: string;
   readonly token: string;
-  readonly identity: Identity;
+  readonly identity: Caller;
 }
 
 async function signIn(run: Run): Promise<void> {
@@ -57,10 +62,9 @@ async function signIn(run: Run): Promise<void> {
   const identity = read(identityShape, await run.clientOf({ address: url, token }).ask('GET', '/me'));
   const name = textFlag(run, 'name') ?? (run.globals.context || hostOf(url));
   await changeConfig(run.io, (file) => withSignedIn(file, name, { url, token, identity }));
-  const { username: user, role, expiresAt } = identity;
-  if (run.globals.json)
-    return run.json({ context: name, url, user, role, ...(expiresAt === undefined ? {} : { expiresAt }) });
-  return run.print(`Signed in to ${url} as ${plain(user)} (${plain(accessText(identity))})\n`);
+  if (run.globals.json) return run.json({ context: name, url, ...ofCaller(identity) });
+  const access = accessText(identity);
+  return run.print(`Signed in to ${url} as ${plain(identity.username)}${access === '' ? '' : ` (${plain(access)})`}\n`);
 }
 
 export const login = command({

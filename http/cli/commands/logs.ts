@@ -23,7 +23,8 @@ async function showLog(run: Run): Promise<void> {
   const { items, missing = [] } = read(logShape, await run.client().ask('GET', path, { query: queryOf(run) }));
   if (items.length > 0) await run.print(linesText(run, items));
   else await run.note('No log lines matched.\n');
-  for (const { pod, why } of missing) await run.note(`${plain(pod)} could not be read: ${plain(why)}\n`);
+  for (const { pod, why } of missing)
+    await run.note(`${plain(pod ?? 'a copy')} could not be read${why === undefined ? '' : `: ${plain(why)}`}\n`);
 }
 
 export const logs = command({

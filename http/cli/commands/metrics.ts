@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { metricsShape } from '../shapes.ts';
+import { availableShape, metricsShape } from '../shapes.ts';
 
 const units: Readonly<Record<string, string>> = {
   cpu: 'cores',
@@ -31,12 +31,12 @@ async function showMetrics(run: Run): Promise<void> {
   const [name = ''] = run.args;
   const path = `${pathOf(textFlag(run, 'kind') ?? 'apps', name)}/metrics`;
   const answer = await run.client().ask('GET', path, { query: { window: textFlag(run, 'window') } });
-  const { available, message = '', series } = read(metricsShape, answer);
+  const { available = true, message = '' } = read(availableShape, answer);
   if (run.globals.json) return run.json(answer);
   if (!available) throw new CommandFailure(exits.otherError, `no metrics yet: ${message}`);
   return run.table(
     ['SERIES', 'NEWEST', 'RANGE', 'UNIT'],
-    Object.entries(series).map(([of, points]) => rowOf(of, points)),
+    Object.entries(read(metricsShape, answer).series).map(([of, points]) => rowOf(of, points)),
   );
 }
 

@@ -22,7 +22,7 @@ async function listNodes(run: Run): Promise<void> {
   const now = run.io.clock.now();
   return run.table(
     ['NAME', 'REGION', 'TAGS', 'RESERVED', 'STATE', 'AGE'],
-    items.map(({ name, state, createdAt, details }) => [
+    items.map(({ name, state, createdAt, details = {} }) => [
       name,
       textIn(details['region']),
       textIn(details['tags']),
@@ -33,7 +33,7 @@ async function listNodes(run: Run): Promise<void> {
   );
 }
 
-const nodeShape = object({ spec: object({ tags: optional(list(text)), reserved: optional(text) }) });
+const nodeShape = object({ spec: object({ tags: optional(list(text)) }) });
 
 /** The API takes the whole list, so what stands is read first. */
 async function tagNode(run: Run): Promise<void> {

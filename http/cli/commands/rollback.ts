@@ -2,7 +2,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
-import { deployedShape, deploymentsShape } from '../shapes.ts';
+import { deploymentsShape, notedShape } from '../shapes.ts';
 import { statusTable } from '../statusTable.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
@@ -20,7 +20,7 @@ async function goBack(run: Run): Promise<Exit> {
   const [app = '', named] = run.args;
   const revision = named ?? (await earlierOf(run, app));
   const answer = await run.client().ask('POST', `${pathOf('apps', app)}/rollback`, { body: { revision } });
-  const { note } = read(deployedShape, answer);
+  const { note } = read(notedShape, answer);
   await run.print(`${plain(app)} rolled back to ${plain(revision)}\n`);
   if (note !== undefined && note !== '') await run.note(`${plain(note)}\n`);
   if (!isSet(run, 'wait')) return exits.success;

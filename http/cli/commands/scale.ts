@@ -51,7 +51,7 @@ async function scaleService(run: Run): Promise<void> {
       scaledShape,
       await run.client().ask('POST', `${pathOf('apps', app)}/scale`, { body: { replicas } }),
     );
-    await run.print(`${plain(app)} scaled to ${scaled.replicas}\n`);
+    await run.print(`${plain(app)} scaled to ${scaled.replicas ?? replicas}\n`);
   }
   if (wanted !== null) await saveSleep(run, app, wanted);
 }

@@ -47,10 +47,12 @@ async function showCaller(run: Run): Promise<void> {
   const answer = await run.client().ask('GET', '/me');
   const identity = read(identityShape, answer);
   if (run.globals.json) return run.json(answer);
+  const access = accessText(identity);
+  const { canMutate } = identity;
   const lines = [
     `${plain(identity.username)} at ${run.target().address}`,
-    `access: ${plain(accessText(identity))}`,
-    `can change things: ${identity.canMutate ? 'yes' : 'no'}`,
+    ...(access === '' ? [] : [`access: ${plain(access)}`]),
+    ...(canMutate === undefined ? [] : [`can change things: ${canMutate ? 'yes' : 'no'}`]),
     `expires: ${expiryText(identity.expiresAt, run.io.clock.now())}`,
   ];
   return run.print(lines.map((line) => `${line}\n`).join(''));

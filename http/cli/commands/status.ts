@@ -3,7 +3,7 @@ import { read } from '../../apiClient/shape.ts';
 import { command, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
 import { inTurns } from '../../apiClient/inTurns.ts';
-import { type Status, summariesShape } from '../shapes.ts';
+import { namesShape, type Status } from '../shapes.ts';
 import { printStatuses, readStatus } from '../statusTable.ts';
 
 /** As many as the connections that are kept open. */
@@ -13,7 +13,7 @@ const atATime = 8;
 async function namesOf(run: Run): Promise<readonly string[]> {
   const { project, environment } = run.target();
   const query = { ...(project && { project }), ...(environment && { environment }) };
-  const { items } = read(summariesShape, await run.client().ask('GET', '/apps', { query }));
+  const { items } = read(namesShape, await run.client().ask('GET', '/apps', { query }));
   return items.map(({ name }) => name);
 }
 

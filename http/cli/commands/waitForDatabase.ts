@@ -1,6 +1,6 @@
 import { pathOf } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { object, read, text } from '../../apiClient/shape.ts';
+import { object, optional, read, text } from '../../apiClient/shape.ts';
 import type { Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
@@ -8,11 +8,11 @@ import { plain } from '../text/plain.ts';
 const pollMs = 3_000;
 const withinMs = 600_000;
 const readWithinMs = 30_000;
-const databaseShape = object({ resource: object({ state: text, message: text }) });
+const databaseShape = object({ resource: object({ state: text, message: optional(text) }) });
 
 interface Found {
   readonly state: string;
-  readonly message: string;
+  readonly message?: string;
 }
 
 /** What a database is doing; null where no answer came. */
@@ -40,7 +40,8 @@ export async function waitForDatabase(run: Run, name: string): Promise<void> {
       const timeoutMs = Math.max(1, Math.min(readWithinMs, until - clock.monotonic()));
       const found = await stateOf(run, name, { signal, timeoutMs });
       if (found?.state === 'ready') return await run.note(`${plain(name)} is ready\n`);
-      if (found?.state === 'failed') throw new CommandFailure(exits.deployFailed, `${name} failed: ${found.message}`);
+      if (found?.state === 'failed')
+        throw new CommandFailure(exits.deployFailed, `${name} failed: ${found.message || 'no reason was given'}`);
       const text = found === null ? 'no answer yet' : found.message || found.state;
       if (text !== shown) await run.note(`${plain(text)}\n`);
       shown = text;

@@ -10,7 +10,7 @@ export function hasColours({ env, out }: Pick<Io, 'env' | 'out'>): boolean {
 }
 
 /** Writes states in their colours, where there are colours. */
-export function statePainter(io: Pick<Io, 'env' | 'out'>): (state: string) => Cell {
+export function statePainter(io: Pick<Io, 'env' | 'out'>): (state: string | undefined) => Cell {
   const { green, yellow, red, dim, magenta } = colours.createColors(hasColours(io));
   const paints: Readonly<Record<string, Paint>> = {
     ready: green,
@@ -25,7 +25,7 @@ export function statePainter(io: Pick<Io, 'env' | 'out'>): (state: string) => Ce
     Cancelled: dim,
     deleting: magenta,
   };
-  return (state) => {
+  return (state = '') => {
     const paint = Object.hasOwn(paints, state) ? paints[state] : undefined;
     return paint === undefined ? state : { text: state, paint };
   };

@@ -3,8 +3,11 @@ import { plain } from './plain.ts';
 /** A cell: its text, and how it is painted. */
 export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
 
+/** A row of cells, of which some are not known. */
+export type Row = readonly (Cell | undefined)[];
+
 const between = '  ';
-const textOf = (cell: Cell): string => plain(typeof cell === 'string' ? cell : cell.text) || '-';
+const textOf = (cell: Cell = ''): string => plain(typeof cell === 'string' ? cell : cell.text) || '-';
 const painted = (cell: Cell, text: string): string => (typeof cell === 'string' ? text : cell.paint(text));
 
 type Width = (text: string) => number;
@@ -16,7 +19,7 @@ async function widthFor(texts: readonly (readonly string[])[]): Promise<Width> {
 }
 
 /** A table with its header. Nothing is cut, and wide characters take two places. */
-export async function tableText(header: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> {
+export async function tableText(header: readonly string[], rows: readonly Row[]): Promise<string> {
   const texts = [header, ...rows.map((row) => row.map(textOf))];
   const widthOf = await widthFor(texts);
   const widths = header.map((_, column) => Math.max(...texts.map((row) => widthOf(row[column] ?? ''))));

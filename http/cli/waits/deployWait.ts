@@ -6,7 +6,6 @@ import { deployWaitEvents } from '../../../rules/deployWait/events.ts';
 import {
   type DeployWaitFacts,
   type ServiceState,
-  type ServiceStatus,
   type StatusAnswer,
   waitLimits,
 } from '../../../rules/deployWait/facts.ts';
@@ -19,6 +18,7 @@ import type { Interrupt } from '../io.ts';
 import type { Status } from '../shapes.ts';
 import { readStatus } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
+import { awaitedStatus } from './awaitedStatus.ts';
 
 type State = DeployWaitState | Absence;
 
@@ -57,11 +57,6 @@ export interface Waited {
   readonly status: Status | null;
 }
 
-const readFor = ({ replicas, ...status }: Status): ServiceStatus => ({
-  ...status,
-  replicas: replicas ?? { desired: 0, ready: 0 },
-});
-
 interface Read {
   readonly answer: StatusAnswer;
   readonly status: Status | null;
@@ -70,7 +65,7 @@ interface Read {
 async function read(run: Run, app: string, sending: { signal: AbortSignal; timeoutMs: number }): Promise<Read> {
   try {
     const status = await readStatus(run, app, sending);
-    return { answer: { is: 'found', status: readFor(status) }, status };
+    return { answer: { is: 'found', status: awaitedStatus(status) }, status };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { status: code, message: why } = error;

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { logLevels } from '../../../rules/serviceLog/level.ts';
+import { logLevels } from '../../../rules/serviceLog/levels.ts';
 import { oneOf, text, time } from '../kit.ts';
 
 /** Which lines of the log of a service are read. */

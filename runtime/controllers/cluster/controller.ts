@@ -17,7 +17,7 @@ import { scaledObjects } from '../app/resources.ts';
 import { helmCharts, storageClasses } from '../database/resources.ts';
 import { isLeaving, leavingWatch } from '../leaving.ts';
 import { clusterNodes } from '../room.ts';
-import { clusterIssuers, issuerDefinition, ownClasses } from './resources.ts';
+import { clusterIssuers, issuerDefinition, nodeDrivers, ownClasses } from './resources.ts';
 import { issuerSeen } from './seen.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -34,6 +34,7 @@ export function clusterController(sources: ClusterSources): Controller {
   const seen: readonly Resource[] = [
     clusterNodes,
     storageClasses,
+    nodeDrivers,
     issuerDefinition,
     clusterIssuers,
     projects,

@@ -27,6 +27,20 @@ export const clusterIssuers: Resource<Conditioned> = {
 /** Whether the certificate manager is there. */
 export const issuerDefinition: Resource<Conditioned> = definitionOf('clusterissuers.cert-manager.io');
 
+interface NodeDrivers extends KubeObject {
+  readonly spec?: { readonly drivers?: readonly { readonly name: string }[] | null };
+}
+
+/** Which drivers of volumes are registered on each node. */
+export const nodeDrivers: Resource<NodeDrivers> = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'CSINode',
+  plural: 'csinodes',
+  namespaced: false,
+  cached: {},
+};
+
 /** The storage classes that Core makes. */
 export const ownClasses = ownedKind<StorageClass>({
   group: 'storage.k8s.io',

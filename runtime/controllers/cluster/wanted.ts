@@ -20,7 +20,7 @@ import { helmCharts, storageClasses } from '../database/resources.ts';
 import { projectPlacement } from '../project/placement.ts';
 import { clusterNodes } from '../room.ts';
 import { clusterIssuers, ownClasses } from './resources.ts';
-import { isIssuerServed } from './seen.ts';
+import { isIssuerServed, isStorageServed } from './seen.ts';
 
 /** Everything that a cluster's settings bring into it. */
 export const wantedOf =
@@ -55,11 +55,21 @@ function charts({ spec: { addons = {} } }: CoreCluster, reader: CacheReader, sou
   );
 }
 
+/**
+ * The classes of the add-on, from when it serves: a class with nothing behind it would have databases wait for volumes
+ * that nobody makes. They stay while it starts anew.
+ */
+function ownStorage(reader: CacheReader): readonly StorageClass[] {
+  if (!hasStorageChart(reader) || hasOtherStorage(reader)) return [];
+  if (isStorageServed(reader)) return addonClasses;
+  return addonClasses.filter(({ metadata }) => reader.get(ownClasses, metadata.name) !== undefined);
+}
+
 /** The classes of the add-on, and copies of the replicated one for each region and each set of required tags. */
 function classes(cluster: CoreCluster, reader: CacheReader): readonly StorageClass[] {
   const { addons = {}, defaultRegion = '' } = cluster.spec;
   if (addons.storage !== true) return [];
-  const own = hasStorageChart(reader) && !hasOtherStorage(reader) ? addonClasses : [];
+  const own = ownStorage(reader);
   const like = reader
     .list(storageClasses)
     .map((one): StorageClass => one)

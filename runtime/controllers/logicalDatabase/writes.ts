@@ -1,12 +1,10 @@
 import type { CoreLogicalDatabase, LogicalDatabaseStatus } from '../../../crds/coreLogicalDatabase.ts';
-import type { Provision } from '../../../crds/provisioning.ts';
 import type { LogicalDatabaseAction } from '../../../machines/names.ts';
 import type { LogicalDatabaseFacts } from '../../../rules/logicalDatabase/facts.ts';
 import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
-import { hasCounted } from '../../../rules/provision/events.ts';
-import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
 import type { Acting } from '../../lifecycle.ts';
+import { attemptWrites } from '../attempts.ts';
 import { instanceOf, placedOn } from './server.ts';
 
 type Fields = { readonly [F in keyof LogicalDatabaseStatus]?: LogicalDatabaseStatus[F] | null };
@@ -14,15 +12,6 @@ type Writes = (acting: Acting<CoreLogicalDatabase, LogicalDatabaseFacts>) => Fie
 
 function hindranceText({ around }: LogicalDatabaseFacts): string | null {
   return around.is === 'known' ? (logicalHindranceIn(around.value)?.message(around.value).text ?? null) : null;
-}
-
-/** The attempts, with the current hindrance as an error of the one under way, which it begins where there is none. */
-function withError({ object, facts, at }: Parameters<Writes>[0]): Provision | undefined {
-  const { provision } = object.status ?? {};
-  const message = hindranceText(facts);
-  if (message === null) return provision;
-  const under = activeAttempt(provision) ? provision : attemptStarted(provision, at);
-  return errorRecorded(under, { recordedAt: at, message });
 }
 
 const nothing: Writes = () => ({});
@@ -34,22 +23,7 @@ export const writes: Readonly<Record<LogicalDatabaseAction, Writes>> = {
   createDropJob: nothing,
   removeJobs: nothing,
   removeSecrets: nothing,
-  // What this very pass counted is the first error of the attempt.
-  startAttempt: ({ object, facts, at }) => {
-    const provision = attemptStarted(object.status?.provision, at);
-    const message = hasCounted(facts) ? hindranceText(facts) : null;
-    return { provision: message === null ? provision : errorRecorded(provision, { recordedAt: at, message }) };
-  },
-  recordFailure: (acting) => {
-    const provision = withError(acting);
-    return provision === undefined ? {} : { provision };
-  },
-  failAttempt: (acting) => ({
-    provision: attemptEnded(withError(acting), { at: acting.at, phase: 'Failed', summary: acting.text }),
-  }),
-  succeedAttempt: ({ object, at }) => ({
-    provision: attemptEnded(object.status?.provision, { at, phase: 'Succeeded', summary: 'Provisioned' }),
-  }),
+  ...attemptWrites({ messageOf: hindranceText, errorBegins: true }),
   recordDatabase: ({ object, reader }) => {
     const placed = placedOn(object, reader);
     if (placed === null) return {};

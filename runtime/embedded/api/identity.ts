@@ -1,5 +1,5 @@
 import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLasting, isUsable } from '../certificateNames.ts';
@@ -7,6 +7,7 @@ import type { Certificates } from '../certificates.ts';
 import { keptFile, orMadeAnew, textsIn } from '../keptFile.ts';
 import { checkCertificates, checkKeys } from '../keyPair.ts';
 import { writePrivate } from '../privateFile.ts';
+import { makeFolder } from '../makeFolder.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -16,7 +17,7 @@ const generateKeyPair = promisify(generateKeyPairLater);
  */
 export async function keptCertificates(dataDir: string, hosts: readonly string[]): Promise<Certificates> {
   const dir = join(dataDir, 'pki');
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   const path = join(dir, 'certificates.json');
   const kept = existsSync(path) ? keptFile(path, certificatesIn, orMadeAnew) : undefined;
   if (kept && isUsable(kept.certificate, hosts)) return kept;
@@ -30,7 +31,7 @@ export async function keptCertificates(dataDir: string, hosts: readonly string[]
 /** The private key that the tokens of service accounts are signed with, in PEM. */
 export async function keptSigningKey(dataDir: string): Promise<string> {
   const dir = join(dataDir, 'pki');
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   const path = join(dir, 'service-accounts.key');
   if (existsSync(path)) return keptFile(path, signingKeyIn, orMadeAnew);
   const { privateKey } = await generateKeyPair('rsa', { modulusLength: 2048 });

@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -8,6 +8,7 @@ import { makeDataDir, namesIn, removeEmpty } from '../dataDir/folder.ts';
 import { lockDataDir, lockName } from '../dataDir/lock.ts';
 import { closeToOthers } from '../dataDir/rights.ts';
 import { type Line, backupFormat, lineOf, notABackup } from './lines.ts';
+import { makeFolder } from '../makeFolder.ts';
 
 /** Versions given out after the backup was made must not come again: a restored cluster goes on far above them. */
 const revisionsSkipped = 1_000_000;
@@ -67,7 +68,7 @@ async function fill(file: string, dataDir: string): Promise<{ readonly objects: 
   try {
     for await (const line of linesIn(file)) {
       if (lines === 0) checkHead(line);
-      if (line.is === 'folder') mkdirSync(inside(dataDir, line.path), { recursive: true, mode: line.mode });
+      if (line.is === 'folder') makeFolder(inside(dataDir, line.path), line.mode);
       if (line.is === 'file') keepPart(dataDir, line);
       if (line.is === 'object') batch.push({ place: placeOf(line.key), text: line.text });
       if (batch.length >= batchSize || line.is === 'end') {
@@ -116,6 +117,6 @@ function inside(dataDir: string, path: string): string {
 
 function keepPart(dataDir: string, { path, mode, data }: Extract<Line, { is: 'file' }>): void {
   const whole = inside(dataDir, path);
-  mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(whole), 0o700);
   appendFileSync(whole, Buffer.from(data, 'base64'), { mode });
 }

@@ -1,23 +1,14 @@
-import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, rmdirSync } from 'node:fs';
 import { BadData } from '../badData.ts';
+import { makeFolder } from '../makeFolder.ts';
 
 const ownerOnly = 0o700;
 
-const isDir = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/**
- * Makes a data directory and what is missing above it. Folder by folder: node's recursive way says `not found` whatever
- * stands in the way, or tries for ever. Returns those that were made, the innermost first.
- */
+/** Makes a data directory and what is missing above it. Returns those that were made, the innermost first. */
 export function makeDataDir(path: string): readonly string[] {
   try {
-    if (isDir(path)) return [];
-    const above = dirname(path) === path ? [] : makeDataDir(dirname(path));
-    mkdirSync(path, { mode: ownerOnly });
-    return [path, ...above];
+    return makeFolder(path, ownerOnly);
   } catch (error) {
-    if (error instanceof BadData) throw error;
     throw new BadData(`the data directory cannot be made: ${wordsOf(error)}`);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptFile, textsIn } from '../../embedded/index.ts';
+import { keptFile, makeFolder, textsIn } from '../../embedded/index.ts';
 
 /** The key of the embedded cloud's only account, which is in a Secret of core-system from the start. */
 export interface CloudKey {
@@ -16,7 +16,7 @@ const fields = ['account', 'accessKeyId', 'secret'] as const satisfies readonly 
 export function keptCloudKey(folder: string): CloudKey {
   const path = join(folder, 'account.json');
   if (existsSync(path)) return keptFile(path, (text) => textsIn(text, fields));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const key: CloudKey = {
     account: '000000000000',
     accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,

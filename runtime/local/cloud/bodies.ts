@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream, readdirSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../embedded/index.ts';
 
 /** Bytes that were stored, with what was seen of them on the way. */
 export interface WrittenBody {
@@ -22,7 +23,7 @@ export interface Bodies {
 
 /** Bodies as files of a folder; those that are not `kept` are left-overs of an earlier end. */
 export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySet<string>): Bodies {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   for (const name of readdirSync(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
   return {
     write: async (bytes) => {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BadData, jsonIn, keptFile } from '../../embedded/index.ts';
+import { BadData, jsonIn, keptFile, makeFolder } from '../../embedded/index.ts';
 import { writeWhole } from '../../gitHost/stateFile.ts';
 import { apply, type Change, changesOf, type CloudState, emptyState } from './state.ts';
 
@@ -33,7 +33,7 @@ function stateIn(path: string): CloudState {
 
 /** Reads the state back, and begins the file anew with no more than leads to it. */
 export async function keptState(path: string): Promise<KeptState> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const state = stateIn(path);
   await writeWhole(path, [...changesOf(state)].map((change) => `${JSON.stringify(change)}\n`).join(''));
   const file = await open(path, 'a', 0o600);

@@ -3,7 +3,12 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { clusterSources } from '../../../rules/cluster/addons.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { clusterController } from '../../../runtime/controllers/cluster/controller.ts';
-import { clusterIssuers, issuerDefinition, ownClasses } from '../../../runtime/controllers/cluster/resources.ts';
+import {
+  clusterIssuers,
+  issuerDefinition,
+  nodeDrivers,
+  ownClasses,
+} from '../../../runtime/controllers/cluster/resources.ts';
 import { helmCharts } from '../../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../../runtime/controllers/room.ts';
 import { clusters, everyKind } from '../../../runtime/kinds.ts';
@@ -42,6 +47,14 @@ const serveIssuers = ({ cluster }: World) =>
     status: { conditions: [{ ...established, lastTransitionTime: '2026-01-01T00:00:00Z' }] },
   });
 
+const serveStorage = ({ cluster }: World) =>
+  void cluster.put(nodeDrivers, {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'CSINode',
+    metadata: { name: 'a' },
+    spec: { drivers: [{ name: 'driver.longhorn.io' }] },
+  });
+
 const reasonIn = (world: World): string => {
   const cluster = clusterIn(world);
   return cluster ? (conditionOf(cluster, 'Ready')?.reason ?? '') : '';
@@ -68,6 +81,7 @@ const told: readonly Told[] = [
       putNode(world, 'a', 'south');
       putCluster(world, { defaultRegion: 'north', addons: { storage: true, serverless: true } });
     },
+    once('NodesReady', 'the storage is served', serveStorage),
     once('NodesReady', 'nothing sleeps any more', (world) =>
       putCluster(world, { defaultRegion: 'north', addons: { storage: true } }),
     ),

@@ -113,9 +113,10 @@ spec(
 
 spec('an answer of another shape is told in words', async () => {
   const odd: readonly unknown[] = [null, 7, [], { items: 7 }, { items: [7] }, { items: [{ name: 7 }] }, 'text'];
-  for (const { line, sends } of cases)
+  for (const { line, answers, sends } of cases)
     for (const json of odd) {
       server.forget();
+      script(answers);
       server.on(sends[0] ?? '', { json });
       const { exit, err } = await shell.core(line);
       assert.ok([0, 1].includes(exit), `${line.join(' ')}: ${exit} ${err}`);

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import type { Place } from '../../store.ts';
 import { checkFile, format } from './checkFile.ts';
 import { openCommits } from './commits.ts';
 import { checkRoomToBegin, makeRoomForReaders, whyNotWritten } from './room.ts';
+import { makeFolder } from '../../makeFolder.ts';
 
 /** One object to keep, or to forget when `text` is null. */
 export interface Entry {
@@ -39,7 +39,7 @@ export function placeOf(key: string): Place {
 
 /** Objects as JSON text in one lmdb file; refuses one that it cannot go on with. */
 export function openDisk(dir: string): Disk {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir, 0o700);
   checkFile(`${dir}/objects.mdb`);
   makeRoomForReaders(`${dir}/objects.mdb-lock`);
   checkRoomToBegin(`${dir}/objects.mdb`);

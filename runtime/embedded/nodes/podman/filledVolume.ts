@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { makeFolder } from '../../makeFolder.ts';
 
 /** A file of a volume that is filled from objects. */
 export interface File {
@@ -15,10 +16,10 @@ const current = '..data';
 export function fill(folder: string, files: readonly File[], group: number | null): void {
   const fresh = `..${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
   const target = join(folder, fresh);
-  makeFolder(target);
+  openFolder(target);
   for (const { path, content, mode } of files) {
     const file = join(target, posix.join('/', path));
-    for (const parent of parentsOf(path)) makeFolder(join(target, parent));
+    for (const parent of parentsOf(path)) openFolder(join(target, parent));
     writeFileSync(file, content);
     chmodSync(file, group === null ? mode : mode | 0o040);
     if (group !== null) chownSync(file, 0, group);
@@ -38,8 +39,8 @@ export function fill(folder: string, files: readonly File[], group: number | nul
 }
 
 /** Whoever the container runs as may look into it, whatever this process keeps from others. */
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
+function openFolder(path: string): void {
+  makeFolder(path);
   chmodSync(path, 0o755);
 }
 

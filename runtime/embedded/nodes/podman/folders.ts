@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../makeFolder.ts';
 
 /** Where a node keeps what belongs to its pods. */
 export interface Folders {
@@ -26,7 +27,7 @@ const memory = '/dev/shm';
 export function foldersIn(dataDir: string): Folders {
   const root = join(dataDir, 'podman');
   const pods = join(root, 'pods');
-  mkdirSync(pods, { recursive: true, mode: 0o700 });
+  makeFolder(pods, 0o700);
   const id = keptId(join(root, 'id'));
   const secrets = join(memory, `core-${id}`);
   const run = (folder: string, uid: string, container: string, count: number) =>

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BadData } from '../../badData.ts';
 import { withRemedy } from './remedies.ts';
+import { makeFolder } from '../../makeFolder.ts';
 
 const defaultSocket = '/run/podman/podman.sock';
 const startWithinMs = 20_000;
@@ -41,7 +42,7 @@ const listens = (socket: string): Promise<boolean> =>
 
 /** The service is no child that ends with us: containers and their streams are served on while the server is away. */
 async function startService(socket: string, folder: string): Promise<string> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   rmSync(socket, { force: true });
   const said = join(folder, 'service.log');
   const out = openSync(said, 'w', 0o600);

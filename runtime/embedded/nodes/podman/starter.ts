@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { at, listAt, textAt } from '../../api/json.ts';
 import { filledIn, withDeclared } from '../shell/environment.ts';
@@ -14,6 +14,7 @@ import { serviceVariables } from './serviceVariables.ts';
 import { type Sandbox, labelsIn } from './seen.ts';
 import type { Start } from './steps.ts';
 import type { PodmanWorld } from './world.ts';
+import { makeFolder } from '../../makeFolder.ts';
 
 const longestMessage = 4_096;
 
@@ -34,7 +35,7 @@ export function prepared({ store, folders }: PodmanWorld, pod: Pod, { container,
   const { uid } = pod.metadata;
   const messageFile = folders.messageOf(uid, container.name, run);
   const logFile = folders.logOf(uid, container.name, run);
-  for (const file of [messageFile, logFile]) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  for (const file of [messageFile, logFile]) makeFolder(dirname(file), 0o700);
   writeFileSync(messageFile, '');
   // Whoever the container runs as may leave its last words.
   chmodSync(messageFile, 0o666);

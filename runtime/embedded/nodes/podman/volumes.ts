@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { at, isJson, listAt, numberAt, textAt } from '../../api/json.ts';
 import type { Store, Stored } from '../../store.ts';
@@ -8,6 +8,7 @@ import { resourceOf } from '../shell/resourceField.ts';
 import { type Pod, claimsOf } from '../shapes.ts';
 import { type File, fill } from './filledVolume.ts';
 import type { Folders } from './folders.ts';
+import { makeFolder } from '../../makeFolder.ts';
 
 /** What a mount is bound to: a folder of this machine, or a volume of podman. */
 export type Source =
@@ -53,7 +54,7 @@ export function createVolumes({ store, folders, tokenOf, now }: World): Volumes 
       if (at(volume, 'persistentVolumeClaim') !== undefined) continue;
       const folder = placeOf(pod, volume);
       const isNew = !existsSync(folder);
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       if (isNew) open(pod, volume, folder);
       const files = filesOf(pod, volume);
       if (files !== null) fill(folder, files, groupOf(pod));

@@ -1,16 +1,24 @@
 import * as assert from 'uvu/assert';
 import { coreCluster, type ClusterSpec, type CoreCluster } from '../../../../crds/coreCluster.ts';
+import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { clusterSources } from '../../../../rules/cluster/addons.ts';
 import { publicIPs } from '../../../../rules/cluster/nodes.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import type { ClusterNode } from '../../../../rules/room.ts';
 import { clusterController } from '../../../../runtime/controllers/cluster/controller.ts';
-import { clusterIssuers, issuerDefinition, ownClasses } from '../../../../runtime/controllers/cluster/resources.ts';
+import {
+  clusterIssuers,
+  issuerDefinition,
+  nodeDrivers,
+  ownClasses,
+} from '../../../../runtime/controllers/cluster/resources.ts';
+import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
 import { helmCharts, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
 import { ownNamespace } from '../../../../runtime/controllers/leaving.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
-import { clusters } from '../../../../runtime/kinds.ts';
+import { clusters, databases } from '../../../../runtime/kinds.ts';
+import { databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
 import { issuerKind } from '../../../support/certManager.ts';
 import { liveIn } from '../../../support/live.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
@@ -52,6 +60,15 @@ const serveIssuers = ({ cluster }: World) =>
         { type: 'Established', status: 'True', reason: 'I', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
       ],
     },
+  });
+
+/** The storage add-on as it registers on a node, and as it stops. */
+const serveStorage = ({ cluster }: World, isServed = true) =>
+  void cluster.put(nodeDrivers, {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'CSINode',
+    metadata: { name: 'a' },
+    spec: { drivers: isServed ? [{ name: 'driver.longhorn.io' }] : null },
   });
 
 const live = (prepare: (world: World) => void) =>
@@ -163,6 +180,7 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
     putNode(world, 'a', [], 'True', { 'core.platform/region': 'north' });
     putNode(world, 'b', [], 'True', { 'core.platform/region': 'south' });
     putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
+    serveStorage(world);
   });
   await cluster.pass(10);
   assert.equal(
@@ -187,6 +205,50 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
   await cluster.pass(600);
   assert.is(cluster.world.cluster.changesOf('storageclasses'), before, 'nothing is written while nothing changes');
   await cluster.end();
+});
+
+spec(
+  'DB-184 DB-185 a storage class stands once the storage add-on serves it, and stays while that starts anew',
+  async () => {
+    const cluster = await live((world) => {
+      putNode(world, 'a', [], 'True', { 'core.platform/region': 'south' });
+      serveStorage(world, false);
+      putLocal(world, { defaultRegion: 'north', addons: { storage: true } });
+      putProject(world, { region: 'south', requiredTags: ['certified'] });
+    });
+    await cluster.pass(20 * 60);
+    assert.is(cluster.world.cluster.all(helmCharts).length, 1);
+    assert.equal(classNames(cluster), [], 'nobody serves them');
+    await cluster.hand(serveStorage);
+    await cluster.pass(10);
+    const all = classNames(cluster);
+    assert.equal(all.slice(0, 3), ['core-replicated', 'core-replicated-south', 'core-single']);
+    await cluster.hand((world) => serveStorage(world, false));
+    await cluster.pass(600);
+    assert.equal(classNames(cluster), all);
+    await cluster.end();
+  },
+);
+
+spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refused it after 15 minutes', async () => {
+  const orders = await liveIn<CoreDatabase>({
+    resource: databases,
+    name: databaseName,
+    controllers: [databaseController(), clusterController(clusterSources)],
+    prepare: (world) => {
+      putSurroundings(world);
+      putLocal(world, { defaultRegion: 'local', addons: { storage: true } });
+      putDatabase(world, { deploy: { enabled: true } });
+    },
+  });
+  await orders.pass(14 * 60);
+  assert.is(orders.message(), 'Storage is starting');
+  await orders.pass(95);
+  assert.is(orders.message(), 'Storage is unavailable');
+  await orders.hand(serveStorage);
+  await orders.pass(40);
+  assert.is(orders.message(), 'Starting service');
+  await orders.end();
 });
 
 spec('storage of somebody else is used as it is, and turning the add-on off uninstalls nothing', async () => {
@@ -220,6 +282,7 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
 spec('the namespace of the platform goes with its cluster, whose pods could not wait for it', async () => {
   const cluster = await live((world) => {
     putNode(world, 'a');
+    serveStorage(world);
     putLocal(world, { addons: { storage: true } });
   });
   await cluster.pass(10);

@@ -15,6 +15,7 @@ import {
   putNode,
   putReadyProject,
   putReport,
+  putSurroundings,
   serviceIn,
   standing,
   textIn,
@@ -183,6 +184,29 @@ spec('DB-211b DB-214a deleted and edited objects are restored', () =>
     await live.hand((world) => kubelet(world, 'runs'));
     assert.is(live.ready(), 'True DatabaseReady');
   }),
+);
+
+spec(
+  'DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors once it is given up',
+  async () => {
+    const live = await liveDatabase({ spec: sqlite }, (world) => {
+      putSurroundings(world);
+      putReadyProject(world, 'False');
+    });
+    try {
+      assert.equal(live.moves('database')[0], '(none) createdOpen Provisioning');
+      await live.pass(200);
+      assert.is(live.phase(), 'ProvisionFailed');
+      const [attempt, ...others] = live.attempts();
+      assert.equal([attempt?.phase, others], ['Failed', []]);
+      assert.equal(
+        attempt?.errors?.map(({ message }) => message),
+        Array.from({ length: 5 }, () => 'project "shop" is not ready'),
+      );
+    } finally {
+      await live.end();
+    }
+  },
 );
 
 spec(

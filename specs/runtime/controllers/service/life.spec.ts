@@ -212,6 +212,18 @@ spec('SVC-010 a draft and what was given up go too', async () => {
   });
 });
 
+spec('SVC-008 SVC-011a a service that failed from the start lists all five counted errors once it is given up', () =>
+  living({ spec: { project: 'nowhere' } }, async (live) => {
+    assert.equal(live.moves('service')[0], '(none) createdOpen Provisioning');
+    await live.pass(200);
+    assert.is(live.phase(), 'ProvisionFailed');
+    assert.equal(
+      live.attempts().map(({ phase, errors = [] }) => [phase, errors.length]),
+      [['Failed', 5]],
+    );
+  }),
+);
+
 spec(
   'SVC-006 SVC-008 SVC-009 SVC-021 SVC-022 KND-039 KND-045 KND-061 five failures end its attempt, and Retry begins another',
   () =>

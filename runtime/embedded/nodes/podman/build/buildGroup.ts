@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { mostProcesses } from '../containerSpec.ts';
+import { makeFolder } from '../../../makeFolder.ts';
 
 /**
  * The control group that the commands of a recipe run in. Podman goes on with a build whose client left, so it is by this
@@ -28,7 +29,7 @@ const groupsFolder = () => (isOneHierarchy() ? groups : join(groups, 'pids'));
 export async function buildGroup(owner: string, build: string): Promise<BuildGroup> {
   const name = `${prefix}${owner}-${build}`;
   const folder = join(groupsFolder(), name);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   // Absent where the machine does not count processes by group.
   await writeFile(join(folder, 'pids.max'), `${mostProcesses}`).catch(() => {});
   return { parent: `/${name}/run`, kill: () => killAll(folder), remove: () => removeAll(name) };
