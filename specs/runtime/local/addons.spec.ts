@@ -1,6 +1,5 @@
 import { Context, Effect, Exit, Fiber, Scope } from 'effect';
 import * as assert from 'uvu/assert';
-import type { Pod } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { ownLabels } from '../../../rules/owned/ownedObject.ts';
@@ -31,7 +30,7 @@ spec('DB-131 the claims of a Postgres server grow with it, and never shrink', as
   const sizes = () => memory.all(claims).map(({ spec: own }) => own?.resources?.requests?.storage);
   const start = () => {
     const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
-    for (const pod of memory.all(pods) as readonly Pod[])
+    for (const pod of memory.all(pods))
       if (!pod.status?.conditions?.length) memory.put(pods, { ...pod, status } as KubeObject);
   };
   const are = (size: string) =>

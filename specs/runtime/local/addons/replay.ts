@@ -43,13 +43,12 @@ export async function replay(
   let before: Status = trace.before;
   memory.onChange((changed) => {
     if (changed.kind !== 'Cluster') return;
-    const now = statusOf(changed as Server);
+    const now = statusOf(changed);
     const changes = changesOf(before, now);
     if (Object.keys(changes).length > 0) reported.push(changes);
     before = now;
   });
-  const pod = (instance: string) =>
-    memory.all(pods).find(({ metadata }) => metadata.name === instance) as Pod | undefined;
+  const pod = (instance: string) => memory.all(pods).find(({ metadata }) => metadata.name === instance);
   const put = (one: Pod | undefined, status: object, metadata: object = {}) => {
     assert.ok(one);
     memory.put(pods, { ...one, metadata: { ...one.metadata, ...metadata }, status } as KubeObject);

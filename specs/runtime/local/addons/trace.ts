@@ -50,5 +50,8 @@ export function statusOf({ status = {} }: Server): Status {
 }
 
 /** What was recorded under a name. */
-export const recordedIn = <Recorded>(file: string): Recorded =>
-  JSON.parse(readFileSync(new URL(`traces/${file}.json`, import.meta.url), 'utf8')) as Recorded;
+export const recordedIn = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`traces/${file}.json`, import.meta.url), 'utf8'));
+
+/** A scenario by its name. */
+export const traceOf = (scenario: string): Trace => recordedIn(scenario) as Trace;

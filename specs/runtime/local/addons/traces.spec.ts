@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../../../support/suite.ts';
 import { replay } from './replay.ts';
-import { recordedIn, type Trace, type TraceEvent } from './trace.ts';
+import { type TraceEvent, traceOf } from './trace.ts';
 
 const spec = suite('the stand-in of the Postgres operator beside a trace of the real one');
 
@@ -16,20 +16,20 @@ for (const file of [
   'aloneLost',
   'restore',
 ]) {
-  const trace = recordedIn<Trace>(file);
+  const trace = traceOf(file);
   spec(`it reports the same in the same order when ${trace.scenario}`, () => replay(trace));
 }
 
 spec('it reports no more than the first instance when its backup cannot be restored', () =>
-  replay(recordedIn<Trace>('restoreInVain'), { hangs: true }),
+  replay(traceOf('restoreInVain'), { hangs: true }),
 );
 
 spec('it stops the server for an upgrade whose image is missing, and starts it when the version is taken back', () =>
-  replay(recordedIn<Trace>('upgradeWithoutImage'), { hangs: true }),
+  replay(traceOf('upgradeWithoutImage'), { hangs: true }),
 );
 
 spec('it does nothing more for a server when a volume is refused to grow', () =>
-  replay(recordedIn<Trace>('growthRefused'), { refusesGrowth: true }),
+  replay(traceOf('growthRefused'), { refusesGrowth: true }),
 );
 
 /** The operator writes over its own choice and chooses once more, sometimes twice, sometimes never. */
@@ -44,7 +44,7 @@ function withoutRepeatedChoice(events: readonly TraceEvent[]): readonly TraceEve
 }
 
 spec('it fails over and reports one instance while the other finds no node', () => {
-  const trace = recordedIn<Trace>('failoverWithoutNode');
+  const trace = traceOf('failoverWithoutNode');
   const events = withoutRepeatedChoice(trace.events);
   const choices = events.flatMap(({ status }) => (status?.targetPrimary ? [status.targetPrimary] : []));
   assert.equal(choices, ['pending', 'orders-1']);
@@ -56,7 +56,7 @@ const nodeSelectorFirst = (event: TraceEvent): TraceEvent =>
   JSON.parse(JSON.stringify(event).replace('differ in tolerations', 'differ in node-selector')) as TraceEvent;
 
 spec('it replaces a pod for ever when its server has an empty map where its pods have none', () => {
-  const trace = recordedIn<Trace>('emptyPlacement');
+  const trace = traceOf('emptyPlacement');
   const restarts = trace.events.filter(({ status }) => status?.phase === 'Upgrading cluster');
   assert.ok(restarts.length > 3);
   // Its last pod answers, and would be replaced once more.
