@@ -188,20 +188,19 @@ spec('a server that is archived has its first base backup, and says so', () =>
   }),
 );
 
+const linesOf = (status: object) => Object.entries(status).map((entry) => JSON.stringify(entry));
+
 spec('the conditions of an archived server through its first backup are those of the recorded operator', () =>
   simulating(async (world) => {
     const { cluster } = world;
     const said: string[] = [];
     cluster.onChange((changed) => {
       if (changed.kind !== 'Cluster') return;
-      for (const [type, text] of Object.entries(statusOf(changed)))
-        if (!said.includes(`${type} ${text}`)) said.push(`${type} ${text}`);
+      said.push(...linesOf(statusOf(changed)).filter((line) => !said.includes(line)));
     });
     putServer(world);
     const { events } = traceOf('backup');
-    const recorded = events.flatMap(({ status = {} }) =>
-      Object.entries(status).map(([type, text]) => `${type} ${text}`),
-    );
+    const recorded = events.flatMap(({ status = {} }) => linesOf(status));
     await until(() => said.length >= recorded.length, 'they are said', 10_000);
     assert.equal(said, recorded);
   }),
