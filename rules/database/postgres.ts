@@ -57,7 +57,7 @@ export interface PostgresSeen {
     readonly currentPrimary?: string;
     readonly targetPrimary?: string;
     /** What the data directory is of; before there is one, what was asked for. */
-    readonly pgDataImageInfo?: { readonly majorVersion?: number };
+    readonly pgDataImageInfo?: { readonly image: string; readonly majorVersion: number };
   };
 }
 

@@ -4,6 +4,8 @@ export { bucket as accessBuckets } from './api/authorization/policy.ts';
 export { keptCertificates } from './api/identity.ts';
 export { type Json, isJson, jsonAt, numberAt, textAt } from './api/json.ts';
 export type { Api } from './api/server.ts';
+export type { Cause } from './api/status.ts';
+export type { Webhook } from './api/admission/webhooks.ts';
 export { BadData } from './badData.ts';
 export { isReaderElsewhere } from './backup/reader.ts';
 export { restoreBackup, unfinishedRestore } from './backup/restore.ts';

@@ -6,6 +6,7 @@ import { wakeProxy } from '../../rules/service/wake.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
 import { lacksDump } from './addons/dumps.ts';
+import { clusterWebhook } from './addons/postgres/webhook.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
 import { startManagedDb } from './managedDb/server.ts';
 import { keptCloudKey } from './cloud/account.ts';
@@ -36,6 +37,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
       mode,
       exec,
       isAwaited: lacksDump,
+      webhooks: mode === 'manual' ? [] : [clusterWebhook],
       podmanSocket,
       podmanParts,
       ingressPort,

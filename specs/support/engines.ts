@@ -115,10 +115,11 @@ export function serverSays(world: World, status: Said & Readonly<Record<string, 
   const server = serverIn(world) as (KubeObject & { readonly spec?: { readonly imageName?: string } }) | undefined;
   if (!server) return;
   const { currentPrimary, targetPrimary = currentPrimary } = status;
-  const majorVersion = Number(server.spec?.imageName?.split(':').at(-1));
+  const image = server.spec?.imageName ?? '';
+  const pgDataImageInfo = { image, majorVersion: Number(image.split(':').at(-1)) };
   world.cluster.put(postgresClusters, {
     ...server,
-    status: { ...(currentPrimary && { targetPrimary, pgDataImageInfo: { majorVersion } }), ...status },
+    status: { ...(currentPrimary && { targetPrimary, pgDataImageInfo }), ...status },
   });
   writesLead(world, currentPrimary !== undefined && currentPrimary === targetPrimary);
 }

@@ -60,7 +60,11 @@ const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as co
 const homes = ['default', 'kube-system', 'kube-public', systemNamespace];
 const toTheSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z');
 
-export function memoryCluster(now: () => string = () => new Date().toISOString()): MemoryCluster {
+/** `check` judges what is applied: by default it must be what Core may apply. */
+export function memoryCluster(
+  now: () => string = () => new Date().toISOString(),
+  check: (applied: KubeObject) => void = checkEmptyValues,
+): MemoryCluster {
   const created: { readonly plural: string; readonly object: KubeObject }[] = [];
   const logs = new Map<string, string>();
   const logsBefore = new Map<string, string>();
@@ -143,7 +147,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       answer(
         resource,
         () => {
-          checkEmptyValues(object);
+          check(object);
           const isNew = !store.get(placeOf(resource, object.metadata));
           const applied = writes.apply(resource, object, over);
           return isNew ? record(resource, applied) : settled(applied);

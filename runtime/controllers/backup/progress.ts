@@ -45,7 +45,7 @@ export const isMadeFor = ({ metadata }: KubeObject, uid: string): boolean =>
 
 interface Conditioned {
   readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
     readonly lastSuccessfulBackup?: string;
     readonly lastFailedBackup?: string;
   };
@@ -76,14 +76,19 @@ export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Pro
   };
 }
 
+const isAfter = (one: string, other: string): boolean => one !== '' && (other === '' || msOf(one) > msOf(other));
+
 function postgresProgress(server: Conditioned | undefined): Progress {
   const { conditions = [], lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
-  const isFalse = (type: string) => conditions.some((one) => one.type === type && one.status === 'False');
+  const conditionFalse = (type: string) => conditions.find((one) => one.type === type && one.status === 'False');
+  const failed = conditionFalse('LastBackupSucceeded');
+  // The operator says so of every backup that runs; the one before it is told by the times.
+  const running = failed?.reason === 'BackupStarted';
   return {
     ended: `${lastSuccessfulBackup} ${lastFailedBackup}`,
-    latestFailed: isFalse('LastBackupSucceeded'),
-    running: false,
-    changesSaved: !isFalse('ContinuousArchiving'),
+    latestFailed: running ? isAfter(lastFailedBackup, lastSuccessfulBackup) : failed !== undefined,
+    running,
+    changesSaved: conditionFalse('ContinuousArchiving') === undefined,
     takenAt: lastSuccessfulBackup === '' ? null : msOf(lastSuccessfulBackup),
   };
 }

@@ -7,6 +7,7 @@ import type { Store } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
+import type { Webhook } from './admission/webhooks.ts';
 import { ensurePriorityClasses } from './admission/priority.ts';
 import { admittedStore } from './admission/store.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
@@ -38,6 +39,8 @@ export interface ApiOptions extends Surroundings {
   readonly podProcesses?: PodProcesses;
   /** Without it, the API serves no metrics of pods and nodes. */
   readonly podUsage?: PodUsage;
+  /** Those of controllers that are acted out. */
+  readonly webhooks?: readonly Webhook[];
 }
 
 /** A running API server. */
@@ -63,7 +66,7 @@ const drainMs = 3_000;
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { dataDir, host, port, names, log, connections, podProcesses = noProcesses } = options;
-  const { podLogs = annotatedLogs(marksOf(names).log), podUsage = null } = options;
+  const { podLogs = annotatedLogs(marksOf(names).log), podUsage = null, webhooks = [] } = options;
   checkObjectsAreThere(dataDir);
   const store = createStore(openDisk(join(dataDir, 'objects')), log);
   const [certificates, signingKey] = await Promise.all([
@@ -74,7 +77,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   await Promise.all([ensureNamespaces(store, names.systemNamespace), ensurePriorityClasses(store)]);
   const registry = createRegistry(store, podUsage ? usageTypes : []);
   const acceptedNames = keepNames(store);
-  const admission = createAdmission(store, registry);
+  const admission = createAdmission(store, registry, webhooks);
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
   const sessions = createSessions(log);

@@ -1,10 +1,8 @@
 import { Effect, Latch, type Scope } from 'effect';
-import type { Job, Pod } from '../../../crds/builtIn.ts';
+import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { serverlessChartName, serverlessHttpChartName, storageChartName } from '../../../rules/cluster/addons.ts';
 import { pgOperatorName } from '../../../rules/database/charts.ts';
-import { quantityOf } from '../../../rules/owned/quantity.ts';
-import { isReadyPod } from '../../../rules/pods.ts';
 import { type Caches, makeCaches } from '../../cache/caches.ts';
 import {
   chartJobs,
@@ -15,19 +13,12 @@ import {
   postgresClusters,
 } from '../../controllers/database/resources.ts';
 import { pods, secrets } from '../../resources.ts';
-import { asSeen, byLabel, Cluster, type Resource, type WriteError } from '../../services/cluster.ts';
-import { randomPasswords } from '../../services/passwords.ts';
+import { byLabel, Cluster, type Resource } from '../../services/cluster.ts';
 import { interceptorRouteDefinition, operatorDefinitions, scaledObjectDefinition } from './definitions.ts';
-import {
-  type Chart,
-  generationMark,
-  installJob,
-  releaseObjects,
-  type Server,
-  serverObjects,
-  simulatedLabel,
-  superuserSecret,
-} from './objects.ts';
+import { type Chart, generationMark, installJob, releaseObjects, simulatedLabel } from './objects.ts';
+import { type Acting, create, remove } from './postgres/acts.ts';
+import type { Server } from './postgres/server.ts';
+import { type PostgresResources, serverActs } from './postgres/serverActs.ts';
 import type { ServerImages } from './realServers.ts';
 import type { AddonRule } from './rules.ts';
 import { builtIn } from './builtIn.ts';
@@ -44,6 +35,7 @@ const brought: Resource = { ...definitions, cached: { labelSelector: simulatedLa
 const claims = builtIn('PersistentVolumeClaim', 'persistentvolumeclaims');
 /** The claims of servers for Postgres; those of a chart are grown by its database. */
 const serverClaims: Resource<ClaimSeen> = { ...claims, cached: simulated };
+const resources: PostgresResources = { ...ours, claims: serverClaims };
 const made: Readonly<Record<string, Resource>> = {
   Pod: ours.pods,
   Service: ours.services,
@@ -51,17 +43,11 @@ const made: Readonly<Record<string, Resource>> = {
   PersistentVolumeClaim: claims,
 };
 
-type Acting = Effect.Effect<void, WriteError, Cluster>;
-
 const isComplete = ({ status }: Job) =>
   status?.conditions?.some(({ type, status: is }) => type === 'Complete' && is === 'True') ?? false;
 
 /** What somebody else did meanwhile is as good. */
 const leniently = (acting: Acting): Effect.Effect<void, never, Cluster> => Effect.ignore(acting);
-const create = (object: KubeObject): Acting =>
-  Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(made[object.kind ?? ''] ?? claims, object)));
-const remove = (resource: Resource, object: KubeObject): Acting =>
-  Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, object.metadata, asSeen(object)));
 
 /**
  * Acts the helm controller and the operator for Postgres over the embedded cluster, as clients of its API. With images the
@@ -70,7 +56,7 @@ const remove = (resource: Resource, object: KubeObject): Acting =>
 export const runAddons = Effect.fnUntraced(function* (
   images: ServerImages | null,
 ): Effect.fn.Return<never, never, Cluster | Scope.Scope> {
-  const resources: readonly Resource[] = [
+  const watched: readonly Resource[] = [
     helmCharts,
     chartJobs,
     definitions,
@@ -80,7 +66,7 @@ export const runAddons = Effect.fnUntraced(function* (
     serverClaims,
     ...Object.values(ours),
   ];
-  const caches = yield* makeCaches(resources, {});
+  const caches = yield* makeCaches(watched, {});
   const changed = Latch.makeUnsafe(true);
   for (const cache of caches.all) cache.onChange(() => void changed.openUnsafe());
   yield* Effect.forEach(caches.all, ({ synced }) => synced, { discard: true });
@@ -97,7 +83,9 @@ function actsOf(caches: Caches, images: ServerImages | null): readonly Acting[] 
   const servers: readonly Server[] = caches.list(postgresClusters);
   return [
     ...charts.flatMap((chart) => chartActs(chart, { caches, images, rule: ruleFor(chart.metadata.name) })),
-    ...servers.flatMap((server) => serverActs(server, { caches, images, rule: ruleFor(server.metadata.name) })),
+    ...servers.flatMap((server) =>
+      serverActs(server, { resources, caches, images, rule: ruleFor(server.metadata.name) }),
+    ),
     ...leftActs(charts, servers, caches),
   ];
 }
@@ -112,12 +100,7 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
   const { name, generation = 0, deletionTimestamp } = chart.metadata;
   if (deletionTimestamp !== undefined) return [];
   const [job] = caches.indexed(chartJobs, chartLabel, name);
-  if (!job)
-    return [
-      Effect.flatMap(Cluster, (cluster) =>
-        Effect.asVoid(cluster.create(chartJobs, installJob(chart, rule, images) as Job)),
-      ),
-    ];
+  if (!job) return [create(chartJobs, installJob(chart, rule, images))];
   if (job.metadata.annotations?.[generationMark] !== String(generation)) return [remove(chartJobs, job)];
   if (!isComplete(job)) return [];
   const own = definitionsOf(name, images !== null);
@@ -126,7 +109,7 @@ function chartActs(chart: Chart, { caches, images, rule }: Acted): readonly Acti
   const last = own.at(-1)?.metadata.name;
   return last === undefined || caches.get(definitions, last) || caches.get(brought, last)
     ? []
-    : own.map((one) => Effect.flatMap(Cluster, (cluster) => Effect.asVoid(cluster.create(definitions, one))));
+    : own.map((one) => create(definitions, one));
 }
 
 /**
@@ -152,64 +135,7 @@ function missing(wanted: readonly KubeObject[], caches: Caches): readonly Acting
   };
   const lacking = wanted.filter((one) => !stands(one));
   const isOnlyClaims = lacking.every(({ kind }) => kind === 'PersistentVolumeClaim');
-  return isOnlyClaims ? [] : lacking.map(create);
-}
-
-function serverActs(server: Server, { caches, images, rule }: Acted): readonly Acting[] {
-  const { name, namespace = '', deletionTimestamp } = server.metadata;
-  if (deletionTimestamp !== undefined) return [];
-  if (rule.phase !== undefined) return told(server, { phase: rule.phase });
-  if (rule.hang) return told(server, { phase: 'Setting up primary' });
-  const secret = caches.get(ours.secrets, `${name}-superuser`, namespace);
-  const wantsSecret = server.spec?.enableSuperuserAccess === true;
-  const login: readonly Acting[] =
-    wantsSecret && !secret
-      ? [Effect.flatMap(randomPasswords.draw, (password) => create(superuserSecret(server, password)))]
-      : !wantsSecret && secret
-        ? [remove(ours.secrets, secret)]
-        : [];
-  return [
-    ...missing(serverObjects(server, images), caches),
-    ...login,
-    ...grown(server, caches),
-    ...told(server, statusOf(server, { caches, images })),
-  ];
-}
-
-/** Volumes follow the size of their server upwards; the API refuses it where their class lets none grow. */
-function grown(server: Server, caches: Caches): readonly Acting[] {
-  const { name, namespace } = server.metadata;
-  const size = server.spec?.storage?.size ?? '';
-  const patch = { spec: { resources: { requests: { storage: size } } } };
-  return caches
-    .indexed(serverClaims, simulatedLabel, name)
-    .filter(({ metadata }) => metadata.namespace === namespace)
-    .filter(({ spec }) => (quantityOf(spec?.resources?.requests?.storage) ?? 0n) < (quantityOf(size) ?? 0n))
-    .map((claim) =>
-      Effect.flatMap(Cluster, (cluster) =>
-        Effect.asVoid(cluster.patch(serverClaims, claim.metadata, patch, asSeen(claim))),
-      ),
-    );
-}
-
-function statusOf({ metadata, spec }: Server, { caches, images }: Omit<Acted, 'rule'>) {
-  // Of servers that really run there is one, whatever is asked for.
-  const instances = images ? 1 : (spec?.instances ?? 1);
-  const own: readonly Pod[] = caches.indexed(ours.pods, simulatedLabel, metadata.name);
-  const readyInstances = own.filter((pod) => pod.metadata.namespace === metadata.namespace && isReadyPod(pod)).length;
-  const phase = readyInstances >= instances ? 'Cluster in healthy state' : 'Setting up primary';
-  return { phase, instances, readyInstances, currentPrimary: `${metadata.name}-1` };
-}
-
-function told(server: Server, status: Readonly<Record<string, unknown>>): readonly Acting[] {
-  const before = server.status ?? {};
-  if (Object.entries(status).every(([field, value]) => before[field] === value)) return [];
-  const { name, namespace = '' } = server.metadata;
-  return [
-    Effect.flatMap(Cluster, (cluster) =>
-      Effect.asVoid(cluster.patchStatus(postgresClusters, { name, namespace }, status)),
-    ),
-  ];
+  return isOnlyClaims ? [] : lacking.map((one) => create(made[one.kind ?? ''] ?? claims, one));
 }
 
 /** What is left of charts that are gone; what a server had goes with it. */

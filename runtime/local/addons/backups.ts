@@ -10,8 +10,11 @@ import { postgresClusters } from '../../controllers/database/resources.ts';
 import { secrets } from '../../resources.ts';
 import { Cloud, type CloudFailed } from '../../services/cloud.ts';
 import { Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../../services/cluster.ts';
-import { type Bucket, bucketOfJob, bucketOfServer, type Server } from './bucket.ts';
+import { type Bucket, bucketOfJob, bucketOfServer } from './bucket.ts';
 import { dumpedMark, lacksDump } from './dumps.ts';
+import { report } from './postgres/acts.ts';
+import { conditions, isSaid } from './postgres/conditions.ts';
+import type { Condition, Server } from './postgres/server.ts';
 import { rulesIn, rulesMap } from './rulesMap.ts';
 
 type Acting = Effect.Effect<void, WriteError | ReadError | Gone | CloudFailed, Cluster | Cloud>;
@@ -73,7 +76,7 @@ function actsOf(caches: Caches, ended: Ended): readonly Acting[] {
       const { fails, hang } = ruleFor(job.metadata.name);
       return hang ? [] : [once(ended, job, fails ? failDump(job) : leaveDump(job))];
     });
-  const servers = caches.list<Server>(postgresClusters as Resource<Server>);
+  const servers: readonly Server[] = caches.list(postgresClusters);
   return [...dumped, ...servers.flatMap((server) => serverActs(server, caches, ended))];
 }
 
@@ -138,25 +141,10 @@ function serverActs(server: Server, caches: Caches, ended: Ended): readonly Acti
   ];
 }
 
-/** What the operator says of a server, with what is so now. */
-function conditionsOf({ status }: Server, now: Readonly<Record<string, boolean>>) {
-  const said = (type: string) => status?.conditions?.find((one) => one.type === type)?.status !== 'False';
-  return ['ContinuousArchiving', 'LastBackupSucceeded'].map((type) => ({
-    type,
-    status: (now[type] ?? said(type)) ? 'True' : 'False',
-  }));
-}
-
 /** Says whether the change log of a server is saved, where that was not said yet. */
 function archiving(server: Server, isSaved: boolean): readonly Acting[] {
-  const status = isSaved ? 'True' : 'False';
-  if (server.status?.conditions?.some((one) => one.type === 'ContinuousArchiving' && one.status === status)) return [];
-  const conditions = conditionsOf(server, { ContinuousArchiving: isSaved });
-  return [
-    Effect.flatMap(Cluster, (cluster) =>
-      Effect.asVoid(cluster.patchStatus(postgresClusters, nameOf(server), { conditions })),
-    ),
-  ];
+  const said = isSaved ? conditions.archiving : conditions.notArchiving;
+  return isSaid(server.status?.conditions, said) ? [] : [report(server, { status: {}, conditions: [said] })];
 }
 
 /**
@@ -187,19 +175,26 @@ const scheduled = ({ metadata, ...schedule }: KubeObject & { readonly spec?: obj
     } as KubeObject);
   });
 
+/** Over the server as it is by then: what was said of it in between is not taken back. */
+const say = (server: Server, condition: Omit<Condition, 'lastTransitionTime'>): Acting =>
+  Effect.gen(function* () {
+    const now: Server = yield* (yield* Cluster).get(postgresClusters, nameOf(server));
+    yield* report(now, { status: {}, conditions: [condition] });
+  }).pipe(Effect.retry({ times: 5, while: ({ _tag }) => _tag === 'Conflict' }));
+
 const take = (backup: KubeObject, server: Server, at: Bucket): Acting =>
   Effect.gen(function* () {
     const { namespace = '' } = server.metadata;
     const cluster = yield* Cluster;
+    yield* say(server, conditions.backupStarted);
     const now = yield* Clock.currentTimeMillis;
     const backupId = pointId(now);
     const info = `${simulated.replace(/^/, '# ')}status=DONE\nend_time=${isoTime(now).replace('T', ' ').replace('Z', '+00:00')}\n`;
     yield* writeTo(at, namespace, `${at.folder}/base/${backupId}/backup.info`, info);
     const times = { startedAt: isoTime(now), stoppedAt: isoTime(now) };
     yield* cluster.patchStatus(postgresBackups, nameOf(backup), { phase: 'completed', backupId, ...times });
-    const conditions = conditionsOf(server, { LastBackupSucceeded: true });
-    const lastSuccessfulBackup = isoTime(now);
-    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup, conditions });
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastSuccessfulBackup: isoTime(now) });
+    yield* say(server, conditions.backupSucceeded);
   });
 
 const failBackup = (backup: KubeObject, server: Server): Acting =>
@@ -208,6 +203,6 @@ const failBackup = (backup: KubeObject, server: Server): Acting =>
     const at = isoTime(yield* Clock.currentTimeMillis);
     const status = { phase: 'failed', error: failedByRule, startedAt: at, stoppedAt: at };
     yield* cluster.patchStatus(postgresBackups, nameOf(backup), status);
-    const conditions = conditionsOf(server, { LastBackupSucceeded: false });
-    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastFailedBackup: at, conditions });
+    yield* cluster.patchStatus(postgresClusters, nameOf(server), { lastFailedBackup: at });
+    yield* say(server, conditions.backupFailed(failedByRule));
   });

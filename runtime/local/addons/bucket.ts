@@ -1,5 +1,6 @@
 import type { Job } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
+import type { Server } from './postgres/server.ts';
 
 /** Where something is written in a cloud, and the Secret with the keys for it. */
 export interface Bucket {
@@ -30,21 +31,6 @@ export function bucketOfJob(job: Job): Bucket | null {
   return endpoint === undefined || !bucket || !folder || !credentials
     ? null
     : { endpoint, bucket, folder, credentials };
-}
-
-/** A Postgres server, as far as its archive goes. */
-export interface Server extends KubeObject {
-  readonly spec?: {
-    readonly backup?: {
-      readonly barmanObjectStore?: {
-        readonly destinationPath?: string;
-        readonly endpointURL?: string;
-        readonly serverName?: string;
-        readonly s3Credentials?: { readonly accessKeyId?: { readonly name?: string } };
-      };
-    };
-  };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status?: string }[] };
 }
 
 /** The bucket that a server archives to; null for one that does not. */

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 const text = { type: 'string' };
 const count = { type: 'integer' };
 const flag = { type: 'boolean' };
+const always = (type: string, value: unknown) => ({ type, default: value });
 /** What the simulation passes on without reading it. */
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
@@ -62,7 +63,10 @@ export const helmChartDefinition = definition({
   },
 });
 
-/** The servers that the operator for Postgres runs, as far as Core writes them and the simulation reads them. */
+/**
+ * The servers that the operator for Postgres runs, as far as Core writes them and the simulation reads them, with fields that
+ * the operator fills in.
+ */
 export const postgresDefinition = definition({
   group: 'postgresql.cnpg.io',
   kind: 'Cluster',
@@ -70,13 +74,33 @@ export const postgresDefinition = definition({
   plural: 'clusters',
   description: 'A Postgres cluster that the operator runs.',
   spec: {
-    instances: count,
+    instances: { ...always('integer', 1), minimum: 1 },
     imageName: text,
-    bootstrap: open,
-    storage: { type: 'object', properties: { size: text, storageClass: text } },
+    bootstrap: {
+      ...open,
+      properties: {
+        initdb: {
+          ...open,
+          properties: {
+            encoding: always('string', 'UTF8'),
+            localeCType: always('string', 'C'),
+            localeCollate: always('string', 'C'),
+          },
+        },
+        recovery: open,
+      },
+    },
+    storage: {
+      type: 'object',
+      properties: { size: text, storageClass: text, resizeInUseVolumes: always('boolean', true) },
+    },
     resources: open,
     affinity: open,
-    enableSuperuserAccess: flag,
+    enableSuperuserAccess: always('boolean', false),
+    enablePDB: always('boolean', true),
+    primaryUpdateMethod: always('string', 'restart'),
+    primaryUpdateStrategy: always('string', 'unsupervised'),
+    failoverDelay: always('integer', 0),
     inheritedMetadata: open,
     backup: open,
     externalClusters: { type: 'array', items: open },

@@ -2,17 +2,8 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { key, systemNamespace } from '../../../crds/names.ts';
 import { installJobOf } from '../../../rules/database/charts.ts';
 import { notActedMark } from '../../../rules/database/notActed.ts';
-import { chartLabel, instanceLabel, serverLabel } from '../../controllers/database/resources.ts';
-import {
-  type Bootstrap,
-  type ChartLogin,
-  mysqlPod,
-  postgresPod,
-  redisPod,
-  type ServerImages,
-  type ServerPod,
-  serverPorts,
-} from './realServers.ts';
+import { chartLabel, instanceLabel } from '../../controllers/database/resources.ts';
+import { type ChartLogin, mysqlPod, redisPod, type ServerImages, type ServerPod, serverPorts } from './realServers.ts';
 import { nodeImages } from '../nodeImages.ts';
 import type { AddonRule } from './rules.ts';
 
@@ -20,25 +11,9 @@ import type { AddonRule } from './rules.ts';
 export const simulatedLabel = key('simulated-addon');
 export const generationMark = key('generation');
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export interface Chart extends KubeObject {
   readonly spec?: { readonly targetNamespace?: string; readonly valuesContent?: string };
 }
-export interface Server extends KubeObject {
-  readonly spec?: {
-    readonly instances?: number;
-    readonly imageName?: string;
-    readonly bootstrap?: { readonly initdb?: Bootstrap };
-    readonly resources?: object;
-    readonly storage?: { readonly size?: string; readonly storageClass?: string };
-    readonly affinity?: { readonly nodeSelector?: object; readonly tolerations?: readonly object[] };
-    readonly enableSuperuserAccess?: boolean;
-    readonly inheritedMetadata?: { readonly labels?: Readonly<Record<string, string>> };
-  };
-  readonly status?: Fields;
-}
-
 /** The container sleeps, and ends as the rule says: in the simulated shell, or as a program of a real node. */
 function installing({ afterSeconds = 1, fails, hang }: Partial<AddonRule>, images: ServerImages | null) {
   const seconds = hang ? 1_000_000 : afterSeconds;
@@ -157,7 +132,8 @@ function half(chart: Chart, name: string, { values = {}, copies, images, without
   ];
 }
 
-const service = (
+/** The Service of a server, which leads to all pods with its labels. */
+export const service = (
   name: string,
   namespace: string,
   { labels, port }: { readonly labels: Readonly<Record<string, string>>; readonly port: number },
@@ -169,7 +145,8 @@ const service = (
     spec: { selector: labels, ports: [{ port }] },
   }) as KubeObject;
 
-const claim = (
+/** The claim of the volume of a server. */
+export const claim = (
   name: string,
   namespace: string,
   {
@@ -189,7 +166,8 @@ const claim = (
     },
   }) as KubeObject;
 
-const podOf = (
+/** A pod of a server. */
+export const podOf = (
   name: string,
   namespace: string,
   given: Pick<Half, 'resources' | 'nodeSelector' | 'tolerations'> & {
@@ -222,63 +200,3 @@ const podOf = (
       ],
     },
   }) as KubeObject;
-
-/** What the operator for Postgres makes of a server, except for its status and the login of its administrator. */
-export function serverObjects(server: Server, images: ServerImages | null = null): readonly KubeObject[] {
-  const { metadata, spec = {} } = server;
-  const { name, namespace = systemNamespace } = metadata;
-  const labels = { ...spec.inheritedMetadata?.labels, [serverLabel]: name, [simulatedLabel]: name };
-  const own = (object: KubeObject): KubeObject => ({
-    ...object,
-    metadata: { ...object.metadata, ownerReferences: [ownerOf(server)] },
-  });
-  const running = images && postgresPod(spec.imageName ?? '', superuserName(server), spec.bootstrap?.initdb ?? {});
-  const copies = running ? 1 : (spec.instances ?? 1);
-  const instances = Array.from({ length: copies }, (_, at) => `${name}-${at + 1}`);
-  return [
-    ...['rw', 'ro', 'r'].map((kind) => service(`${name}-${kind}`, namespace, { labels, port: serverPorts.postgres })),
-    ...instances.map((pod) => claim(pod, namespace, { ...spec.storage, labels })),
-    ...instances.map((pod) =>
-      podOf(pod, namespace, {
-        ...spec.affinity,
-        ...(spec.resources && { resources: spec.resources }),
-        labels,
-        annotations: running ? { [notActedMark]: notActed(spec.instances ?? 1) } : {},
-        claim: pod,
-        container: 'postgres',
-        server: running,
-      }),
-    ),
-  ].map(own);
-}
-
-/** What the operator would do beside running one server. */
-const notActed = (instances: number): string => {
-  const always = 'failover, continuous archiving and base backups';
-  return instances > 1 ? `${always}, and runs 1 instance of ${instances}` : always;
-};
-
-export const superuserName = ({ metadata }: Server): string => `${metadata.name}-superuser`;
-
-export const superuserSecret = (server: Server, password: string): KubeObject =>
-  ({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    type: 'kubernetes.io/basic-auth',
-    metadata: {
-      name: superuserName(server),
-      namespace: server.metadata.namespace ?? systemNamespace,
-      labels: { ...server.spec?.inheritedMetadata?.labels, [simulatedLabel]: server.metadata.name },
-      ownerReferences: [ownerOf(server)],
-    },
-    stringData: { username: 'postgres', password },
-  }) as KubeObject;
-
-const ownerOf = ({ metadata }: Server) => ({
-  apiVersion: 'postgresql.cnpg.io/v1',
-  kind: 'Cluster',
-  name: metadata.name,
-  uid: metadata.uid ?? '',
-  controller: true,
-  blockOwnerDeletion: true,
-});

@@ -8,6 +8,7 @@ import { surroundings } from '../../../runtime/local/surroundings.ts';
 import { type Json, isJson } from '../../../runtime/embedded/api/json.ts';
 import type { PodLogs } from '../../../runtime/embedded/api/podLogs.ts';
 import type { PodProcesses } from '../../../runtime/embedded/api/podProcesses.ts';
+import type { Webhook } from '../../../runtime/embedded/api/admission/webhooks.ts';
 import { type Api, startApi } from '../../../runtime/embedded/api/server.ts';
 
 export interface Reply {
@@ -55,6 +56,7 @@ export async function started(
     readonly podProcesses?: PodProcesses;
     readonly dataDir?: string;
     readonly port?: number;
+    readonly webhooks?: readonly Webhook[];
   } = {},
 ): Promise<Started> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-api-'));
@@ -65,6 +67,7 @@ export async function started(
     port: options.port ?? 0,
     ...(options.podLogs && { podLogs: options.podLogs }),
     ...(options.podProcesses && { podProcesses: options.podProcesses }),
+    ...(options.webhooks && { webhooks: options.webhooks }),
   });
   const ownAgent = new Agent({ keepAlive: true, ca: api.caPem });
 

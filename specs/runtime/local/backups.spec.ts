@@ -16,6 +16,7 @@ import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { makeWorld } from '../../support/world.ts';
+import { statusOf, traceOf } from './addons/trace.ts';
 
 const spec = suite('simulated backups');
 const namespace = 'shop-production';
@@ -184,6 +185,24 @@ spec('a server that is archived has its first base backup, and says so', () =>
       taken?.metadata.ownerReferences?.map(({ kind, name }) => `${kind} ${name}`),
       ['ScheduledBackup orders'],
     );
+  }),
+);
+
+const linesOf = (status: object) => Object.entries(status).map((entry) => JSON.stringify(entry));
+
+spec('the conditions of an archived server through its first backup are those of the recorded operator', () =>
+  simulating(async (world) => {
+    const { cluster } = world;
+    const said: string[] = [];
+    cluster.onChange((changed) => {
+      if (changed.kind !== 'Cluster') return;
+      said.push(...linesOf(statusOf(changed)).filter((line) => !said.includes(line)));
+    });
+    putServer(world);
+    const { events } = traceOf('backup');
+    const recorded = events.flatMap(({ status = {} }) => linesOf(status));
+    await until(() => said.length >= recorded.length, 'they are said', 10_000);
+    assert.equal(said, recorded);
   }),
 );
 

@@ -15,7 +15,7 @@ import { applyPatch } from '../../../runtime/embedded/api/patch/apply.ts';
 import type { Place, Stored } from '../../../runtime/embedded/store.ts';
 import type { ApplyOver } from '../../../runtime/services/cluster.ts';
 import { appliedOver } from '../../../runtime/services/kube/cluster.ts';
-import { callOf } from './types.ts';
+import { callOf, checkAdmitted } from './types.ts';
 
 const applying = { fieldManager: program, force: 'true' };
 
@@ -29,7 +29,9 @@ export function applyOf(type: ResourceType, object: KubeObject, over: ApplyOver,
       const asked = applyPatch({ ...call, name: place.name }, given).apply(old, old);
       checkPlace(place, asked);
       checkIdentity(type, old, asked);
-      return timed(settled(old, prepareNext(call, old, asked)), old, now);
+      const next = settled(old, prepareNext(call, old, asked));
+      checkAdmitted(type, next, old);
+      return timed(next, old, now);
     },
   };
 }

@@ -1,7 +1,9 @@
 import { kinds } from '../../../crds/kinds.ts';
 import { manifestOf } from '../../../crds/manifest.ts';
 import { program } from '../../../crds/names.ts';
+import { checkWebhooks } from '../../../runtime/embedded/api/admission/webhooks.ts';
 import type { Call } from '../../../runtime/embedded/api/call.ts';
+import { type Json, textAt } from '../../../runtime/embedded/api/json.ts';
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { withAcceptedNames } from '../../../runtime/embedded/api/kinds/declared/acceptedNames.ts';
 import { withDefinitionDefaults } from '../../../runtime/embedded/api/kinds/definition.ts';
@@ -15,6 +17,7 @@ import {
   postgresDefinition,
   scheduledBackupDefinition,
 } from '../../../runtime/local/addons/definitions.ts';
+import { clusterWebhook } from '../../../runtime/local/addons/postgres/webhook.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { issuerKind } from '../certManager.ts';
 import { kedaDefinitions } from '../keda/definitions.ts';
@@ -66,3 +69,7 @@ export const callOf = (
     query: new URLSearchParams(query),
     warn: () => {},
   }) as unknown as Call;
+
+/** What the webhooks of controllers that are acted out must agree with. */
+export const checkAdmitted = (type: ResourceType, object: Json, old: Json | null): void =>
+  checkWebhooks([clusterWebhook], { type, name: textAt(object, 'metadata', 'name'), object, old });

@@ -15,7 +15,7 @@ import type { ApplyOver, Name, Precondition, Resource } from '../../../runtime/s
 import { applyOf, followed } from './applies.ts';
 import { placeOf } from './place.ts';
 import type { MemoryStore } from './store.ts';
-import { callOf, typeOf } from './types.ts';
+import { callOf, checkAdmitted, typeOf } from './types.ts';
 
 /** The writes of a memory cluster; each is done when it returns, or throws a StatusError. */
 export interface Writes {
@@ -56,7 +56,9 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       checkIdentity(type, old, asked);
       if (unchecked.has(old.metadata.uid)) return uncheckedNext(old, asked, write.subresource);
       const call = callOf(type, write.subresource);
-      return followed(call, old, { asked, next: prepareNext(call, old, asked) }, now());
+      const next = followed(call, old, { asked, next: prepareNext(call, old, asked) }, now());
+      if (write.subresource === null) checkAdmitted(type, next, old);
+      return next;
     });
 
   const newName = ({ group, kind }: ResourceType, object: Json): string => {
@@ -84,7 +86,9 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
     checkNamespace(type, place);
     const given = without(jsonAt(object, 'metadata'), 'resourceVersion');
     const metadata = { ...given, name: place.name, uid: `uid-${++uids}` };
-    return prepareNew(callOf(type), { ...object, metadata });
+    const prepared = prepareNew(callOf(type), { ...object, metadata });
+    checkAdmitted(type, prepared, null);
+    return prepared;
   };
 
   return {

@@ -9,10 +9,11 @@ import { namespaceOf } from './input.ts';
 import { paramsOf } from './params.ts';
 import { type Binding, type Denial, type Policy, compilePolicy, readBinding } from './policy.ts';
 import { asVersion } from './resourceRules.ts';
+import { checkWebhooks, type Webhook } from './webhooks.ts';
 
 /** What must agree with a write before it is done. */
 export interface Admission {
-  /** Throws a StatusError for what a policy denies; `attributes` is asked for only where a policy stands. */
+  /** Throws a StatusError for what a policy or a webhook denies; `attributes` is asked for only where one stands. */
   readonly check: (attributes: () => Attributes | null, warn: (text: string) => void) => void;
   readonly stop: () => void;
 }
@@ -31,8 +32,8 @@ interface Refusal extends Denial {
   readonly binding: string;
 }
 
-/** Holds every write to the ValidatingAdmissionPolicies in the store, each compiled once for a version of it. */
-export function createAdmission(store: ApiStore, registry: Registry): Admission {
+/** Holds every write to the ValidatingAdmissionPolicies in the store, each compiled once for a version of it, and to webhooks. */
+export function createAdmission(store: ApiStore, registry: Registry, webhooks: readonly Webhook[] = []): Admission {
   const compiled = new WeakMap<Stored, Policy | null>();
   const equivalentTypes = new WeakMap<ResourceType, readonly ResourceType[]>();
   let hooks: readonly Hook[] | null = null;
@@ -111,11 +112,13 @@ export function createAdmission(store: ApiStore, registry: Registry): Admission 
   return {
     check(attributes, warn) {
       hooks ??= currentHooks();
-      if (hooks.length === 0) return;
+      if (hooks.length === 0 && webhooks.length === 0) return;
       const asked = attributes();
       if (asked === null || isExempt(asked)) return;
       const [first] = hooks.flatMap((hook) => refusalsOf(hook, asked, warn));
       if (first) throw refused(asked, first);
+      const { type, name, object, oldObject: old } = asked;
+      if (asked.subresource === '') checkWebhooks(webhooks, { type, name, object, old });
     },
     stop,
   };

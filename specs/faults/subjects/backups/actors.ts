@@ -6,7 +6,8 @@ import { dumpKey, pointId } from '../../../../rules/backup/points.ts';
 import { isoTime } from '../../../../rules/time.ts';
 import { backupJobs, postgresBackups, scheduledBackups } from '../../../../runtime/controllers/backup/resources.ts';
 import { postgresClusters } from '../../../../runtime/controllers/database/resources.ts';
-import { type Bucket, bucketOfJob, bucketOfServer, type Server } from '../../../../runtime/local/addons/bucket.ts';
+import { type Bucket, bucketOfJob, bucketOfServer } from '../../../../runtime/local/addons/bucket.ts';
+import type { Server } from '../../../../runtime/local/addons/postgres/server.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import { labels as serverLabels, serverIn } from '../../../support/engines.ts';
@@ -119,7 +120,7 @@ const isTrue = (type: string) => ({ type, status: 'True' });
 
 /** What the operator for Postgres says of the backups of its server. */
 export const backupsSay = (world: World, type: string, status: 'True' | 'False'): void => {
-  const server = serverIn(world) as Server | undefined;
+  const server: Server | undefined = serverIn(world);
   if (!server) return;
   const others = (server.status?.conditions ?? []).filter((one) => one.type !== type);
   says(world, server, { conditions: [...others, { type, status }] });
@@ -140,7 +141,7 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
   };
   return [
     due(() => {
-      const [server, into] = [serverIn(world) as Server | undefined, at()];
+      const [server, into] = [serverIn(world), at()];
       const schedule = world.cluster.all(scheduledBackups).find(({ metadata }) => !taken.has(metadata.uid ?? ''));
       if (!server || into === null || !schedule || !isHealthy(world)) return null;
       return {
@@ -151,7 +152,7 @@ export function postgresBackup(world: World, comes: Comes): readonly Actor[] {
       };
     }),
     due(() => {
-      const [server, into] = [serverIn(world) as Server | undefined, at()];
+      const [server, into] = [serverIn(world), at()];
       const asked = world.cluster.all(postgresBackups).find(({ status }) => status?.phase === undefined);
       if (!server || into === null || !asked) return null;
       return {

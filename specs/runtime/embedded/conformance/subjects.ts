@@ -26,7 +26,8 @@ export interface Subject {
 }
 
 export function inMemory(): Subject {
-  const cluster = memoryCluster();
+  // Whatever a client of the API may apply, which is more than what Core does.
+  const cluster = memoryCluster(undefined, () => {});
   return {
     name: 'memory',
     kinds: kindNames,

@@ -1,0 +1,77 @@
+import type { Condition } from './server.ts';
+
+type Said = Omit<Condition, 'lastTransitionTime'>;
+
+const isReady = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'ClusterIsReady',
+  message: 'Cluster is Ready',
+} as const satisfies Said;
+
+/** The conditions of the operator for Postgres, word for word. */
+export const conditions = {
+  bootstrapPending: {
+    type: 'Initialized',
+    status: 'False',
+    reason: 'BootstrapPending',
+    message: 'Cluster has not been bootstrapped yet',
+  },
+  bootstrapped: {
+    type: 'Initialized',
+    status: 'True',
+    reason: 'BootstrapCompleted',
+    message: 'Cluster has been bootstrapped',
+  },
+  isReady,
+  isNotReady: { type: 'Ready', status: 'False', reason: 'ClusterIsNotReady', message: 'Cluster Is Not Ready' },
+  archiving: {
+    type: 'ContinuousArchiving',
+    status: 'True',
+    reason: 'ContinuousArchivingSuccess',
+    message: 'Continuous archiving is working',
+  },
+  notArchiving: {
+    type: 'ContinuousArchiving',
+    status: 'False',
+    reason: 'ContinuousArchivingFailing',
+    message: 'unexpected failure invoking barman-cloud-wal-archive: exit status 1',
+  },
+  backupStarted: {
+    type: 'LastBackupSucceeded',
+    status: 'False',
+    reason: 'BackupStarted',
+    message: 'New Backup starting up',
+  },
+  backupSucceeded: {
+    type: 'LastBackupSucceeded',
+    status: 'True',
+    reason: 'LastBackupSucceeded',
+    message: 'Backup was successful',
+  },
+  backupFailed: (message: string): Said => ({
+    type: 'LastBackupSucceeded',
+    status: 'False',
+    reason: 'LastBackupFailed',
+    message,
+  }),
+} as const;
+
+/** Whether a condition of that type is said with that status and reason. */
+export const isSaid = (all: readonly Condition[] | undefined, { type, status, reason }: Said): boolean =>
+  all?.some((one) => one.type === type && one.status === status && one.reason === reason) ?? false;
+
+/** The conditions with others in the place of those of the same type; a time changes with its status only. */
+export function withConditions(
+  all: readonly Condition[] | undefined,
+  said: readonly Said[],
+  at: string,
+): readonly Condition[] {
+  const known = all ?? [];
+  const timed = said.map((one): Condition => {
+    const before = known.find(({ type, status }) => type === one.type && status === one.status);
+    return { ...one, lastTransitionTime: before?.lastTransitionTime ?? at };
+  });
+  const next = known.map((one) => timed.find(({ type }) => type === one.type) ?? one);
+  return [...next, ...timed.filter(({ type }) => !known.some((one) => one.type === type))];
+}

@@ -1,0 +1,16 @@
+import type { Pod } from '../../../../crds/builtIn.ts';
+import type { ClaimSeen } from '../../../controllers/database/resources.ts';
+import type { Condition, ServerStatus } from './server.ts';
+
+/** One thing that the operator does about a server before it looks again. */
+export type Step =
+  | {
+      readonly is: 'report';
+      /** A field that is undefined is taken away. */
+      readonly status: { readonly [Field in keyof ServerStatus]?: ServerStatus[Field] | undefined };
+      readonly conditions?: readonly Condition[];
+    }
+  | { readonly is: 'claim' | 'pod'; readonly instance: string }
+  | { readonly is: 'grow'; readonly claims: readonly ClaimSeen[]; readonly size: string }
+  | { readonly is: 'delete'; readonly pods: readonly Pod[]; readonly claims: readonly ClaimSeen[] }
+  | { readonly is: 'wait' };

@@ -1,0 +1,67 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../../../support/suite.ts';
+import { replay } from './replay.ts';
+import { type TraceEvent, traceOf } from './trace.ts';
+
+const spec = suite('the stand-in of the Postgres operator beside a trace of the real one');
+
+for (const file of [
+  'creation',
+  'failover',
+  'scaleUp',
+  'scaleDown',
+  'scaleDownToSecond',
+  'scaleUpBySecond',
+  'resources',
+  'aloneLost',
+  'restore',
+]) {
+  const trace = traceOf(file);
+  spec(`it reports the same in the same order when ${trace.scenario}`, () => replay(trace));
+}
+
+spec('it reports no more than the first instance when its backup cannot be restored', () =>
+  replay(traceOf('restoreInVain'), { hangs: true }),
+);
+
+spec('it stops the server for an upgrade whose image is missing, and starts it when the version is taken back', () =>
+  replay(traceOf('upgradeWithoutImage'), { hangs: true }),
+);
+
+spec('it does nothing more for a server when a volume is refused to grow', () =>
+  replay(traceOf('growthRefused'), { refusesGrowth: true }),
+);
+
+/** The operator writes over its own choice and chooses once more, sometimes twice, sometimes never. */
+function withoutRepeatedChoice(events: readonly TraceEvent[]): readonly TraceEvent[] {
+  const chosen = ({ status }: TraceEvent) =>
+    status && Object.keys(status).join() === 'targetPrimary' ? status.targetPrimary : undefined;
+  return events.filter((event, at) => {
+    const [before, after] = [events[at - 1], events[at + 1]];
+    const isTakenBack = chosen(event) !== undefined && after && chosen(after) === 'pending';
+    return !isTakenBack && !(chosen(event) === 'pending' && before && chosen(before) !== undefined);
+  });
+}
+
+spec('it fails over and reports one instance while the other finds no node', () => {
+  const trace = traceOf('failoverWithoutNode');
+  const events = withoutRepeatedChoice(trace.events);
+  const choices = events.flatMap(({ status }) => (status?.targetPrimary ? [status.targetPrimary] : []));
+  assert.equal(choices, ['pending', 'orders-1']);
+  return replay({ ...trace, events });
+});
+
+/** The operator compares the parts of a pod in no fixed order. */
+const nodeSelectorFirst = (event: TraceEvent): TraceEvent =>
+  JSON.parse(JSON.stringify(event).replace('differ in tolerations', 'differ in node-selector')) as TraceEvent;
+
+spec('it replaces a pod for ever when its server has an empty map where its pods have none', () => {
+  const trace = traceOf('emptyPlacement');
+  const restarts = trace.events.filter(({ status }) => status?.phase === 'Upgrading cluster');
+  assert.ok(restarts.length > 3);
+  // Its last pod answers, and would be replaced once more.
+  const last = { at: 60.7, status: restarts[1]?.status ?? {} };
+  return replay({ ...trace, events: [...trace.events, last].map(nodeSelectorFirst) }, { isEndless: true });
+});
+
+spec.run();
