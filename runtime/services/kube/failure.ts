@@ -42,22 +42,27 @@ const unnamed: Readonly<Record<number, string>> = {
 
 const webhookCall = /failed calling webhook "([^"]+)"/;
 
-/** What the API says, in one line; of a webhook that could not be called only which one it was. */
-function messageOf(code: number, { message = '' }: Status): string {
-  const [, webhook] = webhookCall.exec(message) ?? [];
+/** What the API says, without what ends a line; empty where it says nothing for people. */
+const textOf = ({ message = '' }: Status): string => (page.test(message) ? '' : message.trimEnd());
+const unsaid = (code: number): string => unnamed[code] ?? `the API answered ${code}`;
+
+/** Why the API could not do it; of a webhook that could not be called only which one it was. */
+function whyAway(code: number, status: Status): string {
+  const [, webhook] = webhookCall.exec(status.message ?? '') ?? [];
   if (webhook !== undefined) return `webhook "${webhook}" does not answer`;
-  return (page.test(message) ? '' : message.trim()) || (unnamed[code] ?? `the API answered ${code}`);
+  const text = textOf(status);
+  return text === '' ? unsaid(code) : `${code} ${text}`;
 }
 
 /** The error that a `Status` object stands for, be it a whole response or a line of a watch. */
 export function failureOfStatus(code: number, status: Status, headers: Response['headers'] = {}): Failure {
   const { reason } = status;
-  const message = messageOf(code, status);
+  const message = textOf(status) || unsaid(code);
   if (code === 404) return new NotFound({ what: message });
   if (code === 409 && reason === 'AlreadyExists') return new AlreadyExists({ what: message });
   if (code === 409 || isOfAnother(code, status)) return new Conflict({ what: message });
   if (code === 410) return new Gone({ what: message });
-  if (code === 429 || code >= 500) return awayFor(message, status, headers);
+  if (code === 429 || code >= 500) return awayFor(whyAway(code, status), status, headers);
   return new Refused({ status: code, message });
 }
 

@@ -97,8 +97,8 @@ spec('DB-151 what the API answers is told in one line, without pages, and a webh
   assert.is(told(500, status(call)), 'webhook "vcluster.cnpg.io" does not answer');
   assert.is(told(403, ''), 'forbidden');
   assert.is(told(422, status('it is wrong\n')), 'it is wrong');
-  assert.is(told(503, 'upstream is away\nat 12:00\n'), 'upstream is away');
-  assert.is(told(500, '"text"'), '"text"');
+  assert.is(told(503, 'upstream is away\nat 12:00\n'), '503 upstream is away');
+  assert.is(told(500, '"text"'), '500 "text"');
 });
 
 spec('a request whose credentials are refused is made once more with those that replace them', () => {
