@@ -278,17 +278,19 @@ spec(
         assert.is(backup?.barmanObjectStore.serverName, folder);
         assert.is(backup?.retentionPolicy, '7d');
         assert.ok(pieceIn(live.world, scheduledBackups, 'orders'));
-        const told = (isSaved: boolean) =>
+        const tells = (...conditions: readonly object[]) =>
           live.hand((world) => {
             serverPod(world, 'orders-1', 'ready');
             serverSays(world, {
               phase: 'Cluster in healthy state',
               readyInstances: 1,
               currentPrimary: 'orders-1',
-              lastSuccessfulBackup: 'x',
-              conditions: [{ type: 'ContinuousArchiving', status: isSaved ? 'True' : 'False' }],
+              lastSuccessfulBackup: '2027-01-01T00:00:30Z',
+              conditions,
             });
           });
+        const saved = { type: 'ContinuousArchiving', status: 'True' };
+        const told = (isSaved: boolean) => tells({ ...saved, status: isSaved ? 'True' : 'False' });
         live.world.cloud.put(
           bucket,
           `shop/${folder}/base/b1/backup.info`,
@@ -308,6 +310,14 @@ spec(
         await told(true);
         await live.pass(5);
         assert.is(live.state(), 'Protected');
+        const notSucceeded = { type: 'LastBackupSucceeded', status: 'False' };
+        await tells(saved, { ...notSucceeded, reason: 'BackupStarted' });
+        await live.pass(5);
+        assert.is(live.state(), 'Protected', 'a backup that runs has not failed');
+        await tells(saved, { ...notSucceeded, reason: 'LastBackupFailed' });
+        await live.pass(5);
+        assert.is(live.state(), 'AtRisk');
+        await told(true);
         await live.remove();
         assert.ok(pieceIn(live.world, postgresBackups, 'orders-final'));
         assert.ok(serverIn(live.world));
