@@ -28,7 +28,11 @@ export async function run(command: Command, options: Options = {}): Promise<stri
     code,
   ]).finally(() => clearTimeout(timer));
   if (ended === 0) return out;
-  throw new Error(`${command.join(' ').slice(-shownCharacters)}: ${`${out}${err}`.trim().slice(-shownCharacters)}`);
+  const shown = command
+    .join(' ')
+    .replace(/^.* -- /, '')
+    .slice(0, shownCharacters);
+  throw new Error(`${shown}: ${`${out}${err}`.trim().slice(-shownCharacters)}`);
 }
 
 /** A line of a command that goes on, with the moment at which it was printed. */

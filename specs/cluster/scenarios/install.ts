@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { root } from '../../support/product.ts';
 import { untilCondition, seconds } from '../core.ts';
+import { passwordOf } from '../rest.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 
 export const installed = 'the README installs Core';
@@ -36,8 +37,7 @@ export const install: Steps = (cluster) => [
         'get --raw /api/v1/namespaces/core-system/services/core-core-dashboard:8085/proxy/',
       );
       assert.match(page, /<html/i);
-      const log = await cluster.kubectl('logs -n core-system deploy/core');
-      assert.match(log, /^admin password \S+$/m);
+      await passwordOf(cluster);
       return `${page.length} characters of HTML`;
     },
   },
