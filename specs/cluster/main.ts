@@ -13,8 +13,6 @@ import { install } from './scenarios/install.ts';
 import { scenarioNames } from './step.ts';
 import { noCluster } from './tools.ts';
 
-/** The end of the cluster takes some seconds more. */
-const allMs = 14 * 60_000 + 30_000;
 const startedAt = Date.now();
 const printed: string[] = [];
 const print = (line: string) => {
@@ -23,9 +21,16 @@ const print = (line: string) => {
 };
 
 const { values, positionals } = parseArgs({
-  options: { required: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+  options: {
+    required: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '15' },
+  },
   allowPositionals: true,
 });
+/** The cluster takes some seconds to end. */
+const endMs = 20_000;
+const endsAt = startedAt + Number(values.minutes) * 60_000 - endMs;
 const unknown = positionals.filter((name) => !scenarioNames.some((one) => one === name));
 if (unknown.length > 0) {
   process.stderr.write(`no scenario ${unknown.join(', ')}; there are ${scenarioNames.join(', ')}\n`);
@@ -58,7 +63,7 @@ try {
     .flatMap((make) => make(made))
     .filter(({ scenario }) => positionals.length === 0 || scenario === 'install' || positionals.includes(scenario))
     .filter(({ optional }) => !values.required || optional === undefined);
-  outcomes = await runSteps(steps, { endsAt: startedAt + allMs, print });
+  outcomes = await runSteps(steps, { endsAt, print });
 } catch (failed) {
   if (!isEnding) print(`failed: ${failed instanceof Error ? failed.message : String(failed)}`);
 } finally {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Cluster } from './ground/cluster.ts';
 import { machineOf } from './step.ts';
 
@@ -6,15 +5,15 @@ import { machineOf } from './step.ts';
 export async function adminOf(cluster: Cluster): Promise<(call: string, body?: object) => Promise<string>> {
   const machine = machineOf(cluster);
   const address = await cluster.kubectl('get service core-core-dashboard -n core-system -o jsonpath={.spec.clusterIP}');
-  const cookies = join(machine.dir, 'cookies');
-  const curl = (call: string, body: object) => {
+  const curl = (call: string, body: object, more: readonly string[]) => {
     const [method = '', path = ''] = call.split(' ');
-    const flags = ['curl', '-sS', '--fail-with-body', '-b', cookies, '-c', cookies, '-X', method];
-    const sent = ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body)];
-    return machine.within([...flags, ...sent, `http://${address}:8085${path}`]);
+    const sent = ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body), ...more];
+    return machine.within(['curl', '-sS', '--fail-with-body', '-X', method, ...sent, `http://${address}:8085${path}`]);
   };
-  await curl('POST /api/login', { username: 'admin', password: await passwordOf(cluster) });
-  return (call, body = {}) => curl(call, body);
+  const signedIn = await curl('POST /api/login', { username: 'admin', password: await passwordOf(cluster) }, ['-i']);
+  // The cookie is for HTTPS, which curl would not send it without.
+  const cookie = /^set-cookie: ([^;]+)/im.exec(signedIn)?.[1] ?? '';
+  return (call, body = {}) => curl(call, body, ['-H', `Cookie: ${cookie}`]);
 }
 
 /** The first start says it, on the log of its pod, which a restart takes away. */

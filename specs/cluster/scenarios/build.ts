@@ -6,6 +6,7 @@ import { root } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
 import { conditionIn, eased, objectOf, seconds, type StatusOf, untilCondition } from '../core.ts';
 import type { Cluster } from '../ground/cluster.ts';
+import { otherImages } from '../images.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { applyAll, core, secret } from './objects.ts';
 import { installed } from './install.ts';
@@ -30,9 +31,7 @@ export const build: Steps = (cluster) => [
     lacks: () => needsMachine(cluster),
     run: async () => {
       const machine = machineOf(cluster);
-      await machine.push('git', 'alpine/git:v2.49.1');
-      await machine.push('kaniko', 'osscontainertools/kaniko:v1.27.6');
-      await machine.push('busybox', 'base:1', 'exec busybox httpd -f -p 8080 -h /www');
+      await otherImages(machine);
       const app = await startHost(cluster);
       await applyAll(cluster, ...settings(app));
       const urls = `CORE_GIT_URL=${gitUrl} CORE_GIT_API_URL=${gitUrl}/api`;

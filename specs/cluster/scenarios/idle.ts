@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { sizeOf, writesSince } from '../audit.ts';
 import { isNone, loggedAt, pause } from '../core.ts';
+import { otherImages } from '../images.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { installed } from './install.ts';
 
@@ -16,7 +17,10 @@ export const idle: Steps = (cluster) => [
     after: [installed],
     lacks: () => needsMachine(cluster),
     run: async () => {
-      const { auditLog } = machineOf(cluster);
+      const machine = machineOf(cluster);
+      const { auditLog } = machine;
+      // They take the time that is waited for here; should they fail, the steps that need them do.
+      otherImages(machine).catch(() => {});
       await pause(settlesMs);
       const from = sizeOf(auditLog);
       await pause(idleSeconds * 1_000);

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { conditionIn, objectOf, pause, seconds, untilCondition } from '../../core.ts';
+import { otherImages } from '../../images.ts';
 import { machineOf, needsMachine, type Step, type Steps } from '../../step.ts';
 import { installed } from '../install.ts';
 import { applyAll } from '../objects.ts';
@@ -54,7 +55,7 @@ const operatorComes = (cluster: Parameters<Steps>[0]): readonly Step[] => [
     after: [requested],
     run: async () => {
       const machine = machineOf(cluster);
-      await machine.pushPostgres('cloudnative-pg/postgresql:15');
+      await otherImages(machine);
       await machine.up('cnpg');
       operatorAt = Date.now();
       return 'CloudNativePG 1.30, Postgres 15 with barman-cloud';
