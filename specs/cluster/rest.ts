@@ -5,10 +5,15 @@ import { machineOf } from './step.ts';
 export async function adminOf(cluster: Cluster): Promise<(call: string, body?: object) => Promise<string>> {
   const machine = machineOf(cluster);
   const address = await cluster.kubectl('get service core-core-dashboard -n core-system -o jsonpath={.spec.clusterIP}');
+  const origin = `http://${address}:8085`;
   const curl = (call: string, body: object, more: readonly string[]) => {
     const [method = '', path = ''] = call.split(' ');
-    const sent = ['-H', 'Content-Type: application/json', '-d', JSON.stringify(body), ...more];
-    return machine.within(['curl', '-sS', '--fail-with-body', '-X', method, ...sent, `http://${address}:8085${path}`]);
+    const sent = ['-H', 'Content-Type: application/json', '-H', `Origin: ${origin}`, '-d', JSON.stringify(body)];
+    const command = ['curl', '-sS', '--fail-with-body', '-X', method, ...sent, ...more, `${origin}${path}`];
+    return machine.within(command).catch(({ message }: Error) => {
+      // The command has the password or the cookie.
+      throw new Error(`${call}: ${message.split(`${origin}${path}: `).at(-1)}`);
+    });
   };
   const signedIn = await curl('POST /api/login', { username: 'admin', password: await passwordOf(cluster) }, ['-i']);
   // The cookie is for HTTPS, which curl would not send it without.

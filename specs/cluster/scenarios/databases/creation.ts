@@ -1,5 +1,5 @@
 import { until } from '../../../support/until.ts';
-import { eased, objectOf, pause, seconds, untilCondition } from '../../core.ts';
+import { eased, objectOf, pause, podsIn, seconds, untilCondition } from '../../core.ts';
 import type { Cluster } from '../../ground/cluster.ts';
 import { clientOf } from '../../psql.ts';
 import { startStore, storePrograms } from '../../s3.ts';
@@ -24,6 +24,9 @@ interface Backed {
 
 /** The archive of books, and the moment between its two rows. */
 export const moment = { archive: '', time: '' };
+
+/** The pods of the databases, from when on they should stay. */
+export const standing: { from: number; pods: ReadonlyMap<string, string> } = { from: 0, pods: new Map() };
 
 /** A server with high availability, and one that is backed up. */
 export const creation: Steps = (cluster) => [
@@ -56,6 +59,8 @@ export const creation: Steps = (cluster) => [
       await untilCondition(cluster, databaseOf('orders'), { withinMs: 240_000 });
       const readyAfter = Date.now() - from;
       await untilCondition(cluster, databaseOf('sales'));
+      if (lacks === null) await untilCondition(cluster, databaseOf('books'));
+      Object.assign(standing, { from: Date.now(), pods: await podsIn(cluster, namespace) });
       const client = await clientOf(cluster, namespace, 'orders');
       await client.ask(`${table}; insert into rows (what) values ('first')`);
       return `three instances Ready after ${seconds(readyAfter)}, ${await client.ask('select count(*) from rows')} row`;
@@ -67,7 +72,6 @@ export const creation: Steps = (cluster) => [
     after: [created],
     lacks: () => noPrograms(...storePrograms),
     run: async () => {
-      await untilCondition(cluster, databaseOf('books'), { withinMs: 150_000 });
       const protectedNow = async () => {
         const { backup } = (await objectOf<Backed>(cluster, databaseOf('books')))?.status ?? {};
         return backup?.state === 'Protected' && backup;

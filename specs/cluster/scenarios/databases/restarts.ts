@@ -1,7 +1,7 @@
 import { sizeOf, writesSince } from '../../audit.ts';
 import { isNone, objectOf, pause, podsIn, seconds } from '../../core.ts';
 import { machineOf, type Steps } from '../../step.ts';
-import { created } from './creation.ts';
+import { created, standing } from './creation.ts';
 import { namespace } from './objects.ts';
 
 const standsMs = 120_000;
@@ -17,7 +17,7 @@ export const restarts: Steps = (cluster) => [
     run: async () => {
       const { auditLog } = machineOf(cluster);
       const isReady = cluster.follow(readyOf);
-      const [from, pods] = [Date.now(), await podsIn(cluster, namespace)];
+      const { from, pods } = standing;
       // What was asked for last is still being looked at.
       await pause(looksMs);
       const moment = sizeOf(auditLog);
@@ -42,7 +42,7 @@ export const restarts: Steps = (cluster) => [
         'replaced pods',
       );
       const count = (await objectOf<{ readonly items: readonly unknown[] }>(cluster, databases))?.items.length;
-      return `${count} databases, ${pods.size} pods, nothing written but the lease, ${seconds(Date.now() - from)}`;
+      return `${count} databases, nothing written but the lease; ${pods.size} pods stand for ${seconds(Date.now() - from)}`;
     },
   },
 ];
