@@ -44,11 +44,13 @@ if (reason !== null) {
   process.exit(0);
 }
 
-let cluster: Cluster | null = null;
+let starting: Promise<Cluster> | null = null;
 let isEnding = false;
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
+  // A start that failed has ended what it began.
+  const cluster = await starting?.catch(() => null);
   await cluster?.end();
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -56,11 +58,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 let outcomes: readonly Outcome[] = [];
 try {
-  cluster = kubeconfig === undefined ? await startCluster() : clusterOf(kubeconfig);
+  starting = kubeconfig === undefined ? startCluster() : Promise.resolve(clusterOf(kubeconfig));
+  const cluster = await starting;
   print(`a cluster of one node is Ready after ${seconds(Date.now() - startedAt)}`);
-  const made = cluster;
   const steps = [install, follows, idle, beforeOperator, build, databases, stayed]
-    .flatMap((make) => make(made))
+    .flatMap((make) => make(cluster))
     .filter(({ scenario }) => positionals.length === 0 || scenario === 'install' || positionals.includes(scenario))
     .filter(({ optional }) => !values.required || optional === undefined);
   outcomes = await runSteps(steps, { endsAt, print });

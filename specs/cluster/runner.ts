@@ -31,11 +31,14 @@ export async function runSteps(steps: readonly Step[], { endsAt, print }: Limits
   return outcomes;
 }
 
+const overText = 'the time for all steps is over';
+
 async function resultOf(step: Step, endsAt: number): Promise<Pick<Outcome, 'came' | 'text'>> {
   const leftMs = endsAt - Date.now();
+  if (leftMs <= 0) return { came: 'failed', text: overText };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the time for all steps is over')), Math.max(0, leftMs));
+    timer = setTimeout(() => reject(new Error(overText)), leftMs);
   });
   try {
     return { came: 'passed', text: await Promise.race([late, step.run()]) };
