@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { until } from '../../../support/until.ts';
 import { pause, seconds } from '../../core.ts';
-import type { Line } from '../../ground/process.ts';
+import { outageIn } from '../../outage.ts';
 import { clientOf } from '../../psql.ts';
 import type { Steps } from '../../step.ts';
 import { created } from './creation.ts';
@@ -10,14 +10,6 @@ import { databaseOf, namespace } from './objects.ts';
 const maxLongerMs = 3_000;
 const primaryOf = `get cluster orders -n ${namespace} -o jsonpath={.status.currentPrimary}`;
 const columns = 'READY:.status.conditions[?(@.type=="Ready")].status';
-
-/** The first moment at which lines say that it was lost, and the first after it that says it is back. */
-const outageIn = (lines: readonly Line[], isUp: (text: string) => boolean, from: number) => {
-  const lostAt = lines.find(({ at, text }) => at >= from && !isUp(text))?.at;
-  const backAt = lines.findLast(({ text }) => !isUp(text))?.at;
-  const next = lines.find(({ at, text }) => isUp(text) && at > (backAt ?? Infinity))?.at;
-  return { lostAt, backAt: next, ms: lostAt === undefined ? 0 : (next ?? Infinity) - lostAt };
-};
 
 /** The primary is killed while a client writes. */
 export const failover: Steps = (cluster) => [

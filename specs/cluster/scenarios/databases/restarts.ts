@@ -1,5 +1,6 @@
 import { sizeOf, writesSince } from '../../audit.ts';
 import { isNone, objectOf, pause, podsIn, seconds } from '../../core.ts';
+import type { Line } from '../../ground/process.ts';
 import { machineOf, type Steps } from '../../step.ts';
 import { created, standing } from './creation.ts';
 import { namespace } from './objects.ts';
@@ -32,10 +33,7 @@ export const restarts: Steps = (cluster) => [
         writesSince(auditLog, moment).filter((line) => !isWindow(line)),
         'writes',
       );
-      isNone(
-        isReady.lines.map(({ text }) => text).filter((text) => !/^\S+ +True$/.test(text)),
-        'changes of Ready',
-      );
+      isNone(changesIn(isReady.lines), 'changes of Ready');
       const now = await podsIn(cluster, namespace);
       isNone(
         [...pods].filter(([name, uid]) => now.get(name) !== uid).map(([name]) => name),
@@ -53,3 +51,14 @@ const isWindow = (line: string) => / patch .*\/corebackuparchives\/[^/]+\/status
 const databases = 'coredatabases -n core-system';
 const columns = 'NAME:.metadata.name,READY:.status.conditions[?(@.type=="Ready")].status';
 const readyOf = `get ${databases} --no-headers -w -o custom-columns=${columns}`;
+
+/** Lines that say another thing of a database than its first one. */
+function changesIn(lines: readonly Line[]): readonly string[] {
+  const first = new Map<string, string>();
+  return lines.flatMap(({ text }) => {
+    const [name = '', status = ''] = text.split(/ +/);
+    const before = first.get(name) ?? status;
+    first.set(name, before);
+    return status === before ? [] : [text];
+  });
+}
