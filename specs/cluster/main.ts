@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Cluster, clusterOf, startCluster } from './ground/cluster.ts';
 import { seconds } from './core.ts';
-import { writeRecord } from './record.ts';
+import { commit, writeRecord } from './record.ts';
 import { type Outcome, runSteps, summaryOf } from './runner.ts';
 import { follows, stayed } from './scenarios/availability.ts';
 import { build } from './scenarios/build.ts';
@@ -44,6 +44,7 @@ if (reason !== null) {
   process.exit(0);
 }
 
+const of = values.record ? commit() : '';
 let starting: Promise<Cluster> | null = null;
 let isEnding = false;
 async function end(): Promise<void> {
@@ -73,5 +74,5 @@ try {
 }
 print(`${seconds(Date.now() - startedAt)} altogether`);
 print(outcomes.length === 0 ? '0 passed, 1 failed' : summaryOf(outcomes));
-if (values.record) writeRecord(printed);
+if (values.record) writeRecord(of, printed);
 process.exitCode = outcomes.length > 0 && outcomes.every(({ came }) => came !== 'failed') ? 0 : 1;
