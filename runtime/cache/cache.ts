@@ -33,7 +33,7 @@ export interface Cache<O extends KubeObject = KubeObject> {
   /** Returns the unsubscriber. */
   readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
   readonly synced: Effect.Effect<void>;
-  /** ms since the API last sent a change, a bookmark or a list. */
+  /** ms since the API last sent a change, a bookmark or a list, or accepted a watch. */
   readonly age: Effect.Effect<number>;
 }
 
@@ -90,9 +90,10 @@ export const makeCache = <O extends KubeObject>(
     const firstComparisonAt = heardAt + compareAfterMs;
     let compareAt = firstComparisonAt;
 
+    /** The API answers, although it may have nothing to report: a quiet kind is not a stale one. */
+    const heard = Effect.map(monotonicMs, (now) => void (heardAt = now));
     const hear = (version: string) =>
-      Effect.map(monotonicMs, (now) => {
-        heardAt = now;
+      Effect.map(heard, () => {
         if (isLater(version, reported)) reported = version;
       });
 
@@ -155,17 +156,20 @@ export const makeCache = <O extends KubeObject>(
     let unserved = 0;
 
     const watch = (from: string, reached: (version: string) => void) =>
-      Stream.runForEach(cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs }), (change) => {
-        failures = tooOld = 0;
-        reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
-        return receive(change);
-      });
+      Stream.runForEach(
+        cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs, opened: heard }),
+        (change) => {
+          failures = tooOld = 0;
+          reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
+          return receive(change);
+        },
+      );
 
     /** Deleting the definition of a kind deletes all its objects. */
     const empty = Effect.sync(() => {
       for (const object of indexer.list()) indexer.forget(keyOf(object), versionOf(object));
       ready.openUnsafe();
-    });
+    }).pipe(Effect.andThen(heard));
 
     /** A defect in a listener costs the list or watch under way, not the cache. */
     const crashed = (defect: unknown) =>
@@ -193,7 +197,7 @@ export const makeCache = <O extends KubeObject>(
           if (tooOld++ > 0) yield* Effect.sleep(pauseAfter(tooOld - 1, growing));
         } else if (Result.isFailure(ended) && isUndefined(ended.failure)) {
           yield* empty;
-          yield* untilServed(cluster, resource, { tries: ++unserved, silenceMs });
+          yield* untilServed(cluster, resource, { tries: ++unserved, silenceMs, heard });
         } else {
           const asked = Result.isFailure(ended) ? askedMs(ended.failure) : 0;
           yield* Effect.sleep(Math.max(asked, pauseAfter(++failures, growing)));

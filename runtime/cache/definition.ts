@@ -10,6 +10,13 @@ const unheardMs = 600_000;
 /** A definition may stand for a moment before its kind is served. */
 const comingUp = { firstMs: 1_000, mostMs: unwatchedMs };
 
+interface Waiting {
+  readonly tries: number;
+  readonly silenceMs: number;
+  /** Runs whenever the API is heard of. */
+  readonly heard: Effect.Effect<void>;
+}
+
 /**
  * Waits until a kind may be served, which is when its definition is installed or changes. `tries` counts the lists that
  * found no such kind, the last one included.
@@ -17,16 +24,17 @@ const comingUp = { firstMs: 1_000, mostMs: unwatchedMs };
 export function untilServed(
   cluster: ClusterShape,
   { group, plural }: Resource,
-  { tries, silenceMs }: { readonly tries: number; readonly silenceMs: number },
+  { tries, silenceMs, heard }: Waiting,
 ): Effect.Effect<void> {
   const definition = definitionOf(`${plural}.${group}`);
   const { cached: scope } = definition;
   const changed = Effect.gen(function* () {
-    const { items, resourceVersion } = yield* cluster.list(definition, scope);
+    const { items, resourceVersion } = yield* Effect.tap(cluster.list(definition, scope), heard);
     if (items.length > 0) return yield* Effect.sleep(pauseAfter(tries, comingUp));
-    const watched = cluster.watch(definition, { ...scope, resourceVersion, silenceMs });
-    yield* Stream.runHead(Stream.filter(watched, ({ type }) => type !== 'bookmark'));
+    const watched = cluster.watch(definition, { ...scope, resourceVersion, silenceMs, opened: heard });
+    const changes = Stream.tap(watched, () => heard);
+    yield* Stream.runHead(Stream.filter(changes, ({ type }) => type !== 'bookmark'));
   });
-  const heard = changed.pipe(Effect.catch(() => Effect.sleep(unwatchedMs)));
-  return Effect.raceFirst(Effect.sleep(unheardMs), heard);
+  const served = changed.pipe(Effect.catch(() => Effect.sleep(unwatchedMs)));
+  return Effect.raceFirst(Effect.sleep(unheardMs), served);
 }

@@ -90,6 +90,8 @@ export interface WatchOptions extends Selection {
   readonly resourceVersion: string;
   readonly namespace?: string;
   readonly silenceMs: number;
+  /** Runs once the server has accepted the watch, which may have nothing to report for long. */
+  readonly opened?: Effect.Effect<void>;
 }
 
 /** `bookmark` only carries the version that the watch has reached. */

@@ -45,11 +45,14 @@ export type Granted = Grant | { readonly is: 'taken'; readonly why: string };
 /** A new key may be unknown to the cloud for so long. */
 export const keySettlesMs = 60_000;
 
-/** Changes with everything that the Secret follows from. */
-const contentOf = ({ account, bucket, user, policy }: GrantAsked): string => {
-  const { endpoint, iam, region } = account;
-  const own = iam === null ? [account.accessKeyId, account.secretAccessKey] : [];
-  return hashOf([endpoint, iam, region, bucket, user, policy, own]);
+/**
+ * Changes with everything that the Secret follows from. The region that is asked for is none of it: those who know where
+ * the bucket is ask with its own, others with that of the connection.
+ */
+const contentOf = ({ addresses, account, bucket, user, policy }: GrantAsked): string => {
+  const { endpoint = '', iamEndpoint = '', region = '' } = addresses;
+  const own = account.iam === null ? [account.accessKeyId, account.secretAccessKey] : [];
+  return hashOf([endpoint, iamEndpoint, region, bucket, user, policy, own]);
 };
 
 const isFor = ({ metadata }: Secret, { project, connection }: GrantAsked): boolean =>

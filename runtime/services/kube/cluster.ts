@@ -185,6 +185,8 @@ const nobodyReads = () => {};
 
 interface Lines {
   readonly path: string;
+  /** Runs once the server has accepted the request. */
+  readonly opened?: Effect.Effect<void>;
   readonly silenceMs: number;
   /** In characters; a longer line is cut off. */
   readonly longest?: number;
@@ -193,12 +195,12 @@ interface Lines {
 /** What the lines of a response say, as they arrive; null for a line that says nothing. */
 const lines = <A>(
   transport: Transport,
-  { path, ...limits }: Lines,
+  { path, opened: accepted = Effect.void, ...limits }: Lines,
   read: (line: string) => Exit.Exit<A, Failure> | null,
 ): Stream.Stream<A, Failure> =>
   Stream.callback<A, Failure>(
     (queue) =>
-      Effect.map(opened(transport, path, limits.silenceMs), (body) =>
+      Effect.map(Effect.tap(opened(transport, path, limits.silenceMs), accepted), (body) =>
         eachLine(
           { body, ...limits },
           {
@@ -224,12 +226,12 @@ interface Watching {
 const watch = <O extends KubeObject>(
   { transport, parsed }: Watching,
   resource: Resource<O>,
-  { resourceVersion, namespace, silenceMs, ...selection }: WatchOptions,
+  { resourceVersion, namespace, silenceMs, opened = Effect.void, ...selection }: WatchOptions,
 ): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
     query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
-  return lines(transport, { path, silenceMs }, (line) => watchedIn(resource, line, parsed)).pipe(
+  return lines(transport, { path, silenceMs, opened }, (line) => watchedIn(resource, line, parsed)).pipe(
     Stream.mapError(ofList),
   );
 };

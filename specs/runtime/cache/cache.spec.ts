@@ -1,4 +1,4 @@
-import { Context, Effect, Scope, Stream } from 'effect';
+import { Context, Effect, Schedule, Scope, Stream } from 'effect';
 import * as assert from 'uvu/assert';
 import { makeCache } from '../../../runtime/cache/cache.ts';
 import { postgresClusters } from '../../../runtime/controllers/database/resources.ts';
@@ -311,5 +311,36 @@ spec(
     assert.is(asked.at(-1), 'watch 12 9000');
   },
 );
+
+spec('a quiet kind is not stale while the API accepts its watch', async () => {
+  const { age, fail, later } = await start([page(7, object('a', 3))]);
+  await later(9_000);
+  assert.is(age(), 9_000);
+  // A server that sends no bookmarks of a kind has nothing to say of it for hours.
+  await fail(new Away({ why: 'nothing came for 9 s' }));
+  await later(1_000);
+  assert.ok(age() < 1_000, `${age()} ms`);
+});
+
+spec('a kind without a definition is not stale while the API says that there is none', async () => {
+  const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
+  const { age, later } = await start([missing, missing, missing]);
+  await later(30_000);
+  assert.is(age(), 0);
+  await later(29_000);
+  assert.is(age(), 29_000);
+});
+
+spec('a kind without a definition is not stale while the watch of definitions reports bookmarks', async () => {
+  const time = virtualTime();
+  const bookmark = Stream.make({ type: 'bookmark', resourceVersion: '9' } as const);
+  const every = Stream.repeat(bookmark, Schedule.spaced('60 seconds'));
+  const cluster: ClusterShape = { ...memoryCluster(), watch: () => every };
+  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
+  const cache = await time.wait(Effect.runPromise(Effect.provideContext(makeCache(postgresClusters), context)));
+  await time.settle();
+  await time.moveTo(time.now() + 400_000);
+  assert.ok(Effect.runSync(Effect.provideContext(cache.age, context)) <= 60_000);
+});
 
 spec.run();

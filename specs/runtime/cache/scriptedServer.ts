@@ -49,11 +49,11 @@ export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
         const answered = '_tag' in answer ? Effect.fail(answer) : Effect.succeed(answer as never);
         return Effect.andThen(onItsWay.await, answered);
       }),
-    watch: (_, { resourceVersion, silenceMs }) => {
+    watch: (_, { resourceVersion, silenceMs, opened = Effect.void }) => {
       asked.push(`watch ${resourceVersion} ${silenceMs}`);
       return Stream.callback<Watched<KubeObject>, Failure>((queue) => {
         watches.push(queue);
-        return Effect.never;
+        return Effect.andThen(opened, Effect.never);
       }) as never;
     },
   };

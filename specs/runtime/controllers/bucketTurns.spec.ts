@@ -13,15 +13,25 @@ import { makeWorld } from '../../support/world.ts';
 
 const spec = suite('buckets that several bring about');
 const bucket = 'core-backups';
+const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
 
-spec('BAK-003 who bring about one bucket at a time share one key, the one that its Secret holds', async () => {
+function withConnection() {
   const world = makeWorld({ now: () => 0, controllers: [] });
   putKeys(world);
   putConnection(world);
+  return world;
+}
+
+const readerOf = ({ cluster }: ReturnType<typeof withConnection>): CacheReader => {
   const get: CacheReader['get'] = ({ plural }, name) =>
-    [...world.cluster.all(secrets), ...world.cluster.all(cloudConnections)].find(
+    [...cluster.all(secrets), ...cluster.all(cloudConnections)].find(
       (one) => one.metadata.name === name && (plural === secrets.plural) === (one.kind !== 'CoreCloudConnection'),
     ) as never;
+  return { get } as CacheReader;
+};
+
+spec('BAK-003 who bring about one bucket at a time share one key, the one that its Secret holds', async () => {
+  const world = withConnection();
   const { cloud } = world.cloud;
   // Others run while the cloud is asked.
   const slowly = Object.fromEntries(
@@ -32,8 +42,7 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
     ]),
   ) as unknown as CloudShape;
   const storages = backupStorages();
-  const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
-  const bring = storages.bring(asked, { get } as CacheReader);
+  const bring = storages.bring(asked, readerOf(world));
   const states = await Effect.runPromise(
     Effect.all([bring, bring, bring], { concurrency: 'unbounded' }).pipe(
       Effect.provideContext(world.services.pipe(Context.add(Cloud, slowly))),
@@ -47,5 +56,26 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
   assert.equal(others, []);
   assert.is(keysIn(secretIn(world, storageSecretName(bucket))).accessKeyId, key);
 });
+
+spec(
+  'the Secret of a bucket stays as it is, whether its own region is asked for or that of the connection',
+  async () => {
+    const world = withConnection();
+    const elsewhere: CloudShape = { ...world.cloud.cloud, bucketRegion: () => Effect.succeed('elsewhere') };
+    const storages = backupStorages();
+    const bring = (region?: string) =>
+      Effect.runPromise(
+        storages
+          .bring({ ...asked, ...(region === undefined ? {} : { region }) }, readerOf(world))
+          .pipe(Effect.provideContext(world.services.pipe(Context.add(Cloud, elsewhere)))),
+      );
+    await bring();
+    const { resourceVersion } = secretIn(world, storageSecretName(bucket))?.metadata ?? {};
+    // An archive asks with the region that it found, the project with none.
+    for (const region of ['elsewhere', undefined, 'elsewhere', undefined])
+      assert.is((await bring(region)).is, 'working');
+    assert.is(secretIn(world, storageSecretName(bucket))?.metadata.resourceVersion, resourceVersion);
+  },
+);
 
 spec.run();

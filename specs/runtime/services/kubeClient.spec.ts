@@ -101,6 +101,30 @@ spec('DB-151 what the API answers is told in one line, without pages, and a webh
   assert.is(told(500, '"text"'), '500 "text"');
 });
 
+spec('a watch says that the server accepted it, and never that of one that was refused', () => {
+  let opened = 0;
+  const counting = Effect.sync(() => void (opened += 1));
+  return serving(
+    (request, response) => {
+      response.statusCode = request.url?.includes('resourceVersion=1') ? 200 : 410;
+      response.end('{}');
+    },
+    async (url) => {
+      const cluster = kubeCluster(configOf(url, 'a'));
+      const watch = (resourceVersion: string) =>
+        Effect.runPromise(
+          Effect.ignore(
+            Stream.runDrain(cluster.watch(builds, { resourceVersion, silenceMs: 9_000, opened: counting })),
+          ),
+        );
+      await watch('1');
+      assert.is(opened, 1);
+      await watch('2');
+      assert.is(opened, 1);
+    },
+  );
+});
+
 spec('a request whose credentials are refused is made once more with those that replace them', () => {
   const came: (string | undefined)[] = [];
   return serving(
