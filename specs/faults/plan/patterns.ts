@@ -39,6 +39,18 @@ export const patterns: Readonly<Record<string, Pattern>> = {
       { is: 'standBy' },
       each(upTo(tally.calls[0] ?? 0), (at) => moments.map((when) => ({ is: 'stands', at, when, ms: longMs }))),
     ),
+  'restart at rest': () => upTo(3).map((seed) => [{ is: 'restarts', seed }]),
+  'another leader at rest': () => [
+    [{ is: 'twins' }, { is: 'restarts', seed: 1 }],
+    [{ is: 'standBy' }, { is: 'restarts', seed: 1 }],
+    ...(['death', 'pause'] as const).map((by) => [{ is: 'standBy' }, { is: 'handsOver', by }] as const),
+  ],
+  'leader stands still, restart at rest': ({ tally }) =>
+    each(upTo(tally.calls[0] ?? 0), (at) => [{ is: 'stands', at, when: 'before', ms: longMs }]).map((stands) => [
+      { is: 'standBy' },
+      ...stands,
+      { is: 'restarts', seed: 1 },
+    ]),
   'event lost': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'loseEvent', at }]),
   'event doubled': ({ tally }) =>
     each(upTo(tally.events.length), (at) => [0, 500].map((againAfterMs) => ({ is: 'doubleEvent', at, againAfterMs }))),

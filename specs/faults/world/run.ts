@@ -41,6 +41,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   watcher.atRest();
   await crew.end().catch(told);
   tally.calls.push(...crew.all().map((life) => life.calls()));
+  tally.met.push(...crew.all().map((life) => life.met()));
   return {
     snapshot: snapshotOf(world),
     faults: watcher.faults(),
@@ -77,7 +78,11 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     struck = stage.strikes();
     if (acted) continue;
     const judgedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
-    if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);
+    if (time.now() >= judgedAt && outside.nextAt() === Infinity) {
+      if (!(await crew.renew())) return judgeScript(stage, outside);
+      quietSince = time.now();
+      continue;
+    }
     await hear();
     const next = Math.min(time.next() ?? Infinity, outside.nextAt(), stage.nextWake());
     await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);

@@ -24,6 +24,8 @@ export interface Tally {
   cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
+  /** Calls of the cluster by each process, reads among them. */
+  readonly met: number[];
   /** The number of calls before the external change; null when there was none. */
   changedAt: number | null;
   /** The states in which the instance was temporarily idle, in order. */
@@ -41,6 +43,7 @@ export const freshTally = (): Tally => ({
   provider: 0,
   cloud: 0,
   calls: [],
+  met: [],
   changedAt: null,
   states: [],
 });
