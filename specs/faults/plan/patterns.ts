@@ -11,7 +11,8 @@ type Pattern = (ground: Ground) => readonly (readonly Trouble[])[];
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const moments = ['before', 'after'] as const;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** Longer than the lease duration. */
 const longMs = 240_000;
 
@@ -102,6 +103,11 @@ export const patterns: Readonly<Record<string, Pattern>> = {
         runs.map((times) => ({ is: 'loseAnswer', noticed, at, for: times }) as const),
       ),
     ),
+  'webhook away': ({ tally }) =>
+    each(upTo(tally.webhook), (at) => [
+      ...runs.map((times) => ({ is: 'webhook', answers: 'nothing', at, for: times }) as const),
+      ...[1, 20].map((minutes) => ({ is: 'webhookAway', at, ms: minutes * minuteMs }) as const),
+    ]),
   'slow calls': ({ tally }) => each(upTo(tally.writes), (at) => [{ is: 'slow', ms: 4_000, at, for: 3, on: 'call' }]),
   'Git host': ({ tally }) =>
     each(upTo(tally.git), (at) =>

@@ -103,7 +103,8 @@ export async function* productOf(
 }
 
 /** Faults that a mixture may contain: those after which the path still ends as it does undisturbed, at a time of its own. */
-const mixable = (troubles: Troubles) => ofKind(troubles, 'hand', 'handAfter', 'jumps', 'restarts', 'handsOver').length === 0;
+const mixable = (troubles: Troubles) =>
+  ofKind(troubles, 'hand', 'handAfter', 'jumps', 'restarts', 'handsOver').length === 0;
 
 function mixtures(
   single: readonly (readonly Trouble[])[],

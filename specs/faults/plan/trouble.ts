@@ -114,6 +114,7 @@ const runs: readonly Trouble['is'][] = [
   'provider',
   'cloud',
   'slow',
+  'webhook',
 ];
 const once: Partial<Record<Trouble['is'], number>> = {
   loseEvent: 25 * minuteMs,

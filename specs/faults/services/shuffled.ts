@@ -9,7 +9,10 @@ const longestPage = 3;
 export function withShuffledLists(cluster: ClusterShape, next: () => number): ClusterShape {
   const rests = new Map<string, Listed<KubeObject>>();
 
-  const pageOf = <O extends KubeObject>({ items, resourceVersion }: Listed<O>, limit: number | undefined): Listed<O> => {
+  const pageOf = <O extends KubeObject>(
+    { items, resourceVersion }: Listed<O>,
+    limit: number | undefined,
+  ): Listed<O> => {
     const length = limit === undefined ? items.length : Math.min(limit, 1 + Math.floor(next() * longestPage));
     if (items.length <= length) return { items, resourceVersion };
     const token = `rest ${rests.size + 1}`;

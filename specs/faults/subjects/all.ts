@@ -21,7 +21,7 @@ import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Kinds with real controllers. */
-const own: readonly FaultSubject[] = [
+export const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
   connectionSubject,

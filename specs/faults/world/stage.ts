@@ -185,7 +185,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     calling: (who, made) => {
       if (!made.write) return;
       watcher.begun(who, made.write);
-      if (atRest && subject.recurs?.(made.write) !== true)
+      if (atRest && subject.recurs?.(made.write) !== true && plan.path.mayWrite?.(made.write) !== true)
         watcher.fault(`${who} would ${made.write.verb} ${made.write.plural}/${made.write.name}, although all rests`);
     },
     called: (who, made, exit) => {
