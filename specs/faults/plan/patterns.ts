@@ -106,7 +106,7 @@ export const patterns: Readonly<Record<string, Pattern>> = {
   'webhook away': ({ tally }) =>
     each(upTo(tally.webhook), (at) => [
       ...runs.map((times) => ({ is: 'webhook', answers: 'nothing', at, for: times }) as const),
-      ...[1, 20].map((minutes) => ({ is: 'webhookAway', at, ms: minutes * minuteMs }) as const),
+      ...[1, 9].map((minutes) => ({ is: 'webhookAway', at, ms: minutes * minuteMs }) as const),
     ]),
   'slow calls': ({ tally }) => each(upTo(tally.writes), (at) => [{ is: 'slow', ms: 4_000, at, for: 3, on: 'call' }]),
   'Git host': ({ tally }) =>

@@ -84,10 +84,15 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
       continue;
     }
     await hear();
-    const next = Math.min(time.next() ?? Infinity, outside.nextAt(), stage.nextWake());
-    await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
+    await moveOn(stage, outside, judgedAt);
   }
   watcher.fault('never comes to rest');
+}
+
+/** Moves time on to whatever comes next, or to when everything counts as converged. */
+async function moveOn({ time, nextWake }: Stage, outside: Outside, judgedAt: number): Promise<void> {
+  const next = Math.min(time.next() ?? Infinity, outside.nextAt(), nextWake());
+  await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
 }
 
 /** An external change may prevent what the script waits for from ever happening. */
