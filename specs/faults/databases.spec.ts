@@ -19,7 +19,9 @@ import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 import { objectStoreSubject } from './subjects/objectStore.ts';
 
-const spec = suite('faults: planted bugs of databases, their backups, object stores and of what Core keeps in the cluster');
+const spec = suite(
+  'faults: planted bugs of databases, their backups, object stores and of what Core keeps in the cluster',
+);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {

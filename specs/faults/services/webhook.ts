@@ -13,25 +13,25 @@ const asked: readonly Called['verb'][] = ['create', 'apply', 'patch'];
 export const isAskedAbout = ({ resource, verb }: Called): boolean => resource?.group === group && asked.includes(verb);
 
 /** What a real API server answers when the webhook is in the way. */
-const statuses: Readonly<Record<WebhookAnswer, (kind: string, name: string) => Status>> = {
-  nothing: (kind) => ({
+const statuses: Readonly<Record<WebhookAnswer, (kind: string, webhook: string, name: string) => Status>> = {
+  nothing: (_, webhook) => ({
     code: 500,
     reason: 'InternalError',
     message:
-      `Internal error occurred: failed calling webhook "m${kind}.cnpg.io": failed to call webhook: ` +
-      `Post "https://cnpg-webhook-service.cnpg-system.svc:443/mutate-postgresql-cnpg-io-v1-${kind}?timeout=10s": ` +
+      `Internal error occurred: failed calling webhook "m${webhook}.cnpg.io": failed to call webhook: ` +
+      `Post "https://cnpg-webhook-service.cnpg-system.svc:443/mutate-postgresql-cnpg-io-v1-${webhook}?timeout=10s": ` +
       'dial tcp 10.43.117.9:443: connect: connection refused',
   }),
-  forbidden: (kind) => ({
+  forbidden: (_, webhook) => ({
     code: 403,
     reason: 'Forbidden',
-    message: `admission webhook "v${kind}.cnpg.io" denied the request: not while the operator is upgraded`,
+    message: `admission webhook "v${webhook}.cnpg.io" denied the request: not while the operator is upgraded`,
   }),
-  invalid: (kind, name) => ({
+  invalid: (kind, webhook, name) => ({
     code: 422,
     reason: 'Invalid',
     message:
-      `admission webhook "v${kind}.cnpg.io" denied the request: ` +
+      `admission webhook "v${webhook}.cnpg.io" denied the request: ` +
       `${kind}.postgresql.cnpg.io "${name}" is invalid: spec: Invalid value: "object": not this one`,
     details: { causes: [{ field: 'spec' }] },
   }),
@@ -39,7 +39,7 @@ const statuses: Readonly<Record<WebhookAnswer, (kind: string, name: string) => S
 
 /** The failure of a write that the webhook is in the way of, as the client of the product reads it. */
 export function refusalBy(answers: WebhookAnswer, { kind }: Resource, name: string): WriteError {
-  const status = statuses[answers](kind.toLowerCase(), name);
+  const status = statuses[answers](kind, kind.toLowerCase(), name);
   const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', ...status });
   return ofWrite(failureOf(status.code ?? 500, body));
 }

@@ -1,4 +1,6 @@
 import { everything } from '../../../runtime/controllers/all.ts';
+import { connections } from '../../../runtime/kinds.ts';
+import { secrets } from '../../../runtime/resources.ts';
 import { makeSender } from '../../../runtime/webhooks/sender.ts';
 import { numbers, shuffled } from '../../support/random.ts';
 import type { FaultSubject, Path } from './subject.ts';
@@ -23,9 +25,13 @@ export function drawParts(subjects: readonly FaultSubject[], seed: number): read
   });
 }
 
+/** A token of a connection falls due once an hour, whether anything was restarted or not. */
+const renews: NonNullable<FaultSubject['recurs']> = ({ plural, verb }) =>
+  plural === connections.plural || (plural === secrets.plural && verb === 'patch');
+
 /**
  * Paths of several subjects in one world, one after the other, under all controllers. What they come to is nobody's
- * expectation, as one may take what another needs; only that it comes to rest.
+ * expectation, as one may take what another needs; most of them come to rest.
  */
 export const together = (parts: readonly Part[]): FaultSubject => ({
   name: 'together',
@@ -37,7 +43,8 @@ export const together = (parts: readonly Part[]): FaultSubject => ({
     }).controllers,
   alsoSeen: [...new Set(parts.flatMap(({ subject }) => subject.alsoSeen))],
   removes: true,
-  recurs: (write) => parts.some(({ subject, path }) => subject.recurs?.(write) ?? path.mayWrite?.(write)),
+  recurs: (write) =>
+    renews(write) || parts.some(({ subject, path }) => subject.recurs?.(write) ?? path.mayWrite?.(write)),
   paths: [
     {
       name: parts.map(({ subject, path }) => `${subject.name}: ${path.name}`).join(', '),
