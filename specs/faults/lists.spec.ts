@@ -1,6 +1,8 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { builds } from '../../runtime/kinds.ts';
+import type { Listed, ListOptions } from '../../runtime/services/cluster.ts';
 import { numbers } from '../support/random.ts';
 import { suite } from '../support/suite.ts';
 import { withShuffledLists } from './services/shuffled.ts';
@@ -17,12 +19,11 @@ async function listed(seed: number) {
   const cluster = withShuffledLists(memory, numbers(seed));
   const pages: string[][] = [];
   const versions = new Set<string>();
-  for (let token: string | undefined = ''; token !== undefined;) {
-    const page = cluster.list(builds, { limit: 500, ...(token === '' ? {} : { continue: token }) });
-    const { items, resourceVersion, continue: next } = await Effect.runPromise(page);
-    pages.push(items.map(({ metadata }) => metadata.name));
-    versions.add(resourceVersion);
-    token = next;
+  for (let options: ListOptions | null = { limit: 500 }; options !== null;) {
+    const page: Listed<CoreBuild> = await Effect.runPromise(cluster.list(builds, options));
+    pages.push(page.items.map(({ metadata }) => metadata.name));
+    versions.add(page.resourceVersion);
+    options = page.continue === undefined ? null : { limit: 500, continue: page.continue };
   }
   const { items } = await Effect.runPromise(cluster.list(builds));
   return { pages, versions, whole: items.map(({ metadata }) => metadata.name) };

@@ -24,10 +24,10 @@ export function wrongIn(plan: Plan, { faults, log }: Ran, counts: (fault: string
   return wrong.length === 0 ? [] : ['', sayPlan(plan), ...wrong, ...timelineOf(log).slice(-lastMoments)];
 }
 
-/** All violations of a plan; one of which a fault never took effect tested nothing. */
+/** All violations of a plan; one of which a fault never took effect tested nothing, but for paths without a call. */
 export async function restless(plan: Plan): Promise<readonly string[]> {
   const ran = await run(plan);
-  const untouched = ran.untouched.map(({ is }) => `touches nothing: ${is}`);
+  const untouched = ran.untouched.filter(({ is }) => is !== 'stands').map(({ is }) => `touches nothing: ${is}`);
   return wrongIn(plan, { ...ran, faults: [...ran.faults, ...untouched] }, () => true);
 }
 
