@@ -165,7 +165,9 @@ const told: readonly Told[] = [
     name: 'Postgres is given more memory',
     end: 'Ready',
     given: given({ engine: 'Postgres', deploy: { enabled: true } }),
-    script: [once('Ready', 'more memory is asked for', specIs({ resources: { requests: { cpu: '250m', memory: '1Gi' } } }))],
+    script: [
+      once('Ready', 'more memory is asked for', specIs({ resources: { requests: { cpu: '250m', memory: '1Gi' } } })),
+    ],
     engine: 'Postgres',
   },
   { name: 'a draft waits', end: 'Draft', given: draft },
