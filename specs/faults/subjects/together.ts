@@ -1,5 +1,5 @@
 import { everything } from '../../../runtime/controllers/all.ts';
-import { connections } from '../../../runtime/kinds.ts';
+import { cloudConnections, connections } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { makeSender } from '../../../runtime/webhooks/sender.ts';
 import { numbers, shuffled } from '../../support/random.ts';
@@ -25,9 +25,14 @@ export function drawParts(subjects: readonly FaultSubject[], seed: number): read
   });
 }
 
-/** A token of a connection falls due once an hour, whether anything was restarted or not. */
+/**
+ * A token of a connection falls due once an hour, whether anything was restarted or not; keys that are refused are
+ * tried anew by each process, which says so. Connections that are Ready are held to more by their own paths.
+ */
 const renews: NonNullable<FaultSubject['recurs']> = ({ plural, verb }) =>
-  plural === connections.plural || (plural === secrets.plural && verb === 'patch');
+  plural === connections.plural ||
+  plural === cloudConnections.plural ||
+  (plural === secrets.plural && verb === 'patch');
 
 /**
  * Paths of several subjects in one world, one after the other, under all controllers. What they come to is nobody's
