@@ -69,7 +69,7 @@ export const isUnseen = ({ unseen }: Difference, { kind }: Resource): boolean =>
   unseen.some((called) => called.startsWith(`${kind} `));
 
 /** An object without its kind cannot be told from another's, so it is never surplus. */
-const isOfResource = (resource: Resource, { apiVersion, kind }: KubeObject): boolean =>
+export const isOfResource = (resource: Resource, { apiVersion, kind }: KubeObject): boolean =>
   kind === resource.kind && apiVersion === apiVersionOf(resource);
 
 export const resourceKey = ({ group, plural }: Resource, object: KubeObject): string =>

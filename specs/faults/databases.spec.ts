@@ -8,6 +8,7 @@ import { makeHosting, makeReplaceable } from './bugs/hosting.ts';
 import { hunt } from './bugs/hunt.ts';
 import { logicalDatabaseBugs } from './bugs/logicalDatabaseBugs.ts';
 import { managedBugs } from './bugs/managedBugs.ts';
+import { ownedBugs } from './bugs/ownedBugs.ts';
 import { storeBugs } from './bugs/storeBugs.ts';
 import { complaints } from './bugs/table.ts';
 import { readPlan } from './plan/plan.ts';
@@ -18,7 +19,9 @@ import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from './subjects/managedDatabase.ts';
 import { objectStoreSubject } from './subjects/objectStore.ts';
 
-const spec = suite('faults: planted bugs of databases, their backups and object stores');
+const spec = suite(
+  'faults: planted bugs of databases, their backups, object stores and of what Core keeps in the cluster',
+);
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {
@@ -37,7 +40,7 @@ const subjects = [
   objectStoreSubject,
 ];
 const ofDatabases: readonly Shown[] = [...databaseBugs, ...managedBugs, ...logicalDatabaseBugs];
-const all: readonly Shown[] = [...ofDatabases, ...backupBugs, ...storeBugs];
+const all: readonly Shown[] = [...ofDatabases, ...backupBugs, ...storeBugs, ...ownedBugs];
 
 spec('at least 25 of databases and 20 of backups can be seen, each under its own name', () => {
   const seen = (bugs: readonly Shown[]) => bugs.filter(({ unseen }) => unseen === undefined).length;

@@ -16,9 +16,12 @@ export interface Verified {
 /** Faults that change the wanted state, and not only the difficulty of reaching it. */
 const changing: readonly Trouble['is'][] = ['hand', 'handAfter'];
 
-/** The number of additional passes that a disturbed path may take. */
+/** The number of additional passes that a disturbed path may take; a restart at rest takes them once more. */
 const morePasses = 60;
 const timesPasses = 3;
+/** While a webhook is away, a write is tried every few seconds. */
+const passesOfOutages = (troubles: readonly Trouble[]) =>
+  ofKind(troubles, 'webhookAway').reduce((sum, { ms }) => sum + ms / 10_000, 0);
 /** The tolerance within which an undisturbed path must converge. */
 const lateMs = 1_000;
 
@@ -55,7 +58,8 @@ export function compared(plan: Plan, ran: Ran, reference: Reference | null): Ver
   const { mayDiffer = () => false } = plan.path;
   const differ = differences(ran.snapshot, reference.snapshot).filter((one) => !mayDiffer(one, plan.troubles));
   const calm = isCalm(plan);
-  const most = calm ? reference.passes : timesPasses * reference.passes + morePasses;
+  const times = timesPasses * (1 + ofKind(plan.troubles, 'restarts', 'handsOver').length);
+  const most = calm ? reference.passes : times * reference.passes + morePasses + passesOfOutages(plan.troubles);
   const slow = ran.passes > most ? [`took ${ran.passes} passes, at most ${most} are right`] : [];
   const late =
     calm && ran.tookMs > reference.tookMs + lateMs

@@ -1,4 +1,4 @@
-import { numbers } from '../support/random.ts';
+import { numbers, shuffled } from '../support/random.ts';
 
 /** Choices that follow from a seed alone. */
 export interface Random {
@@ -26,11 +26,7 @@ export function randomOf(seed: number): Random {
     between: (least, most) => least + below(most - least + 1),
     holds: (probability) => next() < probability,
     pick: (from) => from[below(from.length)],
-    shuffled: (from) =>
-      from
-        .map((one) => ({ one, rank: next() }))
-        .toSorted((a, b) => a.rank - b.rank)
-        .map(({ one }) => one),
+    shuffled: (from) => shuffled(from, next),
     weighted: <Word extends string>(weights: Readonly<Record<Word, number>>) => {
       const words = Object.keys(weights) as Word[];
       let rest = next() * words.reduce((sum, word) => sum + weights[word], 0);

@@ -10,3 +10,10 @@ export function numbers(seed: number): () => number {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }
+
+/** The items in a drawn order. */
+export const shuffled = <T>(items: readonly T[], next: () => number): readonly T[] =>
+  items
+    .map((one) => ({ one, rank: next() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);

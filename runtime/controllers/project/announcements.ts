@@ -24,10 +24,13 @@ export function announcing(project: CoreProject, reader: CacheReader, now: strin
 
 const listOrNone = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
 
-/** Requeues a project when an announced deploy of one of its services changes. */
+const isGone = ({ metadata: { name, uid } }: CoreApp, reader: CacheReader) =>
+  reader.get(apps, name)?.metadata.uid !== uid;
+
+/** Requeues a project when an announced deploy of one of its services changes, or one of them is gone. */
 export const announcedWatch = watching({
   resource: apps,
-  concerns: (app) => (announcedOf(app) === '' ? [] : [app.spec.project]),
+  concerns: (app, reader) => (announcedOf(app) !== '' || isGone(app, reader) ? [app.spec.project] : []),
 });
 
 /** An announcement goes once its end was announced. */

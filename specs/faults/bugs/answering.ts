@@ -22,6 +22,7 @@ import { plant, wasReached } from './planting.ts';
 import { databaseBugs } from './databaseBugs.ts';
 import { logicalDatabaseBugs } from './logicalDatabaseBugs.ts';
 import { managedBugs } from './managedBugs.ts';
+import { ownedBugs } from './ownedBugs.ts';
 import { platformBugs } from './platformBugs.ts';
 import { storeBugs } from './storeBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
@@ -51,6 +52,7 @@ const planted = [
   ...databaseBugs,
   ...logicalDatabaseBugs,
   ...backupBugs,
+  ...ownedBugs,
   ...platformBugs,
   ...storeBugs,
 ];

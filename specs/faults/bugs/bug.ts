@@ -6,6 +6,8 @@ export interface Replacement {
   readonly of: unknown;
   readonly name: string;
   readonly by: (original: never) => unknown;
+  /** Another one that is planted with it. */
+  readonly also?: Replacement;
 }
 
 /** How a bug is planted: around the product's services or controllers, or in place of one of its functions. */
@@ -34,6 +36,9 @@ export const replaced = <Module extends object, Name extends keyof Module & stri
   name: Name,
   by: (original: Module[Name]) => Module[Name],
 ): { readonly is: 'replaced' } & Replacement => ({ is: 'replaced', of: module[name], name, by });
+
+/** A replacement, and another one with it: two mistakes of which either hides the other. */
+export const both = <First extends Replacement>(first: First, also: Replacement): First => ({ ...first, also });
 
 /** Wraps the services or the controllers of every process. */
 export const around = (planted: Planted): Plant => ({ is: 'around', ...planted });

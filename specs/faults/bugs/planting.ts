@@ -7,13 +7,13 @@ const isCallable = (value: unknown): value is Callable => typeof value === 'func
 
 /** The wrapped exports of the product, each with the original. */
 const originals = new Map<unknown, unknown>();
-let planted: { readonly of: unknown; readonly value: unknown } | null = null;
+const planted = new Map<unknown, unknown>();
 let reached = false;
 
 function currentOf(wrapped: unknown, original: unknown): unknown {
-  if (planted === null || planted.of !== wrapped) return original;
+  if (!planted.has(wrapped)) return original;
   reached = true;
-  return planted.value;
+  return planted.get(wrapped);
 }
 
 const call = (wrapped: unknown, original: Callable, self: unknown, given: readonly unknown[]): unknown => {
@@ -46,12 +46,15 @@ export const callDeclared = (wrapped: Callable, original: Callable, given: reado
 /** Registers the wrapper of an exported function declaration. */
 export const declared = (wrapped: Callable, original: Callable): void => void originals.set(wrapped, original);
 
-/** Plants a replacement instead of the last one. It is made anew, so that it remembers nothing of earlier plans. */
-export function plant({ of, name, by }: Replacement): void {
-  const original = originals.get(of);
-  if (original === undefined) throw new Error(`${name} is not an export of the product that can be replaced`);
-  planted = { of, value: by(original as never) };
+/** Plants a replacement, with its other one, instead of the last one. It is made anew, so that it remembers nothing of earlier plans. */
+export function plant(replacement: Replacement): void {
+  planted.clear();
   reached = false;
+  for (let one: Replacement | undefined = replacement; one; one = one.also) {
+    const original = originals.get(one.of);
+    if (original === undefined) throw new Error(`${one.name} is not an export of the product that can be replaced`);
+    planted.set(one.of, one.by(original as never));
+  }
 }
 
 /** Whether the replacement was used since it was planted. */

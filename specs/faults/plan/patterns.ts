@@ -11,7 +11,8 @@ type Pattern = (ground: Ground) => readonly (readonly Trouble[])[];
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const moments = ['before', 'after'] as const;
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** Longer than the lease duration. */
 const longMs = 240_000;
 
@@ -39,6 +40,18 @@ export const patterns: Readonly<Record<string, Pattern>> = {
       { is: 'standBy' },
       each(upTo(tally.calls[0] ?? 0), (at) => moments.map((when) => ({ is: 'stands', at, when, ms: longMs }))),
     ),
+  'restart at rest': () => upTo(3).map((seed) => [{ is: 'restarts', seed }]),
+  'another leader at rest': () => [
+    [{ is: 'twins' }, { is: 'restarts', seed: 1 }],
+    [{ is: 'standBy' }, { is: 'restarts', seed: 1 }],
+    ...(['death', 'pause'] as const).map((by) => [{ is: 'standBy' }, { is: 'handsOver', by }] as const),
+  ],
+  'leader stands still, restart at rest': ({ tally }) =>
+    each(upTo(tally.calls[0] ?? 0), (at) => [{ is: 'stands', at, when: 'before', ms: longMs }]).map((stands) => [
+      { is: 'standBy' },
+      ...stands,
+      { is: 'restarts', seed: 1 },
+    ]),
   'event lost': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'loseEvent', at }]),
   'event doubled': ({ tally }) =>
     each(upTo(tally.events.length), (at) => [0, 500].map((againAfterMs) => ({ is: 'doubleEvent', at, againAfterMs }))),
@@ -90,6 +103,11 @@ export const patterns: Readonly<Record<string, Pattern>> = {
         runs.map((times) => ({ is: 'loseAnswer', noticed, at, for: times }) as const),
       ),
     ),
+  'webhook away': ({ tally }) =>
+    each(upTo(tally.webhook), (at) => [
+      ...runs.map((times) => ({ is: 'webhook', answers: 'nothing', at, for: times }) as const),
+      ...[1, 9].map((minutes) => ({ is: 'webhookAway', at, ms: minutes * minuteMs }) as const),
+    ]),
   'slow calls': ({ tally }) => each(upTo(tally.writes), (at) => [{ is: 'slow', ms: 4_000, at, for: 3, on: 'call' }]),
   'Git host': ({ tally }) =>
     each(upTo(tally.git), (at) =>

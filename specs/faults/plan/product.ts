@@ -36,6 +36,7 @@ interface Course {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const twins: Trouble = { is: 'twins' };
+const restarts: Trouble = { is: 'restarts', seed: 1 };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
 /** Patterns whose places are only known after another fault has occurred. */
@@ -53,6 +54,11 @@ const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles
       const { calls } = await tallyOf([dies(at)]);
       for (const then of upTo(calls[1] ?? 0)) yield [dies(at), dies(then)];
     }
+  },
+  async *'crash of a restart at rest'({ tallyOf, picked }) {
+    if (!picked()) return;
+    const { met } = await tallyOf([restarts]);
+    for (const at of upTo(met.at(-1) ?? 0)) yield [restarts, { is: 'diesStarting', at }];
   },
   async *'changed by hand, then a crash'({ single, tallyOf, picked }) {
     for (const hand of ofKind(single.flat(), 'hand')) {
@@ -96,8 +102,9 @@ export async function* productOf(
       yield { pattern: mixed, plan: plan(troubles) };
 }
 
-/** Faults that a mixture may contain: those after which the path still ends as it does undisturbed. */
-const mixable = (troubles: Troubles) => ofKind(troubles, 'hand', 'handAfter', 'jumps').length === 0;
+/** Faults that a mixture may contain: those after which the path still ends as it does undisturbed, at a time of its own. */
+const mixable = (troubles: Troubles) =>
+  ofKind(troubles, 'hand', 'handAfter', 'jumps', 'restarts', 'handsOver').length === 0;
 
 function mixtures(
   single: readonly (readonly Trouble[])[],

@@ -13,6 +13,15 @@ export type ProcessTrouble =
   | { readonly is: 'twins' }
   /** Two operators share a lease: one leads, one is a standby. */
   | { readonly is: 'standBy' }
+  /**
+   * Once everything rests, every process ends and others start, to which lists come in an order that the seed draws and
+   * in small pages. From then on nobody may write.
+   */
+  | { readonly is: 'restarts'; readonly seed: number }
+  /** Of the processes that start then, the first one dies before its n-th call to the cluster, reads among them. */
+  | { readonly is: 'diesStarting'; readonly at: number }
+  /** Once everything rests, the leader ends, or pauses for longer than its lease, and nobody may write from then on. */
+  | { readonly is: 'handsOver'; readonly by: 'death' | 'pause' }
   /** A seed chooses which of the runnable tasks runs next. */
   | { readonly is: 'order'; readonly seed: number };
 
@@ -70,6 +79,9 @@ export const troubleKinds: readonly Trouble['is'][] = [
   'stands',
   'twins',
   'standBy',
+  'restarts',
+  'diesStarting',
+  'handsOver',
   'order',
   'lags',
   'jumps',
@@ -102,11 +114,14 @@ const runs: readonly Trouble['is'][] = [
   'provider',
   'cloud',
   'slow',
+  'webhook',
 ];
 const once: Partial<Record<Trouble['is'], number>> = {
   loseEvent: 25 * minuteMs,
   deafWatch: 5 * minuteMs,
   standBy: 2 * minuteMs,
+  restarts: 2 * minuteMs,
+  handsOver: 5 * minuteMs,
   lags: 3 * minuteMs,
 };
 

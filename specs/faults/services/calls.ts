@@ -14,6 +14,8 @@ type Verb = 'get' | 'list' | 'read the log of' | 'create' | 'apply' | 'patch' | 
 /** A call in progress: its verb, its resource and its object. */
 export interface Called {
   readonly is: 'read' | 'write';
+  /** Of a write. */
+  readonly resource?: Resource;
   readonly plural: string;
   readonly verb: Verb;
   /** Empty for a list. */
@@ -37,10 +39,10 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext)
   const reading = (verb: Verb, plural: string, name = ''): Called => ({ is: 'read', verb, plural, name });
   const writing = (
     verb: Verb,
-    { plural }: Resource,
+    resource: Resource,
     name: string,
     sent: Pick<Called, 'body' | 'precondition'>,
-  ): Called => ({ is: 'write', verb, plural, name, ...sent });
+  ): Called => ({ is: 'write', verb, resource, plural: resource.plural, name, ...sent });
   return {
     ...cluster,
     get: (resource, name) => read(reading('get', resource.plural, name.name), cluster.get(resource, name)),

@@ -57,8 +57,18 @@ export type CallFault =
   /** The call is delayed, and so is its response by the same time. */
   | ({ readonly is: 'slow'; readonly ms: number } & Run & On);
 
+/** How a webhook is in the way of a write. */
+export type WebhookAnswer = 'nothing' | 'forbidden' | 'invalid';
+
+/** Faults of the webhook of the operator for Postgres; counted are the writes that the API asks it about. */
+export type WebhookFault =
+  /** It does not answer, or denies. */
+  | ({ readonly is: 'webhook'; readonly answers: WebhookAnswer } & Run)
+  /** From the n-th write on it does not answer for this long. */
+  | ({ readonly is: 'webhookAway'; readonly ms: number } & Counted);
+
 /** One fault between the product and the Kubernetes API. */
-export type Fault = EventFault | WatchFault | ListFault | CallFault;
+export type Fault = EventFault | WatchFault | ListFault | CallFault | WebhookFault;
 
 /** The names of these faults. */
 export const faultKinds = [
@@ -77,4 +87,6 @@ export const faultKinds = [
   'timeOut',
   'loseAnswer',
   'slow',
+  'webhook',
+  'webhookAway',
 ] as const satisfies readonly Fault['is'][];

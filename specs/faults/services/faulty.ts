@@ -4,6 +4,7 @@ import { withEventFault } from './events.ts';
 import type { CallFault, EventFault, Fault } from './fault.ts';
 import { type Remembers, withListFault } from './lists.ts';
 import { withWatchFault } from './watches.ts';
+import { withWebhookFault } from './webhook.ts';
 
 /** A cluster with faults, and how often each of them took effect: a fault that never did makes a plan vacuous. */
 export interface Faulty {
@@ -17,6 +18,7 @@ const isCallFault = (fault: Fault): fault is CallFault => callFaults.includes(fa
 const withFault = (cluster: ClusterShape, fault: Fault, told: Remembers & { readonly touch: () => void }) => {
   if (fault.is === 'staleList') return withListFault(cluster, fault, told);
   if (fault.is === 'goneWatch' || fault.is === 'relist') return withWatchFault(cluster, fault, told.touch);
+  if (fault.is === 'webhook' || fault.is === 'webhookAway') return withWebhookFault(cluster, fault, told.touch);
   if (isCallFault(fault)) return withCallFault(cluster, fault, told.touch);
   return withEventFault(cluster, fault satisfies EventFault, told.touch);
 };

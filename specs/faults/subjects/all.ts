@@ -12,6 +12,7 @@ import { deliveriesSubject } from './deliveries.ts';
 import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { logicalDatabaseSubject } from './logicalDatabase.ts';
+import { logicalServerSubject } from './logicalServer.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
 import { pullRequestSubject } from './pullRequest.ts';
@@ -21,7 +22,7 @@ import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Kinds with real controllers. */
-const own: readonly FaultSubject[] = [
+export const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
   connectionSubject,
@@ -33,6 +34,7 @@ const own: readonly FaultSubject[] = [
   databaseBackupSubject,
   backupArchiveSubject,
   logicalDatabaseSubject,
+  logicalServerSubject,
   managedDatabaseSubject,
   serviceSubject,
   deploymentSubject,

@@ -29,7 +29,7 @@ const isOver = (world: World, role: 'create' | 'drop', namespace: string) =>
   (jobIn(world, role, { namespace })?.status?.conditions ?? []).length > 0;
 
 /** What the Jobs come to, a second after they were created; those that create, one after the other. */
-const jobs =
+export const logicalJobsEnd =
   (...creations: readonly ('Complete' | 'Failed')[]) =>
   (world: World): readonly Actor[] => {
     let due: number | null = null;
@@ -77,7 +77,7 @@ const retried = {
  * A login that nobody learned is drawn again, a Retry whose answer was lost is one more attempt, and the Job of an
  * attempt that is over may stay.
  */
-const mayDiffer = (difference: string): boolean =>
+export const mayDiffer = (difference: string): boolean =>
   /core\.platform\/(applied|run)|data\.(uri|password)|provisionAttempts|^Job recipes-create is one too many/.test(
     difference,
   );
@@ -98,23 +98,23 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
         hand: drop,
       },
     ],
-    actors: jobs('Complete'),
+    actors: logicalJobsEnd('Complete'),
     ends: ['', 'Deleting'],
   },
-  { name: 'own', given: given(own), script: [], actors: jobs('Complete'), ends: ['Ready'] },
+  { name: 'own', given: given(own), script: [], actors: logicalJobsEnd('Complete'), ends: ['Ready'] },
   {
     name: 'own and deleted',
     given: given(own),
     script: [{ text: 'it is deleted', when: isReady, hand: drop }],
-    actors: jobs('Complete'),
+    actors: logicalJobsEnd('Complete'),
     ends: [''],
   },
-  { name: 'retried', given: given({}), script: [retried], actors: jobs('Failed'), ends: ['ProvisionFailed'] },
+  { name: 'retried', given: given({}), script: [retried], actors: logicalJobsEnd('Failed'), ends: ['ProvisionFailed'] },
   {
     name: 'retried with success',
     given: given({}),
     script: [retried],
-    actors: jobs('Failed', 'Complete'),
+    actors: logicalJobsEnd('Failed', 'Complete'),
     ends: ['Ready', 'ProvisionFailed'],
   },
 ];

@@ -62,6 +62,8 @@ export interface Path {
   readonly ends: readonly string[];
   /** The differences that the documents allow when it was disturbed by these troubles. */
   readonly mayDiffer?: (difference: string, troubles: readonly Trouble[]) => boolean;
+  /** The writes of a restart, although everything rests, because what failed is tried once more. */
+  readonly mayWrite?: (write: Called) => boolean;
 }
 
 /** Judges one life while it runs; returns all violations as text. */

@@ -12,34 +12,66 @@ export interface Crew {
   readonly bury: () => Promise<boolean>;
   /** Ends the processes that are still alive. */
   readonly end: () => Promise<void>;
+  /** Carries out what the plan does to the processes once everything rests; returns whether it did anything. */
+  readonly renew: () => Promise<boolean>;
 }
+
+/** Longer than the lease. */
+const pauseMs = 240_000;
 
 export function makeCrew(stage: Stage): Crew {
   const { plan, time, touch } = stage;
   const deaths = ofKind(plan.troubles, 'dies');
+  const deathsOfStart = [...ofKind(plan.troubles, 'diesStarting')];
+  const renewals = [...ofKind(plan.troubles, 'restarts', 'handsOver')];
   const [two] = ofKind(plan.troubles, 'twins', 'standBy');
   const lives: Life[] = [];
-  const buried = new Set<Life>();
+  const ended = new Set<Life>();
 
-  const end = async (ended: readonly Life[]) => {
-    for (const life of ended) await time.wait(life.started.crash());
+  const living = () => lives.filter((life) => !life.dead() && !ended.has(life));
+  const end = async (ending: readonly Life[]) => {
+    for (const life of ending) {
+      ended.add(life);
+      await time.wait(life.started.crash());
+    }
   };
+  const begin = async () => {
+    const isAlone = living().length === 0;
+    const dies = stage.isAtRest() ? deathsOfStart.shift() : deaths[lives.length];
+    lives.push(await startLife(stage, lives.length, dies));
+    if (!two || !isAlone) return;
+    touch(two);
+    // The second process never dies, because the faults of a successor equal those of the first.
+    lives.push(await startLife(stage, lives.length, undefined));
+  };
+  const leader = async (): Promise<Life | undefined> => {
+    for (const life of living()) if (await time.wait(life.started.leads())) return life;
+    return undefined;
+  };
+
   return {
     all: () => lives,
-    serving: () => lives.find((life) => !life.dead()) ?? null,
-    begin: async () => {
-      lives.push(await startLife(stage, lives.length, deaths[lives.length]));
-      if (!two || lives.length > 1) return;
-      touch(two);
-      // The second process never dies, because the faults of a successor equal those of the first.
-      lives.push(await startLife(stage, lives.length, undefined));
-    },
+    serving: () => living()[0] ?? null,
+    begin,
     bury: async () => {
-      const dead = lives.filter((life) => life.dead() && !buried.has(life));
-      for (const life of dead) buried.add(life);
+      const dead = lives.filter((life) => life.dead() && !ended.has(life));
       await end(dead);
       return dead.length > 0;
     },
-    end: () => end(lives.filter((life) => !life.dead())),
+    end: () => end(living()),
+    renew: async () => {
+      const renewal = renewals.shift();
+      if (!renewal) return false;
+      touch(renewal);
+      const leads = await leader();
+      stage.rests(renewal);
+      if (renewal.is === 'handsOver' && renewal.by === 'pause') {
+        leads?.pause(pauseMs);
+        return true;
+      }
+      await end(renewal.is === 'restarts' ? living() : leads ? [leads] : []);
+      await begin();
+      return true;
+    },
   };
 }

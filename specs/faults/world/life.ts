@@ -4,14 +4,18 @@ import { ofKind, type Trouble } from '../plan/trouble.ts';
 import { type Made, meeting } from './met.ts';
 import type { Running, Stage } from './stage.ts';
 
-type Dies = Extract<Trouble, { readonly is: 'dies' }>;
+type Dies = Extract<Trouble, { readonly is: 'dies' | 'diesStarting' }>;
 
 /** One process: its name, its progress, and whether it is dead. */
 export interface Life {
   readonly name: string;
   readonly started: Running;
   readonly calls: () => number;
+  /** Calls of the cluster, reads among them. */
+  readonly met: () => number;
   readonly dead: () => boolean;
+  /** Lets the process pause this long. */
+  readonly pause: (ms: number) => void;
 }
 
 const leaseSeconds = 60;
@@ -26,26 +30,37 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
   const stands = index === 0 ? ofKind(plan.troubles, 'stands') : [];
   let dead = false;
   let calls = 0;
+  let met = 0;
 
-  const die = (at: Dies) =>
-    Effect.suspend(() => {
-      dead = true;
-      touch(at);
-      log.add(name, 'dies');
-      return Effect.never;
-    });
+  const die = Effect.suspend(() => {
+    dead = true;
+    if (dies) touch(dies);
+    log.add(name, 'dies');
+    return Effect.never;
+  });
+  const diesAt = (at: number, when: 'before' | 'after') => dies?.is === 'dies' && dies.at === at && dies.when === when;
   const stand = (when: 'before' | 'after', at: number) =>
     Effect.suspend(() => {
       const trouble = stands.find((one) => one.at === at && one.when === when);
       if (!trouble) return Effect.void;
       touch(trouble);
-      log.add(name, `stands still for ${trouble.ms / 1_000} s`);
-      process.freeze();
-      wake(time.now() + trouble.ms, () => {
-        process.thaw();
-        log.add(name, 'goes on');
-      });
+      pause(trouble.ms);
       return Effect.yieldNow;
+    });
+  const pause = (ms: number) => {
+    log.add(name, `stands still for ${ms / 1_000} s`);
+    process.freeze();
+    wake(time.now() + ms, () => {
+      process.thaw();
+      log.add(name, 'goes on');
+    });
+  };
+
+  const meet = <A, E>(run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      if (dead) return Effect.never;
+      met++;
+      return dies?.is === 'diesStarting' && dies.at === met ? die : run;
     });
 
   const around = <A, E>(made: Made, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -53,23 +68,23 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
       if (dead) return Effect.never;
       const at = ++calls;
       calling(name, made);
-      if (dies?.at === at && dies.when === 'before') return die(dies);
+      if (diesAt(at, 'before')) return die;
       return Effect.andThen(
         stand('before', at),
         Effect.flatMap(Effect.exit(run), (exit) => {
           if (dead) return Effect.never;
           time.elapse(callMs);
           called(name, made, exit);
-          if (dies?.at === at && dies.when === 'after') return die(dies);
+          if (diesAt(at, 'after')) return die;
           return Effect.andThen(stand('after', at), exit);
         }),
       );
     });
 
-  const services: Context.Context<Services> = process.over(meeting(stage.network, around));
+  const services: Context.Context<Services> = process.over(meeting(stage.networkOf(), around, meet));
   log.add(name, 'starts');
   const lease = ofKind(plan.troubles, 'standBy').length > 0 ? { identity: name, seconds: leaseSeconds } : undefined;
   const started = await time.wait(stage.start(services, lease));
   await time.settle();
-  return { name, started, calls: () => calls, dead: () => dead };
+  return { name, started, calls: () => calls, met: () => met, dead: () => dead, pause };
 }

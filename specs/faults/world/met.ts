@@ -32,12 +32,18 @@ const sayFields = (body: unknown): string => {
 const sayWrite = ({ verb, plural, name, body }: Called) =>
   `${verb} ${plural}/${name}${verb === 'create' ? '' : ` ${sayFields(body)}`}`;
 
-/** The services of one process, with every side-effecting call wrapped. */
-export function meeting(services: Context.Context<Services>, around: PassContext): Context.Context<Services> {
-  const cluster = aroundCalls(Context.get(services, Cluster), {
+/** The services of one process, with every side-effecting call wrapped, and every call of the cluster by `meet`. */
+export function meeting(
+  services: Context.Context<Services>,
+  around: PassContext,
+  meet: <A, E>(run: Effect.Effect<A, E>) => Effect.Effect<A, E>,
+): Context.Context<Services> {
+  const meets = <A, E>({ plural }: Called, run: Effect.Effect<A, E>) => (counts({}, plural) ? meet(run) : run);
+  const writes = aroundCalls(Context.get(services, Cluster), {
     read: (_, run) => run,
     write: (called, run) => (counts({}, called.plural) ? around({ text: sayWrite(called), write: called }, run) : run),
   });
+  const cluster = aroundCalls(writes, { read: meets, write: meets });
   const git = aroundGit(Context.get(services, GitHost), { git: (text, run) => around({ text }, run) });
   const store = aroundStore(Context.get(services, ObjectStore), { store: (text, run) => around({ text }, run) });
   const provider = aroundProvider(Context.get(services, ManagedDb), { provider: (text, run) => around({ text }, run) });

@@ -41,6 +41,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   watcher.atRest();
   await crew.end().catch(told);
   tally.calls.push(...crew.all().map((life) => life.calls()));
+  tally.met.push(...crew.all().map((life) => life.met()));
   return {
     snapshot: snapshotOf(world),
     faults: watcher.faults(),
@@ -77,12 +78,21 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     struck = stage.strikes();
     if (acted) continue;
     const judgedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
-    if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);
+    if (time.now() >= judgedAt && outside.nextAt() === Infinity) {
+      if (!(await crew.renew())) return judgeScript(stage, outside);
+      quietSince = time.now();
+      continue;
+    }
     await hear();
-    const next = Math.min(time.next() ?? Infinity, outside.nextAt(), stage.nextWake());
-    await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
+    await moveOn(stage, outside, judgedAt);
   }
   watcher.fault('never comes to rest');
+}
+
+/** Moves time on to whatever comes next, or to when everything counts as converged. */
+async function moveOn({ time, nextWake }: Stage, outside: Outside, judgedAt: number): Promise<void> {
+  const next = Math.min(time.next() ?? Infinity, outside.nextAt(), nextWake());
+  await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
 }
 
 /** An external change may prevent what the script waits for from ever happening. */

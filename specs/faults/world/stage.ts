@@ -12,13 +12,15 @@ import { Ssh } from '../../../runtime/services/ssh/ssh.ts';
 import type { OutsideName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
+import { numbers } from '../../support/random.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type HandTrouble, ofKind, type Trouble } from '../plan/trouble.ts';
+import { type HandTrouble, ofKind, sayTrouble, type Trouble } from '../plan/trouble.ts';
 import type { Beside } from '../subjects/subject.ts';
 import { faultKinds } from '../services/fault.ts';
 import { withFaults } from '../services/faulty.ts';
+import { withShuffledLists } from '../services/shuffled.ts';
 import { type Log, makeLog } from './log.ts';
 import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
@@ -45,8 +47,11 @@ export interface Stage {
   readonly log: Log;
   readonly watcher: Watcher;
   readonly tally: Tally;
-  /** The world as every process sees it. */
-  readonly network: Context.Context<Services>;
+  /** The world as the next process sees it. */
+  readonly networkOf: () => Context.Context<Services>;
+  /** Everything rests: from now on nobody may write. */
+  readonly rests: (renewal: Extract<Trouble, { readonly is: 'restarts' | 'handsOver' }>) => void;
+  readonly isAtRest: () => boolean;
   readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Running>;
   /** A process is about to make a call with a side effect. */
   readonly calling: (who: string, made: Made) => void;
@@ -79,6 +84,9 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   let alarms: readonly { readonly at: number; readonly act: () => void }[] = [];
   let calls = 0;
   let writes = 0;
+  let atRest = false;
+  /** Draws the order of lists; null while they come sorted. */
+  let shuffles: (() => number) | null = null;
 
   plan.path.given(world);
   const watcher = makeWatcher(plan, world);
@@ -148,7 +156,16 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     log,
     watcher,
     tally,
-    network,
+    networkOf: () =>
+      shuffles === null
+        ? network
+        : Context.add(network, Cluster, withShuffledLists(Context.get(network, Cluster), shuffles)),
+    rests: (renewal) => {
+      atRest = true;
+      if (renewal.is === 'restarts') shuffles = numbers(renewal.seed);
+      log.add('the plan', `everything rests: ${sayTrouble(renewal)}`);
+    },
+    isAtRest: () => atRest,
     start: async (services, lease) => {
       // Each process has its own controllers, whose memory is lost with it.
       const controllers = subject.controllers();
@@ -166,7 +183,10 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       return { ...started, crash, beside };
     },
     calling: (who, made) => {
-      if (made.write) watcher.begun(who, made.write);
+      if (!made.write) return;
+      watcher.begun(who, made.write);
+      if (atRest && subject.recurs?.(made.write) !== true && plan.path.mayWrite?.(made.write) !== true)
+        watcher.fault(`${who} would ${made.write.verb} ${made.write.plural}/${made.write.name}, although all rests`);
     },
     called: (who, made, exit) => {
       log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);

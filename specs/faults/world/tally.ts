@@ -4,6 +4,7 @@ import type { MemoryCluster } from '../../support/memoryCluster.ts';
 import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';
 import { relayed } from '../services/relay.ts';
+import { isAskedAbout } from '../services/webhook.ts';
 import type { AroundOthers } from './others.ts';
 
 /** The number of places for faults, counted in the same way as the faults count. */
@@ -18,12 +19,16 @@ export interface Tally {
    * refused has none.
    */
   readonly lists: { readonly plural: string; changes: number }[];
+  /** Writes that the API asks the webhook of the operator for Postgres about. */
+  webhook: number;
   git: number;
   store: number;
   provider: number;
   cloud: number;
   /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
+  /** Calls of the cluster by each process, reads among them. */
+  readonly met: number[];
   /** The number of calls before the external change; null when there was none. */
   changedAt: number | null;
   /** The states in which the instance was temporarily idle, in order. */
@@ -36,11 +41,13 @@ export const freshTally = (): Tally => ({
   watches: 0,
   events: [],
   lists: [],
+  webhook: 0,
   git: 0,
   store: 0,
   provider: 0,
   cloud: 0,
   calls: [],
+  met: [],
   changedAt: null,
   states: [],
 });
@@ -51,6 +58,7 @@ export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
     Effect.suspend(() => {
       if (!counts({}, called.plural)) return run;
       tally[called.is === 'read' ? 'reads' : 'writes']++;
+      if (isAskedAbout(called)) tally.webhook++;
       if (called.verb !== 'list') return run;
       const listed = { plural: called.plural, changes: cluster.changesOf(called.plural) };
       tally.lists.push(listed);

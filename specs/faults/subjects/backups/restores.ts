@@ -6,10 +6,11 @@ import { archivesIn, bucket } from '../../../support/backups.ts';
 import { databaseIn, databaseName } from '../../../support/database.ts';
 import { rootKey } from '../../../support/memory/cloud.ts';
 import type { World } from '../../../support/world.ts';
+import { specIs } from '../database/paths.ts';
 import type { Act, Path } from '../subject.ts';
 import { failsOnce } from './actors.ts';
 import { minuteMs, putArchive, weekMs } from './archive.ts';
-import { type Engine, given, linked, type BackupPath } from './acts.ts';
+import { type Engine, given, linked, once, type BackupPath } from './acts.ts';
 
 const origin = 'old-uid-0';
 const hourMs = 60 * minuteMs;
@@ -86,6 +87,13 @@ export const restores: readonly BackupPath[] = [
     end: 'Protected',
     engine: 'Postgres',
     given: restored('Postgres', between),
+  },
+  {
+    name: 'Postgres is restored and then changed',
+    end: 'Protected',
+    engine: 'Postgres',
+    given: restored('Postgres', newest),
+    script: [once('Protected', 'backups are kept longer', specIs({ backup: { enabled: true, retentionDays: 9 } }))],
   },
   {
     name: 'a restore fails and is tried again',

@@ -231,6 +231,9 @@ const told: readonly Told[] = [
 const whichToken = (difference: string) =>
   /^Secret \S+\.(data\.token|metadata\.annotations\.\S+token-hash): /.test(difference);
 
+/** A token that the Git host refused is asked for once more. */
+const asksOnce: Path['mayWrite'] = ({ verb }) => verb === 'patch the status of';
+
 /** The paths of a connection: every verdict, and every way out of it. */
 export const connectionPaths: readonly Path[] = told.map(([name, end, given, ...script]) => ({
   name,
@@ -239,4 +242,5 @@ export const connectionPaths: readonly Path[] = told.map(([name, end, given, ...
   actors: () => [],
   ends: [end],
   mayDiffer: whichToken,
+  ...(end === 'TokenRefused' ? { mayWrite: asksOnce } : {}),
 }));

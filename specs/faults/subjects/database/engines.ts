@@ -18,7 +18,7 @@ import type { World } from '../../../support/world.ts';
 import type { Actor } from '../subject.ts';
 
 /** Does something a second after it is due. */
-function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void) {
+export function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void) {
   return (world: World): Actor => {
     let due: number | null = null;
     return {

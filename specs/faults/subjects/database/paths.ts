@@ -161,6 +161,15 @@ const told: readonly Told[] = [
     script: [deploy, once('Ready', 'the definition is deleted', dropDefinition)],
     engine: 'Postgres',
   },
+  {
+    name: 'Postgres is given more memory',
+    end: 'Ready',
+    given: given({ engine: 'Postgres', deploy: { enabled: true } }),
+    script: [
+      once('Ready', 'more memory is asked for', specIs({ resources: { requests: { cpu: '250m', memory: '1Gi' } } })),
+    ],
+    engine: 'Postgres',
+  },
   { name: 'a draft waits', end: 'Draft', given: draft },
   { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
   { name: 'a draft is created', end: 'Draft', given: putSurroundings, script: [creates('createDraft')] },

@@ -1,8 +1,10 @@
 import { Effect } from 'effect';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
 import type { World } from '../../../support/world.ts';
+import { later } from '../database/engines.ts';
 import type { Act, Path } from '../subject.ts';
-import { deliveriesIn, putAll, putDeployed } from './objects.ts';
+import { apps } from '../../../../runtime/kinds.ts';
+import { appIn, deliveriesIn, isAnnounced, putAll, putDeployed } from './objects.ts';
 
 const answered = (code: number): ReceiverAnswer => ({ is: 'answered', code });
 
@@ -20,15 +22,26 @@ const hanging = (world: World) => {
     Effect.as(Effect.sleep(10_000), { is: 'networkError', why: 'receiver did not answer within 10 s' });
 };
 
-const isOver = (world: World) =>
-  deliveriesIn(world).length === 1 && deliveriesIn(world)[0]?.durationMillis !== undefined;
+const areOver = (world: World, count: number) => {
+  const deliveries = deliveriesIn(world);
+  return deliveries.length === count && deliveries.every(({ durationMillis }) => durationMillis !== undefined);
+};
+const isOver = (world: World) => areOver(world, 1);
 
 const once = (text: string, hand: (world: World) => void): Act => ({ text, when: isOver, hand });
 const isReady = once('the service is ready', (world) => putDeployed(world, 'True'));
 const isGivenUp = once('the service is given up', (world) => putDeployed(world, 'False', 'ProvisionFailed'));
+/** The service goes a second after nothing of its deploy is left to announce. */
+const goes = later(
+  (world) => areOver(world, 2) && appIn(world) !== undefined && !isAnnounced(world),
+  'the service is deleted',
+  ({ cluster }) => cluster.drop(apps, 'web'),
+);
+const leaving = 'a deploy that succeeds, and its service goes';
 
 const told: readonly (readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]])[] = [
   ['a deploy that succeeds', 'Delivered', answering(200), isReady],
+  [leaving, 'Delivered', answering(200), isReady],
   ['a deploy that is given up', 'Delivered', answering(204), isGivenUp],
   ['a receiver that fails twice', 'Delivered', answering(503, 429, 200), isReady],
   ['a receiver that fails', 'Failed', answering(500)],
@@ -44,7 +57,7 @@ export const deliveryPaths: readonly Path[] = told.map(([name, end, prepare, ...
     putAll(world);
   },
   script,
-  actors: () => [],
+  actors: (world) => (name === leaving ? [goes(world)] : []),
   // A process that dies takes an attempt with it, and so may a receiver that fails get the better of another.
   ends: end === 'Delivered' ? ['Delivered', 'Failed'] : [end],
   mayDiffer: () => true,

@@ -1,0 +1,64 @@
+import { adminSecretName } from '../../../rules/logicalDatabase/job.ts';
+import { databaseController } from '../../../runtime/controllers/database/controller.ts';
+import { logicalDatabaseController } from '../../../runtime/controllers/logicalDatabase/controller.ts';
+import { owned } from '../../../runtime/owned/owned.ts';
+import { databaseName, putDatabase, putSurroundings } from '../../support/database.ts';
+import { serverIn } from '../../support/engines.ts';
+import { logicalIn, logicalName, putLogical } from '../../support/logicalDatabase.ts';
+import { pieceIn } from '../../support/project.ts';
+import type { World } from '../../support/world.ts';
+import { engineActors, later } from './database/engines.ts';
+import { stateIn } from './database/paths.ts';
+import { logicalDatabaseSubject, logicalJobsEnd, mayDiffer } from './logicalDatabase.ts';
+import type { FaultSubject } from './subject.ts';
+
+const admin = adminSecretName(databaseName, 'Postgres');
+const isAsked = (world: World) => JSON.stringify(serverIn(world) ?? {}).includes('"enableSuperuserAccess":true');
+
+/** The operator for Postgres makes the login of the superuser when a server asks for it. */
+const superuser = later(
+  (world) => isAsked(world) && !pieceIn(world, owned.secrets, admin),
+  'the superuser has a login',
+  (world) => {
+    const { kind = '', apiVersion = '', metadata } = serverIn(world) ?? { metadata: { name: '' } };
+    world.cluster.put(owned.secrets, {
+      metadata: {
+        name: admin,
+        namespace: 'shop-production',
+        ...(metadata.labels && { labels: metadata.labels }),
+        ownerReferences: [{ apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '', controller: true }],
+      },
+      data: { username: 'cG9zdGdyZXM=', password: 'b2YtdGhlLW9wZXJhdG9y' },
+    });
+  },
+);
+
+/** A logical database on a server that Core runs through the operator for Postgres. */
+export const logicalServerSubject: FaultSubject = {
+  ...logicalDatabaseSubject,
+  name: 'logicalServer',
+  tables: [...logicalDatabaseSubject.tables, 'draftDeploy', 'managedDatabase', 'database'],
+  controllers: () => [databaseController(), logicalDatabaseController()],
+  hands: {},
+  paths: [
+    {
+      name: 'one is made on a server that runs',
+      given: (world) => {
+        putSurroundings(world);
+        putDatabase(world, { engine: 'Postgres', deploy: { enabled: true } });
+      },
+      script: [
+        {
+          text: 'a logical database is made',
+          when: (world) => stateIn(world) === 'Ready',
+          hand: (world) => putLogical(world, { serverRef: databaseName }),
+        },
+      ],
+      actors: (world) => [...engineActors('Postgres')(world), superuser(world), ...logicalJobsEnd('Complete')(world)],
+      ends: ['Ready'],
+      // What is heard of late is a failure that was counted, and over.
+      mayDiffer: (difference) => difference.includes('.status.reconcileRetry') || mayDiffer(difference),
+    },
+  ],
+  state: (world) => logicalIn(world, logicalName)?.status?.phase ?? '',
+};

@@ -1,0 +1,107 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { postgresClusters } from '../../runtime/controllers/database/resources.ts';
+import { builds } from '../../runtime/kinds.ts';
+import { databaseName } from '../support/database.ts';
+import { putDefinition } from '../support/engines.ts';
+import { suite } from '../support/suite.ts';
+import { handMade, type World } from '../support/world.ts';
+import type { Plan } from './plan/plan.ts';
+import type { WebhookAnswer, WebhookFault } from './services/fault.ts';
+import { stage } from './services/stage.ts';
+import { databaseSubject } from './subjects/database.ts';
+import { stateIn } from './subjects/database/paths.ts';
+import { databaseBackupSubject } from './subjects/databaseBackup.ts';
+import type { Act, FaultSubject, Path } from './subjects/subject.ts';
+import { verify } from './verify.ts';
+
+const spec = suite('faults: the webhook of the operator for Postgres');
+
+const server = { metadata: { name: 'orders', namespace: 'default' }, spec: {} };
+
+/** A cluster with the operator for Postgres, behind its webhook. */
+function withOperator(fault: WebhookFault) {
+  const met = stage(fault);
+  putDefinition({ cluster: met.memory } as World);
+  return met;
+}
+
+/** How the second of three creations of a server fails, in words. */
+async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
+  const { cluster, ask, touched } = withOperator({ is: 'webhook', answers, at: 2 });
+  await ask(cluster.create(builds, handMade('a')));
+  await ask(cluster.create(postgresClusters, server));
+  const failed = await Effect.runPromise(Effect.flip(cluster.apply(postgresClusters, server, 'nothing')));
+  const removed = await ask(cluster.remove(postgresClusters, server.metadata));
+  const created = await ask(cluster.create(postgresClusters, server));
+  assert.equal([removed.answer, created.answer, touched()], ['done', 'done', [1]]);
+  return [failed._tag, 'why' in failed ? failed.why : '', 'message' in failed ? failed.message : ''];
+}
+
+spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {
+  const post = 'https://cnpg-webhook-service.cnpg-system.svc:443/mutate-postgresql-cnpg-io-v1-cluster?timeout=10s';
+  assert.equal(await refused('nothing'), [
+    'Away',
+    `500 Internal error occurred: failed calling webhook "mcluster.cnpg.io": failed to call webhook: Post "${post}": dial tcp 10.43.117.9:443: connect: connection refused`,
+    '',
+  ]);
+  const denied = 'admission webhook "vcluster.cnpg.io" denied the request: ';
+  assert.equal(await refused('forbidden'), ['Refused', '', `${denied}not while the operator is upgraded`]);
+  const why = 'Cluster.postgresql.cnpg.io "orders" is invalid: spec: Invalid value: "object": not this one';
+  assert.equal(await refused('invalid'), ['Refused', '', denied + why]);
+});
+
+spec('it is away for a time, counted from a write', async () => {
+  const { cluster, ask, later } = withOperator({ is: 'webhookAway', at: 2, ms: 60_000 });
+  const answers: string[] = [];
+  for (const [name, ms] of [
+    ['a', 0],
+    ['b', 0],
+    ['c', 59_999],
+    ['d', 1],
+  ] as const) {
+    await later(ms);
+    answers.push(
+      (await ask(cluster.create(postgresClusters, { ...server, metadata: { ...server.metadata, name } }))).answer,
+    );
+  }
+  assert.equal(answers, ['done', 'Away', 'Away', 'done']);
+});
+
+/** Asks for Retry once a denial was told. */
+const retried: Act = {
+  text: 'Retry',
+  when: (world) => stateIn(world) === 'ProvisionFailed',
+  command: { kind: 'CoreDatabase', machine: 'provisionRetry', name: databaseName, asked: 'retry' },
+};
+
+/** What was given up leaves its count behind. */
+const mayDifferOn =
+  ({ mayDiffer = () => false }: Path): typeof mayDiffer =>
+  (difference, troubles) =>
+    difference.includes('.status.reconcileRetry') || mayDiffer(difference, troubles);
+
+/** A path whose n-th write to the operator is denied, and a person who asks for Retry after so many of its acts. */
+function denied(subject: FaultSubject, name: string, at: number, after: number): readonly Plan[] {
+  const path = subject.paths.find((one) => one.name === name);
+  if (!path) throw new Error(`no path is called ${name}`);
+  const script = path.script.toSpliced(after, 0, retried);
+  return (['forbidden', 'invalid'] as const).map((answers) => ({
+    subject,
+    path: { ...path, name: `${name}, denied once`, script, mayDiffer: mayDifferOn(path) },
+    troubles: [{ is: 'webhook', answers, at }],
+  }));
+}
+
+const denials: readonly (readonly [of: FaultSubject, path: string, at: number, after: number])[] = [
+  [databaseSubject, 'Postgres is deployed', 1, 1],
+  [databaseSubject, 'Postgres is given more memory', 2, 1],
+  [databaseBackupSubject, 'Postgres is protected', 1, 0],
+  [databaseBackupSubject, 'Postgres is restored to a point', 1, 0],
+];
+for (const [of, path, at, after] of denials)
+  spec(`${of.name}: ${path}, with one write denied: it is given up at once, and a Retry brings it about`, async () => {
+    for (const plan of denied(of, path, at, after)) assert.equal((await verify(plan)).wrong, [], path);
+  });
+
+spec.run();
