@@ -92,7 +92,7 @@ export const releasedClaims = ({ cluster }: World) =>
     .map(({ spec }) => spec?.resources?.requests?.storage);
 
 /** A volume that the operator for Postgres made for the server. */
-export function serverClaim(world: World, name: string): void {
+export function serverClaim(world: World, name: string, finalizers: readonly string[] = []): void {
   const uid = serverIn(world)?.metadata.uid ?? '';
   const owner = { apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster', name: databaseName, uid, controller: true };
   world.cluster.put(owned.claims, {
@@ -100,6 +100,7 @@ export function serverClaim(world: World, name: string): void {
       name,
       namespace,
       labels,
+      finalizers,
       ownerReferences: [owner],
     },
   });

@@ -98,8 +98,8 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     uninstalled: uninstalledOf(spec, reader),
     workload: workloadSeen(database, spec, { reader, difference }),
     chart,
-    // What was just written is in the cache with the status of what stood before.
-    pods: runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
+    // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
+    pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
     nodes: 'fit',
     crowded: null,
@@ -114,6 +114,9 @@ function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings
   if (running) return running;
   return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
 }
+
+const isServedPostgres = ({ spec, status }: CoreDatabase) =>
+  spec.engine === 'Postgres' && (status?.running ?? null) !== null;
 
 const runners = [owned.deployments, postgresClusters, helmCharts];
 

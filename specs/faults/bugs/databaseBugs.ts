@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { loginWith } from '../../../rules/database/connection.ts';
 import { bootstrapSecret } from '../../../rules/database/secrets.ts';
+import * as postgres from '../../../rules/database/postgres.ts';
 import * as sqlite from '../../../rules/database/sqlite.ts';
 import * as running from '../../../rules/draftDeploy/running.ts';
 import * as stored from '../../../rules/draftDeploy/stored.ts';
@@ -143,6 +144,24 @@ export const databaseBugs: readonly Shown[] = [
     text: 'nobody installs the operator for Postgres',
     plan: 'database / Postgres is deployed',
     plant: replaced(operator, 'installOperator', () => () => Effect.void),
+  },
+  {
+    name: 'Ready by all instances',
+    family: 'wrong rule',
+    text: 'a Postgres database that serves waits for every instance to be Ready',
+    plan: 'database / Postgres waits for one more instance while its primary serves',
+    plant: replaced(
+      postgres,
+      'postgresRuns',
+      (original) => (server, around) => original(server, { ...around, served: false }),
+    ),
+  },
+  {
+    name: 'a claim that is going counts',
+    family: 'wrong rule',
+    text: 'the volume of a stopped server that is still being removed counts as a lost password',
+    plan: 'database / Postgres is stopped, and deployed while its volume is still being removed',
+    plant: replaced(volumes, 'removedVolumes', () => () => Effect.void),
   },
   {
     name: 'claims of a chart left',

@@ -3,6 +3,7 @@ import { chartJobs, definitions, helmCharts } from '../../../../runtime/controll
 import { cameOf } from '../../../../runtime/controllers/backup/progress.ts';
 import { backupJobs } from '../../../../runtime/controllers/backup/resources.ts';
 import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
 import { databaseName } from '../../../support/database.ts';
 import {
   chartIn,
@@ -10,6 +11,7 @@ import {
   putDefinition,
   releasedClaim,
   releasedClaims,
+  serverClaim,
   serverIn,
   serverPod,
   serverSays,
@@ -17,14 +19,14 @@ import {
 import type { World } from '../../../support/world.ts';
 import type { Actor } from '../subject.ts';
 
-/** Does something a second after it is due. */
-export function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void) {
+/** Does something once it has been due for a while, a second where nothing else is said. */
+export function later(isDue: (world: World) => boolean, text: string, act: (world: World) => void, afterMs = 1_000) {
   return (world: World): Actor => {
     let due: number | null = null;
     return {
       act: (now) => {
         if (!isDue(world)) return (void (due = null), null);
-        due ??= now + 1_000;
+        due ??= now + afterMs;
         if (now < due) return null;
         due = null;
         act(world);
@@ -108,6 +110,26 @@ const postgres = [
     (world) => dropPod(world, server),
   ),
 ];
+const volumeOf = ({ cluster }: World) => cluster.all(owned.claims).find(({ metadata }) => metadata.name === server);
+const isTerminating = (world: World) => volumeOf(world)?.metadata.deletionTimestamp !== undefined;
+
+/** A client keeps the pod of a stopped server, and with it its volume, for longer than failures may be counted. */
+const slowVolume = [
+  later(
+    (world) => hasServer(world) && volumeOf(world) === undefined,
+    'the server has its volume',
+    (world) => serverClaim(world, server, ['kubernetes.io/pvc-protection']),
+  ),
+  later(
+    isTerminating,
+    'the volume is gone',
+    (world) => {
+      const volume = volumeOf(world);
+      if (volume) world.cluster.put(owned.claims, { ...volume, metadata: { ...volume.metadata, finalizers: [] } });
+    },
+    240_000,
+  ),
+];
 const isOther = ({ metadata }: { readonly metadata: { readonly name: string } }) =>
   metadata.name !== 'clusters.postgresql.cnpg.io';
 /** Whether the server runs, in the words of its operator. */
@@ -116,6 +138,7 @@ export const isHealthy = (world: World): boolean =>
 
 const all = {
   Postgres: postgres,
+  PostgresWithVolume: [...postgres, ...slowVolume],
   MySQL: [
     ...installing(`core-mysql-${databaseName}`, `core-mysql-${databaseName}-0`),
     claiming(`core-mysql-${databaseName}`),

@@ -75,6 +75,8 @@ function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonl
   ];
 }
 
+const isStopped = ({ spec, status }: CoreDatabase) => status?.phase === 'Draft' && spec.engine !== 'MySQL';
+
 /** What must hold of a database under every fault: of its objects, its password and its data. */
 export function judgeDatabase(world: World, byHand: boolean): Judge {
   let password: string | null = null;
@@ -85,6 +87,8 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
         /of-the-person|password-\d/.test(JSON.stringify((changed as CoreDatabase).status ?? {}))
       )
         return ['a password is told in the status'];
+      // A stop takes the data, and with it the password, of every engine but MySQL.
+      if (changed.kind === 'CoreDatabase' && isStopped(changed as CoreDatabase)) password = null;
       if (changed.kind === 'CoreDatabase' && !byHand) return unnamedConnection(changed);
       if (changed.kind !== 'Secret' || byHand) return [];
       const now = textIn(world, 'bootstrap', 'password');

@@ -125,7 +125,7 @@ interface Told {
   readonly given: Path['given'];
   readonly script?: readonly Act[];
   readonly pod?: 'runs' | 'fails' | 'starts';
-  readonly engine?: 'Postgres' | 'MySQL' | 'Redis';
+  readonly engine?: 'Postgres' | 'PostgresWithVolume' | 'MySQL' | 'Redis';
   /** What may differ besides. */
   readonly mayDiffer?: RegExp;
 }
@@ -169,6 +169,20 @@ const told: readonly Told[] = [
       once('Ready', 'more memory is asked for', specIs({ resources: { requests: { cpu: '250m', memory: '1Gi' } } })),
     ],
     engine: 'Postgres',
+  },
+  {
+    name: 'Postgres waits for one more instance while its primary serves',
+    end: 'Ready',
+    given: given({ engine: 'Postgres', deploy: { enabled: true } }),
+    script: [once('Ready', 'another instance is asked for', specIs({ instances: 2 }))],
+    engine: 'Postgres',
+  },
+  {
+    name: 'Postgres is stopped, and deployed while its volume is still being removed',
+    end: 'Ready',
+    given: given({ engine: 'Postgres' }, annotatedDraft),
+    script: [deploy, stops, deploy],
+    engine: 'PostgresWithVolume',
   },
   { name: 'a draft waits', end: 'Draft', given: draft },
   { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
