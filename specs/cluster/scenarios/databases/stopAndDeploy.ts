@@ -6,6 +6,9 @@ import type { Steps } from '../../step.ts';
 import { databaseOf, namespace } from './objects.ts';
 import { created } from './creation.ts';
 
+/** A server that is stopped waits for its clients, up to three minutes. */
+const clientSeconds = 60;
+
 interface Retried {
   readonly status?: {
     readonly history?: readonly { readonly machine: string; readonly event: string; readonly text: string }[];
@@ -27,7 +30,7 @@ export const stopAndDeploy: Steps = (cluster) => [
       const ask = await adminOf(cluster);
       const client = await clientOf(cluster, namespace, 'sales');
       const before = (await counted(cluster)).length;
-      const connected = client.keep('select pg_sleep(3600)');
+      const connected = client.keep(`select pg_sleep(${clientSeconds})`);
       const isConnected = async () => Number(await client.ask(connections)) > 0;
       await until(eased(isConnected), 'a client is connected', 30_000);
       const from = Date.now();
@@ -47,4 +50,4 @@ export const stopAndDeploy: Steps = (cluster) => [
   },
 ];
 
-const connections = `select count(*) from pg_stat_activity where query like '%pg_sleep(3600)%' and pid <> pg_backend_pid()`;
+const connections = `select count(*) from pg_stat_activity where query like '%pg_sleep(${clientSeconds})%' and pid <> pg_backend_pid()`;
