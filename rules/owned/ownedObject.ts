@@ -92,14 +92,22 @@ export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, f
   let within = wanted;
   for (const { path, then } of fixed) {
     const stored = valueAt(stands, path);
-    if (stored === undefined) continue;
-    const isUnwanted = isNothing(valueAt(wanted, path));
-    if (!isUnwanted && !isChanged(path, wanted, stands)) continue;
-    if (!isUnwanted && then === 'replace') return 'replace';
-    if (isUnwanted || then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, stored);
+    if (stored === undefined || isNothing(valueAt(wanted, path)) || !isChanged(path, wanted, stands)) continue;
+    if (then === 'replace') return 'replace';
+    if (then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, stored);
   }
   return within;
 }
+
+/**
+ * What an apply sends over the stored object: with the stored values of fixed fields that are not wanted. Whether an
+ * apply is due is decided without them, because the API fills some in by itself.
+ */
+export const withStored = <O extends KubeObject>(applied: O, stands: KubeObject, fixed: readonly Fixed[]): O =>
+  fixed.reduce((sent, { path }) => {
+    const stored = valueAt(stands, path);
+    return stored === undefined || !isNothing(valueAt(applied, path)) ? sent : withValue(sent, path, stored);
+  }, applied);
 
 /** A merge patch that removes unwanted keys from maps; null when there are none. */
 export function removalPatch(

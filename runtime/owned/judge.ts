@@ -10,6 +10,7 @@ import {
   type Owner,
   reachable,
   removalPatch,
+  withStored,
 } from '../../rules/owned/ownedObject.ts';
 import type { Resource } from '../services/cluster.ts';
 import { appliedFields } from './appliedFields.ts';
@@ -90,7 +91,8 @@ function compare(
   const reached = reachable(object, stands, fixed);
   if (reached === 'replace') return { is: 'stale', object: asked, by: 'replace' };
   const applied = appliedObject(reached, owner);
-  if (!isApplied(applied, stands, kept)) return { is: 'stale', object: applied, by: 'apply' };
+  if (!isApplied(applied, stands, kept))
+    return { is: 'stale', object: withStored(applied, stands, fixed), by: 'apply' };
   const patch = removalPatch(applied, stands, whole);
   return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
 }

@@ -1,4 +1,3 @@
-import { differences, valueAt, withValue } from '../../../rules/owned/differences.ts';
 import * as ownedObject from '../../../rules/owned/ownedObject.ts';
 import * as empty from '../../../rules/owned/withoutEmpty.ts';
 import * as survey from '../../../runtime/owned/survey.ts';
@@ -38,15 +37,6 @@ export const ownedBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'ownership',
     text: 'a fixed field that is wanted no more is left out of what is applied, and so removed',
     plan: 'databaseBackup / Postgres is restored and then changed',
-    plant: replaced(ownedObject, 'reachable', () => (wanted, stands, fixed) => {
-      let within = wanted;
-      for (const { path, then } of fixed) {
-        const [asked, stored] = [valueAt(wanted, path), valueAt(stands, path)];
-        if (stored === undefined || asked === undefined || differences(asked, stored, path).length === 0) continue;
-        if (then === 'replace') return 'replace';
-        within = withValue(within, path, stored);
-      }
-      return within;
-    }),
+    plant: replaced(ownedObject, 'withStored', () => (applied) => applied),
   },
 ];

@@ -1,8 +1,9 @@
 import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation, label } from '../../../crds/names.ts';
 import { builds } from '../../../runtime/kinds.ts';
 import { nothingKept, ownedMemory } from '../../../runtime/owned/memory.ts';
-import { isBroughtAbout, owned } from '../../../runtime/owned/owned.ts';
+import { isBroughtAbout, type OwnedObject, owned } from '../../../runtime/owned/owned.ts';
 import { suite } from '../../support/suite.ts';
 import {
   autoscaler,
@@ -112,6 +113,29 @@ spec('a change of an immutable field recreates the object, or is left out', asyn
   assert.is.not(house.value(owned.deployments, 'web', 'metadata', 'uid'), before);
   assert.is(house.value(owned.claims, 'data', 'spec', 'resources', 'requests', 'storage'), '2Gi');
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  house.restart();
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  await house.end();
+});
+
+spec('a fixed field that the API fills in costs no apply, and one that is wanted no more is sent again', async () => {
+  const typed = (password: string): OwnedObject => ({
+    ...secret(password),
+    fixed: [{ path: ['type'], then: 'replace' }],
+  });
+  const fixed = [{ path: ['spec', 'type'], then: 'keep' }] as const;
+  const service = (spec: object): OwnedObject => ({
+    resource: owned.services,
+    object: { metadata: { name: 'web', namespace: 'shop' }, spec: { ports: [{ port: 80 }], ...spec } } as KubeObject,
+    fixed,
+  });
+  const house = await ownedHouse([namespace, typed('hidden'), service({ type: 'NodePort' })]);
+  await house.ensure();
+  assert.is(house.value(owned.secrets, 'pass', 'type'), 'Opaque');
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  house.want([namespace, typed('hidden'), service({})]);
+  assert.equal(await house.ensure(), { ensured: 'done', calls: ['apply services'] });
+  assert.is(house.value(owned.services, 'web', 'spec', 'type'), 'NodePort');
   house.restart();
   assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
   await house.end();
