@@ -61,6 +61,8 @@ export interface PostgresSeen {
   };
 }
 
+type Status = NonNullable<PostgresSeen['status']>;
+
 /** Whether a server ever had a primary, and with it data. */
 export const isInitialised = ({ status }: PostgresSeen): boolean => (status?.currentPrimary ?? '') !== '';
 
@@ -86,10 +88,15 @@ export function postgresRuns(
   { spec, status = {} }: PostgresSeen,
   { served, isAlone, isReadyPod, hasEndpoint }: PostgresAround,
 ): 'starting' | 'failed' | 'running' {
-  const { phase = '', readyInstances = 0, currentPrimary = '', targetPrimary = currentPrimary } = status;
+  const { phase = '', readyInstances = 0 } = status;
   if (vain.test(phase)) return 'failed';
+  const primary = settledPrimary(status);
+  const takesWrites = primary !== null && isReadyPod(primary) && hasEndpoint;
   const isWhole = readyInstances >= (isAlone ? 1 : (spec?.instances ?? 1));
-  const takesWrites =
-    currentPrimary !== '' && currentPrimary === targetPrimary && isReadyPod(currentPrimary) && hasEndpoint;
   return takesWrites && (served || isWhole) ? 'running' : 'starting';
+}
+
+/** The primary, unless there is none or another one is to take over. */
+function settledPrimary({ currentPrimary = '', targetPrimary = currentPrimary }: Status): string | null {
+  return currentPrimary !== '' && currentPrimary === targetPrimary ? currentPrimary : null;
 }

@@ -39,15 +39,17 @@ const isDenied = (error: { readonly _tag: string }) =>
 export const untilRightsHold =
   (action: string, namespace: string, reader: CacheReader) =>
   <A, E extends { readonly _tag: string }, R>(acting: Effect.Effect<A, E, R>): Effect.Effect<A, E | ActionFailed, R> =>
-    Effect.catch(acting, (error) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<never, E | ActionFailed> => {
-        const bound = reader.get(owned.roleBindings, environmentRole, namespace)?.metadata.creationTimestamp;
-        const isNew = bound !== undefined && now - msOf(bound) < bindingSettlesMs;
-        if (!isNew || !isDenied(error)) return Effect.fail(error);
-        return Effect.fail(
-          new ActionFailed({ action, weight: 'waiting', text: `the rights in ${namespace} are not in force yet` }),
-        );
-      }),
+    acting.pipe(
+      Effect.catch((error) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<never, E | ActionFailed> => {
+          const bound = reader.get(owned.roleBindings, environmentRole, namespace)?.metadata.creationTimestamp;
+          const isNew = bound !== undefined && now - msOf(bound) < bindingSettlesMs;
+          if (!isNew || !isDenied(error)) return Effect.fail(error);
+          return Effect.fail(
+            new ActionFailed({ action, weight: 'waiting', text: `the rights in ${namespace} are not in force yet` }),
+          );
+        }),
+      ),
     );
 
 /** What ends with an object of a kind. */

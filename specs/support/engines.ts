@@ -113,7 +113,7 @@ interface Said {
 
 /** What the operator for Postgres tells of the server. A primary that is not being replaced is reached by the Service. */
 export function serverSays(world: World, status: Said & Readonly<Record<string, unknown>>): void {
-  const server = serverIn(world) as (KubeObject & { readonly spec?: { readonly imageName?: string } }) | undefined;
+  const server = serverIn(world);
   if (!server) return;
   const { currentPrimary, targetPrimary = currentPrimary } = status;
   const image = server.spec?.imageName ?? '';

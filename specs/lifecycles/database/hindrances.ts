@@ -141,7 +141,11 @@ export function readyOf(seen: DatabaseStanding): string {
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
   if (goesOnServing(seen) && seen.provisioned) return 'DB-141b';
   const hindrance = hindranceIn(seen);
-  if (hindrance !== null) return hindrance.id;
+  return hindrance === null ? unhindered(seen) : hindrance.id;
+}
+
+/** The same, once nothing is in the way. */
+function unhindered(seen: DatabaseStanding): string {
   if (!seen.connected || !seen.provisioned) return 'DB-142';
   if (seen.wanted.placement === 'External') return 'DB-087';
   if (seen.pods !== 'running') return 'DB-142';

@@ -1,7 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
-import type { KubeObject } from '../../../../crds/kind.ts';
 import { chartDefinition } from '../../../../rules/database/charts.ts';
 import { chartDefinitions, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
@@ -24,7 +23,7 @@ const healthy = (primary: string, readyInstances: number) => ({
 async function living(
   changes: Partial<DatabaseSpec>,
   test: (live: LiveDatabase) => Promise<void>,
-  before = (_: World) => {},
+  before: (world: World) => void = () => {},
 ) {
   const live = await liveDatabase({ spec: { engine: 'Postgres', ...changes } }, (world) => {
     putSurroundings(world);
@@ -115,7 +114,7 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
       await live.hand((world) => putDatabase(world, { storageSize: '10Gi' }));
       assert.is(live.ready(), 'True DatabaseReady');
     },
-    ({ cluster }) => void cluster.put(storageClasses, fixedClass as KubeObject),
+    ({ cluster }) => void cluster.put(storageClasses, fixedClass),
   );
 });
 
