@@ -75,5 +75,12 @@ exec mysqld --no-defaults --user=mysql --datadir=${dataPath}/mysql --init-file=/
 /** The password comes with the settings over standard input, so that no argument of the process holds it. */
 export const redisScript = String.raw`set -eu
 quoted() { printf %s "$PASSWORD" | sed 's/[\\"]/\\&/g'; }
-printf 'requirepass "%s"\ndir ${dataPath}\nsave ""\nappendonly yes\nprotected-mode no\nbind 0.0.0.0\n' "$(quoted)" | exec redis-server -
+exec redis-server - <<SETTINGS
+requirepass "$(quoted)"
+dir ${dataPath}
+save ""
+appendonly yes
+protected-mode no
+bind 0.0.0.0
+SETTINGS
 `;

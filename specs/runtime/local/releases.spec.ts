@@ -65,7 +65,7 @@ real('a Redis server that is run again in its pod holds what it held, under a pa
   const port = await freePort();
   const script = redisScript
     .replace('dir /data', `dir ${folder}`)
-    .replace('bind 0.0.0.0', `bind 127.0.0.1\\nport ${port}`);
+    .replace('bind 0.0.0.0', `bind 127.0.0.1\nport ${port}`);
   const PASSWORD = 'a"b\\c';
   const start = () => spawn('sh', ['-c', script], { env: { ...process.env, PASSWORD }, stdio: 'ignore' });
   const ask = async (command: string): Promise<string> => {
@@ -84,6 +84,7 @@ real('a Redis server that is run again in its pod holds what it held, under a pa
     const ended = once(server, 'exit');
     server.kill('SIGTERM');
     await ended;
+    assert.is(await ask('PING').catch(() => 'ended'), 'ended', 'nothing of it runs on');
   }
   rmSync(folder, { recursive: true });
 });
