@@ -17,7 +17,7 @@ import { verify } from './verify.ts';
 
 const spec = suite('faults: the webhook of the operator for Postgres');
 
-const server = { metadata: { name: 'orders', namespace: 'default' }, spec: {} };
+const server = { metadata: { name: 'orders', namespace: 'default' }, spec: { instances: 1, storage: { size: '1Gi' } } };
 
 /** A cluster with the operator for Postgres, behind its webhook. */
 function withOperator(fault: WebhookFault) {
@@ -39,12 +39,7 @@ async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
 }
 
 spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {
-  const post = 'https://cnpg-webhook-service.cnpg-system.svc:443/mutate-postgresql-cnpg-io-v1-cluster?timeout=10s';
-  assert.equal(await refused('nothing'), [
-    'Away',
-    `500 Internal error occurred: failed calling webhook "mcluster.cnpg.io": failed to call webhook: Post "${post}": dial tcp 10.43.117.9:443: connect: connection refused`,
-    '',
-  ]);
+  assert.equal(await refused('nothing'), ['Away', 'webhook "mcluster.cnpg.io" does not answer', '']);
   const denied = 'admission webhook "vcluster.cnpg.io" denied the request: ';
   assert.equal(await refused('forbidden'), ['Refused', '', `${denied}not while the operator is upgraded`]);
   const why = 'Cluster.postgresql.cnpg.io "orders" is invalid: spec: Invalid value: "object": not this one';
