@@ -5,7 +5,7 @@ import { chartDefinition } from '../../../../rules/database/charts.ts';
 import { chartDefinitions, storageClasses } from '../../../../runtime/controllers/database/resources.ts';
 import { clusterNodes } from '../../../../runtime/controllers/room.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { Away, Refused } from '../../../../runtime/services/cluster.ts';
+import { Away, type ClusterShape, Refused } from '../../../../runtime/services/cluster.ts';
 import { putDatabase, putReport, putSurroundings, secretIn, textIn } from '../../../support/database.ts';
 import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
@@ -20,16 +20,25 @@ const healthy = (primary: string, readyInstances: number) => ({
   currentPrimary: primary,
 });
 
+interface Given {
+  readonly before?: (world: World) => void;
+  readonly through?: (cluster: ClusterShape) => ClusterShape;
+}
+
 async function living(
   changes: Partial<DatabaseSpec>,
   test: (live: LiveDatabase) => Promise<void>,
-  before: (world: World) => void = () => {},
+  { before, through }: Given = {},
 ) {
-  const live = await liveDatabase({ spec: { engine: 'Postgres', ...changes } }, (world) => {
-    putSurroundings(world);
-    putDefinition(world);
-    before(world);
-  });
+  const live = await liveDatabase(
+    { spec: { engine: 'Postgres', ...changes } },
+    (world) => {
+      putSurroundings(world);
+      putDefinition(world);
+      before?.(world);
+    },
+    through,
+  );
   try {
     await live.pass(1);
     await test(live);
@@ -38,12 +47,22 @@ async function living(
   }
 }
 
+/** Fails the applies of servers while it holds. */
+const failing =
+  (failure: Away | Refused, holds = () => true) =>
+  (cluster: ClusterShape): ClusterShape => ({
+    ...cluster,
+    apply: (resource, ...given) =>
+      holds() && resource.plural === 'clusters' ? Effect.fail(failure) : cluster.apply(resource, ...given),
+  });
+
 const runs = (live: LiveDatabase, instances = 1) =>
   live.hand((world) => {
     for (let at = 1; at <= instances; at++) serverPod(world, `orders-${at}`, 'ready');
     serverSays(world, healthy('orders-1', instances));
   });
 
+const failures = (live: LiveDatabase) => live.database().status?.reconcileRetry?.reconcileFailures ?? 0;
 const workflow = { 'core.platform/deploy-workflow': 'true' };
 
 const putNodes = ({ cluster }: World) => {
@@ -94,7 +113,7 @@ spec('DB-025 DB-179 the readiness report gates switching high availability on, a
       await live.hand((world) => putDatabase(world, { highAvailability: true }));
       assert.is(live.message(), needsNodes);
     },
-    report(2),
+    { before: report(2) },
   ),
 );
 
@@ -114,7 +133,7 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
       await live.hand((world) => putDatabase(world, { storageSize: '10Gi' }));
       assert.is(live.ready(), 'True DatabaseReady');
     },
-    ({ cluster }) => void cluster.put(storageClasses, fixedClass),
+    { before: ({ cluster }) => void cluster.put(storageClasses, fixedClass) },
   );
 });
 
@@ -163,7 +182,7 @@ spec('DB-151 the volume of a stopped server is waited for, and nothing is counte
     await live.hand((world) => putDatabase(world, { deploy: { enabled: true } }, workflow));
     await live.pass(240);
     assert.is(live.message(), 'the volume of the stopped server is still being removed');
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    assert.is(failures(live), 0);
     assert.is(secretIn(live.world, 'bootstrap'), undefined);
     await live.hand(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
     assert.ok(serverIn(live.world));
@@ -184,11 +203,11 @@ spec(
           [live.phase(), live.message()],
           ['Provisioning', 'The Postgres operator is not installed in this cluster'],
         );
-        assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+        assert.is(failures(live), 0);
         await live.hand(putDefinition);
         assert.ok(serverIn(live.world));
       },
-      ({ cluster }) => cluster.drop(chartDefinitions, chartDefinition),
+      { before: ({ cluster }) => cluster.drop(chartDefinitions, chartDefinition) },
     ),
 );
 
@@ -196,91 +215,63 @@ const denied = new Refused({
   status: 403,
   message: 'clusters is forbidden: User "core" cannot patch resource "clusters"',
 });
+const isAway = new Away({ why: 'webhook "mcluster.cnpg.io" does not answer' });
 
-spec(
-  'DB-151 a refusal for lack of rights is waited for right after the RoleBinding was made, and not later',
-  async () => {
-    const live = await liveDatabase(
-      { spec: { engine: 'Postgres' } },
-      (world) => {
-        putSurroundings(world);
-        putDefinition(world);
-        world.cluster.put(owned.roleBindings, {
-          metadata: {
-            name: 'core-environment',
-            namespace: 'shop-production',
-            labels: { 'core.platform/managed-by': 'core' },
-          },
-        });
-      },
-      (cluster) => ({
-        ...cluster,
-        apply: (resource, ...given) =>
-          resource.plural === 'clusters' ? Effect.fail(denied) : cluster.apply(resource, ...given),
-      }),
-    );
-    await live.pass(1);
-    assert.equal(
-      [live.phase(), live.message()],
-      ['Provisioning', 'the rights in shop-production are not in force yet'],
-    );
-    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
-    await live.pass(60);
-    assert.is(live.phase(), 'ProvisionFailed');
-    await live.end();
-  },
+const putBinding = ({ cluster }: World) =>
+  void cluster.put(owned.roleBindings, {
+    metadata: {
+      name: 'core-environment',
+      namespace: 'shop-production',
+      labels: { 'core.platform/managed-by': 'core' },
+    },
+  });
+
+spec('DB-151 a refusal for lack of rights is waited for right after the RoleBinding was made, and not later', () =>
+  living(
+    {},
+    async (live) => {
+      assert.equal(
+        [live.phase(), live.message(), failures(live)],
+        ['Provisioning', 'the rights in shop-production are not in force yet', 0],
+      );
+      await live.pass(60);
+      assert.is(live.phase(), 'ProvisionFailed');
+    },
+    { before: putBinding, through: failing(denied) },
+  ),
 );
 
-spec('DB-214 while the webhook of its operator is away, a database that serves stays Ready', async () => {
-  let isAway = false;
-  const live = await liveDatabase(
-    { spec: { engine: 'Postgres' } },
-    (world) => {
-      putSurroundings(world);
-      putDefinition(world);
+spec('DB-214 while the webhook of its operator is away, a database that serves stays Ready', () => {
+  let isDown = false;
+  return living(
+    {},
+    async (live) => {
+      await runs(live);
+      isDown = true;
+      await live.hand((world) => putDatabase(world, { instances: 2 }));
+      await live.pass(120);
+      assert.equal(
+        [live.phase(), live.ready(), live.message()],
+        ['Ready', 'True DatabaseReady', 'Database connection is available'],
+      );
+      assert.match(JSON.stringify(serverIn(live.world)), /"instances":1/);
+      isDown = false;
+      await live.pass(40);
+      assert.match(JSON.stringify(serverIn(live.world)), /"instances":2/);
     },
-    (cluster) => ({
-      ...cluster,
-      apply: (resource, ...given) =>
-        isAway && resource.plural === 'clusters'
-          ? Effect.fail(new Away({ why: 'webhook "mcluster.cnpg.io" does not answer' }))
-          : cluster.apply(resource, ...given),
-    }),
+    { through: failing(isAway, () => isDown) },
   );
-  await live.pass(1);
-  await runs(live);
-  assert.is(live.ready(), 'True DatabaseReady');
-  isAway = true;
-  await live.hand((world) => putDatabase(world, { instances: 2 }));
-  await live.pass(120);
-  assert.equal(
-    [live.phase(), live.ready(), live.message()],
-    ['Ready', 'True DatabaseReady', 'Database connection is available'],
-  );
-  isAway = false;
-  await live.pass(40);
-  assert.match(JSON.stringify(serverIn(live.world)), /"instances":2/);
-  await live.end();
 });
 
-spec('DB-192 before it serves, the message names the webhook that is away', async () => {
-  const live = await liveDatabase(
-    { spec: { engine: 'Postgres' } },
-    (world) => {
-      putSurroundings(world);
-      putDefinition(world);
+spec('DB-192 before it serves, the message names the webhook that is away', () =>
+  living(
+    {},
+    async (live) => {
+      await live.pass(600);
+      assert.equal([live.phase(), live.message(), failures(live)], ['Provisioning', isAway.why, 0]);
     },
-    (cluster) => ({
-      ...cluster,
-      apply: (resource, ...given) =>
-        resource.plural === 'clusters'
-          ? Effect.fail(new Away({ why: 'webhook "mcluster.cnpg.io" does not answer' }))
-          : cluster.apply(resource, ...given),
-    }),
-  );
-  await live.pass(600);
-  assert.equal([live.phase(), live.message()], ['Provisioning', 'webhook "mcluster.cnpg.io" does not answer']);
-  await live.end();
-});
+    { through: failing(isAway) },
+  ),
+);
 
 spec.run();
