@@ -190,7 +190,10 @@ async function keepCode() {
     // A second signal would end it before its threads have kept their code.
     if (!wasReady && isReady()) child.kill('SIGTERM');
   });
+  // What does not become ready must not keep the build waiting.
+  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
   await once(child, 'close');
+  clearTimeout(limit);
   await keepCommandLine(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   if (!isReady()) process.stderr.write('what was built did not start: no code of it is kept\n');
