@@ -4,7 +4,7 @@ import type { Known } from '../fact.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
 import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
-import { awaitsRestore, isBackedUp, isServing } from './wanted.ts';
+import { awaitsRestore, isBackedUp, servesMeanwhile } from './wanted.ts';
 import { closed, foreign, hidden, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 import {
@@ -100,8 +100,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'apply-awaited',
       in: ['Ready'],
       needs: ['around'],
-      when: ({ around }) =>
-        around.value.failure?.counts === 'waiting' && around.value.connected && isServing(around.value),
+      when: ({ around }) => servesMeanwhile(around.value),
       then: 'applyAwaited',
       says: ({ around }) => foreign(around.value.failure?.why ?? ''),
       look: recheck,

@@ -3,7 +3,7 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
-import { isServing } from './wanted.ts';
+import { servesMeanwhile } from './wanted.ts';
 import { hindrances } from './hindrance.ts';
 import { closed, hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
@@ -16,8 +16,7 @@ export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' 
 
 const isServed = ({ connected, provisioned }: DatabaseStanding) => connected && provisioned;
 /** What serves goes on serving while a change of it cannot be applied yet. */
-const isServedMeanwhile = (seen: DatabaseStanding) =>
-  seen.failure?.counts === 'waiting' && isServing(seen) && isServed(seen);
+const isServedMeanwhile = (seen: DatabaseStanding) => seen.provisioned && servesMeanwhile(seen);
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
 const served = closed('Database connection is available');

@@ -22,9 +22,14 @@ export function instancesOf(
 export const instancesNeeded = (wanted: DatabaseWanted): number =>
   wanted.placement === 'External' ? 0 : instancesOf(wanted);
 
-/** Whether a database that was provisioned in the cluster runs. */
-export const isServing = ({ ran, pods }: Pick<DatabaseSurroundings, 'ran' | 'pods'>): boolean =>
-  ran !== null && pods === 'running';
+/** Whether a provisioned database serves while an act of this pass could not be done yet. */
+export const servesMeanwhile = ({
+  failure,
+  ran,
+  pods,
+  connected,
+}: Pick<DatabaseSurroundings, 'failure' | 'ran' | 'pods' | 'connected'>): boolean =>
+  failure?.counts === 'waiting' && ran !== null && pods === 'running' && connected;
 
 /** Whether a Job has to load a snapshot: once, and never into a database that was already in use. */
 export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>

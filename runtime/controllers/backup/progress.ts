@@ -82,7 +82,7 @@ function postgresProgress(server: Conditioned | undefined): Progress {
   const { conditions = [], lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
   const conditionFalse = (type: string) => conditions.find((one) => one.type === type && one.status === 'False');
   const failed = conditionFalse('LastBackupSucceeded');
-  // The operator says so of every backup that runs; the one before it is told by the times.
+  // The operator reports this for every running backup; the times decide about the previous one.
   const running = failed?.reason === 'BackupStarted';
   return {
     ended: `${lastSuccessfulBackup} ${lastFailedBackup}`,

@@ -36,6 +36,9 @@ export function uninstalledOf({ engine, placement }: DatabaseSpec, reader: Cache
   return 'The Helm controller';
 }
 
+/** Whether a database came to run, and was not stopped since. */
+export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.running ?? null) !== null;
+
 /** Whether the operator for Postgres is still to be installed. */
 export const lacksOperator = (reader: CacheReader): boolean =>
   !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
@@ -88,7 +91,7 @@ function chartRuns(
   const { pods, job } = found;
   if (job === 'failed') return { chart: 'none', pods: 'failed' };
   // A Job that is gone has done its work, once the database was provisioned.
-  const isInstalled = job === 'done' || (job === 'none' && (database.status?.running ?? null) !== null);
+  const isInstalled = job === 'done' || (job === 'none' && wasProvisioned(database));
   if (!isInstalled) return { chart: 'installing', pods: 'none' };
   const isUp = pods.length > 0 && pods.every((pod) => isReadyPod(pod));
   return { chart: 'none', pods: isUp ? 'running' : podsSeen(undefined, pods) };
@@ -117,7 +120,7 @@ function postgresOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheRea
   if (!server) return { chart: 'none', pods: 'none' };
   const pods = podsOf(database, spec, reader);
   const isReadyNamed = (one: string) => pods.some((pod) => pod.metadata.name === one && isReadyPod(pod));
-  const served = (database.status?.running ?? null) !== null;
+  const served = wasProvisioned(database);
   const isAlone = notActedBy(pods) !== '';
   const is = postgresRuns(server, {
     served,

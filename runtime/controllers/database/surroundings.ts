@@ -24,7 +24,7 @@ import { managedSeen } from './managed/seen.ts';
 import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
-import { lacksOperator, notActedOf, runsOf, uninstalledOf } from './runs.ts';
+import { lacksOperator, notActedOf, runsOf, uninstalledOf, wasProvisioned } from './runs.ts';
 import { canGrow, clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
 import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
@@ -115,8 +115,7 @@ function ranOf(database: CoreDatabase, spec: DatabaseSpec): DatabaseSurroundings
   return isManaged(spec) && claimOf(database) !== null ? ranAs(database, asClaimed(database, spec)) : null;
 }
 
-const isServedPostgres = ({ spec, status }: CoreDatabase) =>
-  spec.engine === 'Postgres' && (status?.running ?? null) !== null;
+const isServedPostgres = (database: CoreDatabase) => database.spec.engine === 'Postgres' && wasProvisioned(database);
 
 const runners = [owned.deployments, postgresClusters, helmCharts];
 

@@ -11,6 +11,7 @@ import { calledOf } from '../../owned/judge.ts';
 import { namespaces } from '../../resources.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { asSeen, Cluster, type Gone, type WriteError } from '../../services/cluster.ts';
+import { postgresServer } from './runs.ts';
 import { chartClaims, type ClaimSeen, helmCharts, instanceLabel, postgresClusters } from './resources.ts';
 
 const sizeOf = ({ spec }: ClaimSeen): string => spec?.resources?.requests?.storage ?? '';
@@ -97,7 +98,7 @@ export const removedVolumes = Effect.fnUntraced(function* (
   reader: CacheReader,
 ): Effect.fn.Return<void, ActionFailed | WriteError | Gone, Cluster> {
   if (spec.engine !== 'Postgres' || spec.placement === 'External') return;
-  const cached = reader.get(postgresClusters, database.metadata.name, namespaceOf(spec));
+  const cached = postgresServer(database, spec, reader);
   if (cached !== undefined && cached.metadata.deletionTimestamp === undefined) return;
   const claims = yield* serverClaims(database, namespaceOf(spec));
   if (claims.length === 0) return;
