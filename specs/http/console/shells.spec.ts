@@ -102,8 +102,8 @@ for (const [shell, image] of [
       const job = Number(/job=(\d+)\./.exec(terminal.shown())?.[1]);
       assert.ok(server.runs(pid) && server.runs(job));
       leave(one);
-      await until(() => !server.runs(pid), 'the shell is gone', 10_000);
-      if (shell === 'bash') await until(() => !server.runs(job), 'its job is gone', 10_000);
+      await until(() => !server.runs(pid), 'the shell is gone');
+      if (shell === 'bash') await until(() => !server.runs(job), 'its job is gone');
       else if (server.runs(job)) process.kill(job);
       await console.is(name, 'Closed');
       assert.equal(server.plain, [['sh', '-c', `kill -HUP ${pid}`]]);
@@ -117,14 +117,19 @@ for (const [shell, image] of [
     await serveImage(image());
     const one = await open();
     const other = await open();
+    // Until it runs as a program of its own, its environment does not say whose it is.
+    for (const { terminal } of [one, other]) {
+      terminal.type('echo runs-$((1+1))\n');
+      await terminal.sees('runs-2');
+    }
     const holder = console.session(one.name)?.status?.terminal?.holder ?? '';
     assert.match(holder, /\/\d+$/);
     const [program = '', ...args] = hangUpLeftCommand(holder);
     assert.is(spawnSync(program, args).status, 0);
-    await until(() => !server.runs(one.pid), 'its shell is gone', 10_000);
+    await until(() => !server.runs(one.pid), 'its shell is gone');
     assert.ok(server.runs(other.pid));
     other.terminal.socket.terminate();
-    await until(() => !server.runs(other.pid), 'the other one ends with its terminal', 10_000);
+    await until(() => !server.runs(other.pid), 'the other one ends with its terminal');
   });
 
 spec('a shell that ended by itself is hung up by nobody', async () => {

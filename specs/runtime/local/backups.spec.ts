@@ -76,7 +76,7 @@ spec('a Job of a dump that has succeeded leaves one restore point where its Job 
     cluster.put(backupJobs, jobOf('first', true));
     const marked = () =>
       cluster.all(backupJobs).filter(({ metadata }) => metadata.annotations?.['core.platform/simulated-dump']);
-    await until(() => marked().length > 0, 'a dump stands', 10_000);
+    await until(() => marked().length > 0, 'a dump stands');
     assert.equal(
       marked().map(({ metadata }) => metadata.name),
       ['orders-backup-first'],
@@ -98,11 +98,11 @@ spec('the Job of a dump fails by its rule, and never ends by another one; neithe
         .all(backupJobs)
         .find(({ metadata }) => metadata.name.endsWith(purpose))
         ?.status?.conditions?.map(({ type }) => type);
-    await until(() => conditions('daily')?.join() === 'Failed', 'it fails', 10_000);
+    await until(() => conditions('daily')?.join() === 'Failed', 'it fails');
     assert.equal(conditions('final'), ['SuccessCriteriaMet']);
     assert.equal(cloud.stored(bucket), []);
     rule(world);
-    await until(() => cloud.stored(bucket).length > 0, 'what hung goes on without the rule', 10_000);
+    await until(() => cloud.stored(bucket).length > 0, 'what hung goes on without the rule');
     assert.equal(conditions('daily'), ['Failed']);
   }),
 );
@@ -135,18 +135,18 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
     const { cluster, cloud } = world;
     rule(world, { match: 'orders', fails: true }, { match: 'orders-2*', fails: true }, { match: '*-hand', hang: true });
     putServer(world);
-    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told', 10_000);
+    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'both are told');
     const byHand = { name: 'orders-hand', namespace };
     cluster.put(postgresBackups, { metadata: byHand, spec: { cluster: { name: 'orders' } } } as KubeObject);
     rule(world, { match: '*-hand', hang: true });
-    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved', 10_000);
+    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded False', 'its log is saved');
     assert.equal(cloud.stored(bucket), []);
     const [failed] = cluster.all(postgresBackups).filter(({ status }) => status?.phase === 'failed');
     cluster.drop(postgresBackups, failed?.metadata.name ?? '', namespace);
     rule(world, { match: '*-hand', hang: true }, { match: 'orders', fails: true });
-    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'it stays told', 10_000);
+    await until(() => told(world) === 'ContinuousArchiving False,LastBackupSucceeded False', 'it stays told');
     rule(world);
-    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well', 10_000);
+    await until(() => told(world) === 'ContinuousArchiving True,LastBackupSucceeded True', 'all is well');
     assert.is(cloud.stored(bucket).length, 1);
     assert.equal(
       cluster.all(postgresBackups).map(({ status }) => status?.phase),
@@ -160,9 +160,9 @@ spec('a Job that a cache still shows as it was before its dump leaves no other o
     const { cluster, cloud } = world;
     cluster.put(backupJobs, jobOf('first', true));
     cluster.lag(backupJobs, true);
-    await until(() => cloud.stored(bucket).length > 0, 'its dump stands', 10_000);
+    await until(() => cloud.stored(bucket).length > 0, 'its dump stands');
     putServer(world);
-    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is looked again', 10_000);
+    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is looked again');
     assert.is(cloud.calls.filter((call) => /^write.*dumps/.test(call)).length, 1, cloud.calls.join('\n'));
   }),
 );
@@ -171,7 +171,7 @@ spec('a server that is archived has its first base backup, and says so', () =>
   simulating(async (world) => {
     const { cluster, cloud } = world;
     putServer(world);
-    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is taken', 10_000);
+    await until(() => cluster.all(postgresBackups)[0]?.status?.phase === 'completed', 'it is taken');
     const [path = ''] = cloud.stored(bucket);
     assert.match(path, /^shop\/orders-1\/base\/\d{8}T\d{6}Z\/backup\.info$/);
     const info = await Effect.runPromise(cloud.cloud.read(accountOf(), bucket, path));
@@ -201,7 +201,7 @@ spec('the conditions of an archived server through its first backup are those of
     putServer(world);
     const { events } = traceOf('backup');
     const recorded = events.flatMap(({ status = {} }) => linesOf(status));
-    await until(() => said.length >= recorded.length, 'they are said', 10_000);
+    await until(() => said.length >= recorded.length, 'they are said');
     assert.equal(said, recorded);
   }),
 );
