@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer as createPlain } from 'node:http';
 import { createServer as createSecure } from 'node:https';
 import { Effect } from 'effect';
+import type { Caches } from '../runtime/cache/caches.ts';
 import type { Operator } from '../runtime/operator.ts';
 import { connectionLimits } from '../runtime/services/connections.ts';
 import { logLine } from '../runtime/services/log.ts';
@@ -33,8 +34,7 @@ const renewMs = 30_000;
 /** `/metrics` in the Prometheus text format. */
 export async function startMetrics(given: MetricsGiven): Promise<Listening> {
   const { operator, metrics, host, port, protection = { is: 'none' } } = given;
-  for (const { resource, age } of operator.caches.all)
-    metrics.watchAge(resource.kind, () => Effect.runSync(age) / 1000);
+  metrics.watchAges(() => agesOf(operator.caches.all));
   if (protection.is === 'none')
     return listen(
       createPlain(connectionLimits, (req, res) => void answer(req, res, metrics, null)),
@@ -60,6 +60,13 @@ export async function startMetrics(given: MetricsGiven): Promise<Listening> {
     },
   };
 }
+
+/** Seconds by kind; of several caches of one kind the oldest. */
+const agesOf = (caches: Caches['all']): ReadonlyMap<string, number> =>
+  caches.reduce((ages, { resource: { kind }, age }) => {
+    const seconds = Effect.runSync(age) / 1_000;
+    return ages.set(kind, Math.max(seconds, ages.get(kind) ?? 0));
+  }, new Map<string, number>());
 
 async function answer(
   req: IncomingMessage,

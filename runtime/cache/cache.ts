@@ -2,6 +2,7 @@ import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isLater } from '../../rules/version.ts';
+import { acceptedWatch } from './acceptedWatch.ts';
 import { type Changed, enterChange, forgetAllBut, type Indexer, makeIndexer, versionOf } from './indexer.ts';
 import { untilServed } from './definition.ts';
 import { type Key, keyIn, keyOf } from './key.ts';
@@ -55,7 +56,7 @@ export const compareAgainMs = 60_000;
 /** A timer may fire this early; that still is its turn and causes no second list. */
 const timerEarlyMs = 1_000;
 const pageSize = 500;
-const growing = { firstMs: 100, mostMs: 10_000 };
+const growing = { firstMs: 100, mostMs: 4_000 };
 
 /**
  * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
@@ -155,15 +156,22 @@ export const makeCache = <O extends KubeObject>(
     /** Consecutive lists that found no definition of the kind. */
     let unserved = 0;
 
-    const watch = (from: string, reached: (version: string) => void) =>
-      Stream.runForEach(
-        cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs, opened: heard }),
-        (change) => {
-          failures = tooOld = 0;
-          reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
-          return receive(change);
-        },
+    const watch = (from: string, reached: (version: string) => void) => {
+      let acceptedAt = Number.POSITIVE_INFINITY;
+      const opened = Effect.andThen(
+        heard,
+        Effect.sync(() => void (acceptedAt = heardAt)),
       );
+      const watched = acceptedWatch(cluster, resource, { ...scope, resourceVersion: from, silenceMs, opened });
+      const changes = Stream.runForEach(watched, (change) => {
+        failures = tooOld = 0;
+        reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
+        return receive(change);
+      });
+      // A watch that stood for long shows that the API is there, although it had nothing to report.
+      const stood = Effect.map(monotonicMs, (now) => void (now - acceptedAt > growing.mostMs && (failures = 0)));
+      return Effect.ensuring(changes, stood);
+    };
 
     /** Deleting the definition of a kind deletes all its objects. */
     const empty = Effect.sync(() => {

@@ -1,5 +1,6 @@
 import { Effect, Stream } from 'effect';
 import { definitionOf } from '../resources.ts';
+import { acceptedWatch } from './acceptedWatch.ts';
 import type { ClusterShape, Resource } from '../services/cluster.ts';
 import { pauseAfter } from '../services/pause.ts';
 
@@ -9,6 +10,7 @@ const unwatchedMs = 30_000;
 const unheardMs = 600_000;
 /** A definition may stand for a moment before its kind is served. */
 const comingUp = { firstMs: 1_000, mostMs: unwatchedMs };
+const interrupted = { firstMs: 100, mostMs: 4_000 };
 
 interface Waiting {
   readonly tries: number;
@@ -31,10 +33,13 @@ export function untilServed(
   const changed = Effect.gen(function* () {
     const { items, resourceVersion } = yield* Effect.tap(cluster.list(definition, scope), heard);
     if (items.length > 0) return yield* Effect.sleep(pauseAfter(tries, comingUp));
-    const watched = cluster.watch(definition, { ...scope, resourceVersion, silenceMs, opened: heard });
+    const watched = acceptedWatch(cluster, definition, { ...scope, resourceVersion, silenceMs, opened: heard });
     const changes = Stream.tap(watched, () => heard);
     yield* Stream.runHead(Stream.filter(changes, ({ type }) => type !== 'bookmark'));
   });
-  const served = changed.pipe(Effect.catch(() => Effect.sleep(unwatchedMs)));
+  // A watch that was silent or is too old says nothing against the next one.
+  const served = changed.pipe(
+    Effect.catch((failure) => Effect.sleep(failure._tag === 'Refused' ? unwatchedMs : pauseAfter(tries, interrupted))),
+  );
   return Effect.raceFirst(Effect.sleep(unheardMs), served);
 }

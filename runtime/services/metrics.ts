@@ -10,7 +10,6 @@ export interface MetricsShape {
    */
   readonly refused: (machine: string, origin: 'decided' | 'outside' | 'asked') => void;
   readonly queueDepth: (read: () => number) => void;
-  readonly watchAge: (kind: string, read: () => number) => void;
 }
 
 export class Metrics extends Context.Service<Metrics, MetricsShape>()('core/Metrics') {}

@@ -10,6 +10,8 @@ export interface PromMetrics extends MetricsShape {
     readonly seconds: number;
   }) => void;
   readonly leader: (read: () => Promise<boolean>) => void;
+  /** Seconds since something was heard, by kind. */
+  readonly watchAges: (read: () => ReadonlyMap<string, number>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -23,7 +25,7 @@ export function promMetrics(): PromMetrics {
   const [registry = new Registry()] = registers;
   let depth = () => 0;
   let leads = () => Promise.resolve(false);
-  const ages = new Map<string, () => number>();
+  let ages = (): ReadonlyMap<string, number> => new Map();
 
   const passes = new Counter({
     name: 'core_passes_total',
@@ -75,7 +77,7 @@ export function promMetrics(): PromMetrics {
     labelNames: ['kind'],
     registers,
     collect: () => {
-      for (const [kind, read] of ages) watchAge.set({ kind }, read());
+      for (const [kind, seconds] of ages()) watchAge.set({ kind }, seconds);
     },
   });
 
@@ -87,8 +89,8 @@ export function promMetrics(): PromMetrics {
     moved: (machine, from, event, to) => transitions.inc({ machine, from, event, to }),
     refused: (machine, origin) => refused.inc({ machine, origin }),
     queueDepth: (read) => void (depth = read),
-    watchAge: (kind, read) => void ages.set(kind, read),
     leader: (read) => void (leads = read),
+    watchAges: (read) => void (ages = read),
     answered: ({ method, route, status, seconds }) =>
       // Clients may send invented methods; the metric does not grow with them.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),

@@ -33,7 +33,7 @@ health('it is alive as long as it answers, and ready once everything is listed',
 });
 
 health('it is not ready while a watch is older than its bound', async () => {
-  const server = await startHealth({ operator: served.operator, host, port: 0, oldestMs: -1 });
+  const server = await startHealth({ operator: served.operator, host, port: 0, lateAfterMs: -1 });
   const asked = () => ask(`${server.url}/readyz`);
   await until(async () => (await asked()).text.includes('nothing was heard of CoreBuild'), 'it is late');
   assert.is((await asked()).status, 503);
@@ -65,7 +65,9 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
     'core_http_request_seconds_count{method="other",route="page",status="405"} 1',
   ])
     assert.match(text, line);
-  assert.match(text, /core_watch_age_seconds\{kind="CoreBuild"\} \d/);
+  const ages = [...text.matchAll(/core_watch_age_seconds\{kind="(\w+)"\} \d/g)].map(([, kind]) => kind);
+  const cached = new Set(served.operator.caches.all.map(({ resource }) => resource.kind));
+  assert.equal(ages.toSorted(), [...cached].toSorted());
   assert.not.match(await other.text(), 'jobCreated');
   assert.is((await ask(`${server.url}/`)).status, 404);
   await server.stop();

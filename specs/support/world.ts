@@ -257,7 +257,6 @@ export function makeWorld({
       moved: (_, from, event, to) => void metrics.moved.push(`${from} ${event} ${to}`),
       refused: (machine, origin) => void metrics.refused.push(`${machine} ${origin}`),
       queueDepth: () => {},
-      watchAge: () => {},
     }),
   );
 

@@ -62,7 +62,7 @@ spec('a silent or refused watch is retried forever with growing pauses, which re
     }
     pauses.push(pause);
   }
-  assert.equal(pauses, [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
+  assert.equal(pauses, [100, 200, 400, 800, 1_600, 3_200, 4_000, 4_000, 4_000]);
   assert.is(asked.at(-1), 'watch 7 9000');
   await tell({ type: 'added', object: object('a', 8) });
   await fail(silent);
@@ -320,6 +320,30 @@ spec('a quiet kind is not stale while the API accepts its watch', async () => {
   await fail(new Away({ why: 'nothing came for 9 s' }));
   await later(1_000);
   assert.ok(age() < 1_000, `${age()} ms`);
+});
+
+spec('the watch of a quiet kind is begun anew at once, however often it ended without a change', async () => {
+  const { asked, later, fail } = await start([page(7)]);
+  for (let ended = 1; ended <= 9; ended++) {
+    await later(9_000);
+    await fail(new Away({ why: 'silent' }));
+    await later(100);
+    assert.is(asked.filter((one) => one.startsWith('watch')).length, 1 + ended);
+  }
+});
+
+spec('a watch that nobody accepts is given up after five seconds', async () => {
+  const time = virtualTime();
+  let begun = 0;
+  const never = Stream.callback<never>(() => Effect.sync(() => void (begun += 1)).pipe(Effect.andThen(Effect.never)));
+  const cluster: ClusterShape = { ...memoryCluster(), watch: () => never };
+  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
+  await time.wait(Effect.runPromise(Effect.provideContext(makeCache(builds), context)));
+  await time.settle();
+  assert.is(begun, 1);
+  await time.moveTo(time.now() + 5_000);
+  await time.moveTo(time.now() + 100);
+  assert.is(begun, 2);
 });
 
 spec('a kind without a definition is not stale while the API says that there is none', async () => {

@@ -76,6 +76,21 @@ spec('bookmarks and the end of the initial events are sent to those who ask', as
   watch.stop();
 });
 
+spec('bookmarks come in turn, but none of Events', async ({ api }) => {
+  const { body } = await api.send('GET', path);
+  const asking = `watch=true&allowWatchBookmarks=true&resourceVersion=${textAt(body, 'metadata', 'resourceVersion')}`;
+  const [maps, events] = [await api.watch(`${path}?${asking}`), await api.watch(`/api/v1/events?${asking}`)];
+  // Both are begun before the next beat, which reaches every watch at once.
+  const [bookmark] = await maps.next(1);
+  assert.is(textAt(bookmark, 'type'), 'BOOKMARK');
+  const event = { metadata: { name: 'e', namespace: 'core-system' }, involvedObject: { namespace: 'core-system' } };
+  await api.send('POST', `${inSystem}/events`, { body: event });
+  const [first] = await events.next(1);
+  assert.equal(told(first ? [first] : []), ['ADDED e']);
+  maps.stop();
+  events.stop();
+});
+
 spec(
   'a version that is too old ends the watch with 410, one that is not reached yet is waited for',
   async ({ api }) => {

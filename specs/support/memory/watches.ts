@@ -94,7 +94,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
           Queue.offerUnsafe(queue, { type: 'bookmark', resourceVersion: String(store().revision()) });
     },
     watch: <O extends KubeObject>(
-      ...[resource, { resourceVersion, namespace, labelSelector = '', fieldSelector = '' }]: Parameters<
+      ...[resource, { resourceVersion, namespace, labelSelector = '', fieldSelector = '', opened }]: Parameters<
         ClusterShape['watch']
       >
     ) =>
@@ -122,6 +122,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
               },
               catch: (thrown) => ofList(refusalOf(thrown)),
             });
+            yield* opened ?? Effect.void;
           }),
         { bufferSize: Number.POSITIVE_INFINITY },
       ),

@@ -16,6 +16,8 @@ import { viewOf } from './read.ts';
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
+/** A Kubernetes API serves Events without a watch cache, and so without bookmarks, but for that of the initial events. */
+const hasBookmarks = ({ bucket }: Call['type']) => bucket !== '/events';
 /** The bookmarks of all watches leave together. */
 const beat = createBeat(10_000);
 /** A client that is this far behind is cut off; it comes back with the version it has seen. */
@@ -129,7 +131,7 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
   const bookmarks = isTrue(query.get('allowWatchBookmarks'));
   if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);
   const forget = store.onChange(hear);
-  const endBookmarks = bookmarks ? beat(() => bookmark()) : null;
+  const endBookmarks = bookmarks && hasBookmarks(type) ? beat(() => bookmark()) : null;
   const seconds = Number(query.get('timeoutSeconds') ?? 0) || defaultTimeoutSeconds;
   const end = setTimeout(() => response.end(), Math.min(seconds * 1000, 0x7fffffff));
   response.once('close', () => {
