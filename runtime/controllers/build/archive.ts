@@ -3,9 +3,9 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
-import { secretText } from '../../services/secretText.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
+import { grantIn } from '../cloud/grant.ts';
 import { logKey } from './observe.ts';
 
 /** The bucket of an object store that is Ready, with its keys; null when the store is not, or its Secret is missing. */
@@ -14,13 +14,8 @@ export function bucketOf(store: string, reader: CacheReader): Bucket | null {
   const { endpoint, bucket, credentialSecret } = found?.status ?? {};
   const secret = reader.get(secrets, credentialSecret ?? '');
   if (!found || !isReady(found) || !endpoint || !bucket || !secret) return null;
-  return {
-    endpoint,
-    bucket,
-    region: found.spec.region ?? '',
-    accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
-    secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
-  };
+  const { region, key } = grantIn(secret);
+  return { endpoint, bucket, region, ...key };
 }
 
 const storeOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {

@@ -66,7 +66,8 @@ const isUsable = (secret: Secret, asked: GrantAsked): boolean => {
   return isFor(secret, { ...asked, connection: asked.isGone(connection) ? connection : asked.connection });
 };
 
-const grantIn = (secret: Secret): Grant => ({
+/** Key and region of a bucket, as its Secret has them. */
+export const grantIn = (secret: Secret): Grant => ({
   is: 'granted',
   region: secretText(secret, 'REGION'),
   key: {

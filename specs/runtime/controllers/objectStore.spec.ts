@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { cloudConnections } from '../../../runtime/kinds.ts';
+import { bucketOf } from '../../../runtime/controllers/build/archive.ts';
 import { owned } from '../../../runtime/owned/owned.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
@@ -45,6 +46,17 @@ spec(
     await crash();
   },
 );
+
+spec('a log is stored in the bucket with its own keys, by the region that its connection names', async () => {
+  const { world, reader, crash } = await live((given) => {
+    putConnection(given, { region: 'eu-west-3' });
+    putStore(given);
+  });
+  const { endpoint = '', bucket = '' } = storeIn(world)?.status ?? {};
+  const key = keysIn(secretIn(world, 'files-bucket-keys'));
+  assert.equal(bucketOf('files', reader), { endpoint, bucket, region: 'eu-west-3', ...key });
+  await crash();
+});
 
 spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', async () => {
   const { world, ready, pass, crash } = await live((given) =>

@@ -62,7 +62,7 @@ export async function live(given: (world: World) => void) {
   putKeys(world);
   putConnection(world);
   given(world);
-  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));
   const pass = async (ms: number) => {
     const until = time.now() + ms;
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
@@ -72,6 +72,7 @@ export async function live(given: (world: World) => void) {
   await pass(1_000);
   return {
     world,
+    reader: operator.caches,
     crash,
     pass,
     ready: (name = 'files') => conditionSaid(storeIn(world, name), 'Ready'),
