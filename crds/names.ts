@@ -76,6 +76,7 @@ export const annotation = {
   variables: key('variables'),
   /** On a Deployment: the template that is rolled out, and whether no pod more than wanted fits meanwhile. */
   rollout: key('rollout'),
+  templateAdditions: key('template-additions'),
   /** On pods of a function: which code they started with. */
   code: key('code'),
   defaultHost: key('default-host'),

@@ -7,26 +7,32 @@ import { selectorLabels, serviceLabels } from './labels.ts';
 import { configName, pullSecretName, variablesName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
 import { rolloutOf, strategyOf } from './rollout.ts';
+import { type Additions, additions, additionsText, noAdditions } from './template.ts';
 
-/** The copies of a service. */
-export function deploymentOf(part: Part): ServiceObject {
+/**
+ * The copies of a service. What this version of Core adds to their template comes with the next change of something else:
+ * neither an upgrade nor a downgrade restarts them.
+ */
+export function deploymentOf(part: Part, own: Additions = additions): ServiceObject {
   const { app, settled, metadata } = part;
-  const template = templateOf(part);
-  const rollout = rolloutOf(template, settled.rollout);
+  const rollout = rolloutOf(templateOf(part, noAdditions), settled.rollout);
+  const added = rollout === settled.rollout.stands ? settled.rollout.added : own;
+  const text = additionsText(added);
+  const annotations = { [annotation.rollout]: rollout, ...(text !== '' && { [annotation.templateAdditions]: text }) };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { ...metadata, name: app.metadata.name, annotations: { [annotation.rollout]: rollout } },
+    metadata: { ...metadata, name: app.metadata.name, annotations },
     spec: {
       ...(settled.replicas === null ? {} : { replicas: settled.replicas }),
       strategy: strategyOf(rollout),
       selector: { matchLabels: selectorLabels(app) },
-      template,
+      template: templateOf(part, added),
     },
   };
 }
 
-function templateOf(part: Part) {
+function templateOf(part: Part, added: Additions) {
   const { app, spec, settled } = part;
   const code = codeRevision(spec);
   const annotations = {
@@ -38,11 +44,12 @@ function templateOf(part: Part) {
   return {
     metadata: { labels: serviceLabels(app, spec), annotations },
     spec: {
+      ...added.pod,
       ...podPlacement(settled.placement),
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       ...(settled.pullConfig === null ? {} : { imagePullSecrets: [{ name: pullSecretName(app.metadata.name) }] }),
-      containers: [container(part)],
+      containers: [{ ...added.container, ...container(part) }],
       ...runnerOf(app.metadata.name, spec).pod,
     },
   };

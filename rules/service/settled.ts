@@ -1,12 +1,15 @@
 import type { FunctionSettled } from '../function/settled.ts';
 import type { Placement } from '../placement.ts';
 import type { Injected } from './injected.ts';
+import type { Additions } from './template.ts';
 import type { WakePlan } from './wakePlan.ts';
 
 /** What decides whether a pod more than wanted may run while the pods are replaced. */
 export interface Rollout {
   /** The annotation `rollout` of the Deployment as it stands; empty without one. */
   readonly stands: string;
+  /** What a version of Core has added to its template. */
+  readonly added: Additions;
   /** Whether a node has room for one pod more; computed when a rollout begins. */
   readonly hasRoom: () => boolean;
 }

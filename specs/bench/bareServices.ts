@@ -9,6 +9,7 @@ import { listedDeploys, withDeploy } from '../../rules/deploymentRecord/deploys.
 import { recordOf } from '../../rules/deploymentRecord/record.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { serviceObjects } from '../../rules/service/objects.ts';
+import { noAdditions } from '../../rules/service/template.ts';
 import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { isoTime } from '../../rules/time.ts';
@@ -48,7 +49,7 @@ const settledFor = (app: CoreApp): Settled => ({
   pullConfig: null,
   host: '',
   replicas: 1,
-  rollout: { stands: '', hasRoom: () => true },
+  rollout: { stands: '', added: noAdditions, hasRoom: () => true },
   wake: neverSleeps,
   function: null,
 });

@@ -110,6 +110,7 @@ spec('what is not run is refused by the field that asks for it', () => {
   ];
   for (const [field, one] of refused) assert.is(refusalOf(one), `${field} is not run on a node of podman`);
   assert.is(refusalOf(pod({ volumes: [{ name: 'v', emptyDir: {} }] })), null);
+  assert.is(refusalOf(pod({}, { lifecycle: { preStop: { sleep: { seconds: 5 } } } })), null);
 });
 
 spec('images are named, and pulled, as a kubelet does', () => {
@@ -192,6 +193,23 @@ real('a container runs with its environment, is logged and entered, and ends wit
   await node.askToEnd('web', 5);
   await until(() => node.get('web') === undefined, 'the pod is gone');
   assert.equal(node.folders.pods(), []);
+});
+
+real('a container goes on for its preStop before it is asked to end, and no longer than its grace', async () => {
+  const script = 'trap "echo asked; exit 0" TERM; while :; do echo on; sleep 0.2; done';
+  const lifecycle = { preStop: { sleep: { seconds: 2 } } };
+  await node.pod('slow', main(script, { lifecycle }));
+  await node.phase('slow', 'Running');
+  const lines: string[] = [];
+  const heard = node.follow('slow', (line) => lines.push(line));
+  await until(() => lines.length > 0, 'it runs');
+  const askedAt = performance.now();
+  await node.askToEnd('slow', 30);
+  await until(() => lines.includes('asked'), 'it is asked to end');
+  assert.ok(performance.now() - askedAt >= 1_900, 'its preStop was over');
+  await until(() => node.get('slow') === undefined, 'the pod is gone');
+  assert.is(node.events('Killing').filter((event) => JSON.stringify(event).includes('slow')).length, 1);
+  heard.stop();
 });
 
 real('whoever is attached hears what is said until the container ends, which is no failure of theirs', async () => {

@@ -8,6 +8,7 @@ import { coreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
+import { noAdditions } from '../../rules/service/template.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
@@ -33,7 +34,7 @@ export function functionObjects(app: CoreApp, settled: Partial<Settled> = {}): r
     pullConfig: null,
     host: '',
     replicas: 1,
-    rollout: { stands: '', hasRoom: () => true },
+    rollout: { stands: '', added: noAdditions, hasRoom: () => true },
     wake: neverSleeps,
     function: source ? { files: runnerFiles(source.runtime), token: 'the token' } : null,
     ...settled,

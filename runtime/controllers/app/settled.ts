@@ -9,6 +9,7 @@ import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import type { Rollout, Settled } from '../../../rules/service/settled.ts';
+import { standingAdditions } from '../../../rules/service/template.ts';
 import type { WakePlan } from '../../../rules/service/wakePlan.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
@@ -62,14 +63,20 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
 }
 
 /** A node has room for one pod more when all pods of the service stay. */
-const rolloutOf = (app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout => ({
-  stands: deploymentOf(app, spec, reader)?.metadata.annotations?.[annotation.rollout] ?? '',
-  hasRoom: () => {
-    const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: null };
-    const { nodes, crowded } = offeredTo(one, reader);
-    return nodes === 'fit' && crowded === null;
-  },
-});
+function rolloutOf(app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout {
+  const stands = deploymentOf(app, spec, reader);
+  const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
+    stands?.metadata.annotations ?? {};
+  return {
+    stands: rollout,
+    added: standingAdditions(stands?.spec?.template, text),
+    hasRoom: () => {
+      const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: null };
+      const { nodes, crowded } = offeredTo(one, reader);
+      return nodes === 'fit' && crowded === null;
+    },
+  };
+}
 
 export interface Settling {
   readonly gate: DraftDeployState;

@@ -8,6 +8,7 @@ import { type Plan, planKept, planOf, withAdded, withPlan } from './plan.ts';
 import { type PodAddresses, hostAddress } from './podAddresses.ts';
 import { recordKilling, recordProgress, recordUnmounted } from './podEvents.ts';
 import { advanced, killedPod } from './podStatus.ts';
+import { askedToEndAt, longestPreStopMs } from './preStop.ts';
 import { progressAt } from './progress.ts';
 import { samePod } from './samePod.ts';
 import { type Node, type Pod, bucket, controllerOf, isOver, placeOf, withCondition } from './shapes.ts';
@@ -130,9 +131,10 @@ export function createSimulatedPods(world: World) {
 
 const stopMs = 1_000;
 
-/** When a pod that was asked to end has done so: its grace, or a second where that is less. */
-function stopsAt({ metadata }: Pod): number {
-  const { deletionTimestamp = '', deletionGracePeriodSeconds: grace } = metadata;
-  if (grace === undefined) return 0;
-  return Date.parse(deletionTimestamp) - grace * 1000 + Math.min(stopMs, grace * 1000);
+/** When a pod that was asked to end has done so: its preStop and a second later, or its grace where that is less. */
+function stopsAt(pod: Pod): number {
+  const { deletionGracePeriodSeconds: grace } = pod.metadata;
+  const askedAt = askedToEndAt(pod);
+  if (grace === undefined || askedAt === null) return 0;
+  return askedAt + Math.min(longestPreStopMs(pod) + stopMs, grace * 1_000);
 }

@@ -3,6 +3,7 @@ import { numberAt } from '../../api/json.ts';
 import { stamp } from '../clock.ts';
 import { recordBackOff, recordKilling, recordUnmounted } from '../podEvents.ts';
 import { unmounted, unset } from '../podSources.ts';
+import { askedToEndAt, preStopMs } from '../preStop.ts';
 import { samePod } from '../samePod.ts';
 import { type Container, type Pod, bucket, isOver, placeOf, withCondition } from '../shapes.ts';
 import { programPrefix } from './cache.ts';
@@ -12,6 +13,7 @@ import { isAway, unlessAbsent } from './libpod.ts';
 import { type Mount, madeAsAsked, mountsOf } from './mounts.ts';
 import { type ProgramRuns } from './programRuns.ts';
 import { type Overstay, nextOverstay, overstayOf } from './overstays.ts';
+import { type Ending, type Memory, newMemory } from './podMemory.ts';
 import type { Probes } from './probes.ts';
 import { refusalOf } from './refusals.ts';
 import { withRoom } from './room.ts';
@@ -28,17 +30,6 @@ interface World extends PodmanWorld {
   readonly probes: Probes;
 }
 
-/** What is remembered of a pod from one look to the next. */
-interface Memory {
-  readonly held: Map<string, Held>;
-  /** The runs that could not be started, by the id of their container: when, and why. */
-  readonly unstarted: Map<string, { readonly at: number; readonly why: string }>;
-  /** The containers that were asked to end. */
-  readonly asked: Set<string>;
-  /** Why the pod is ended, and when what still runs is killed. */
-  overstay: { readonly why: Overstay; readonly deadline: number } | null;
-}
-
 const againMs = 10_000;
 /** After this long podman does not learn of an end any more: what watched over the container ended with it. */
 const unwatchedMs = 5_000;
@@ -50,7 +41,7 @@ export function createPodRuns(world: World) {
   const references = new Map<string, string>();
 
   function memoryOf(uid: string): Memory {
-    const memory = memories.get(uid) ?? { held: new Map(), unstarted: new Map(), asked: new Set(), overstay: null };
+    const memory = memories.get(uid) ?? newMemory();
     memories.set(uid, memory);
     return memory;
   }
@@ -108,10 +99,11 @@ export function createPodRuns(world: World) {
     const seconds = why.reason === 'Evicted' ? 1 : numberAt(pod.spec, 'terminationGracePeriodSeconds');
     if (memory.overstay === null)
       events.record('kubelet', pod, { type: 'Warning', ...why, host: pod.spec?.nodeName ?? '' });
-    memory.overstay ??= { why, deadline: clock.now() + seconds * 1_000 };
+    const now = clock.now();
+    memory.overstay ??= { why, askedAt: now, deadline: now + seconds * 1_000 };
     probes.drop(uid);
     const running = runningOf(uid);
-    if (running.length > 0) return askToEnd(pod, running, memory.overstay.deadline);
+    if (running.length > 0) return askToEnd(pod, running, memory.overstay);
     await tidy(await tell(pod, seenOf(pod), why));
     return null;
   }
@@ -303,8 +295,8 @@ export function createPodRuns(world: World) {
     const running = runningOf(uid);
     probes.drop(uid);
     if (running.length > 0 && !isOver(pod)) {
-      if (memoryOf(uid).asked.size === 0) await network.left(pod);
-      return askToEnd(pod, running, Date.parse(deletionTimestamp));
+      if (!memoryOf(uid).isEnding) await network.left(pod);
+      return askToEnd(pod, running, { askedAt: askedToEndAt(pod) ?? 0, deadline: Date.parse(deletionTimestamp) });
     }
     const last = seenOf(pod);
     // With its last status the pod goes; until then its name and its address are its own.
@@ -319,18 +311,26 @@ export function createPodRuns(world: World) {
 
   const runningOf = (uid: string) => (cache.of(uid)?.containers ?? []).filter(({ state }) => state === 'running');
 
-  /** Asks what runs to end, once, and kills it after its time; returns when to look again. */
-  async function askToEnd(pod: Pod, running: readonly SeenContainer[], deadline: number): Promise<number> {
-    const { asked } = memoryOf(pod.metadata.uid);
-    const lateMs = clock.now() - deadline;
-    if (asked.size === 0) recordKilling(events, pod);
+  /** Asks what runs to end, once, after its preStop, and kills it after its time; returns when to look again. */
+  async function askToEnd(pod: Pod, running: readonly SeenContainer[], { askedAt, deadline }: Ending): Promise<number> {
+    const memory = memoryOf(pod.metadata.uid);
+    const now = clock.now();
+    const lateMs = now - deadline;
+    if (!memory.isEnding) recordKilling(events, pod);
+    memory.isEnding = true;
+    let again = lateMs < 0 ? deadline : now + 1_000;
     for (const one of running) {
-      if (lateMs < 0 && asked.has(one.id)) continue;
-      asked.add(one.id);
+      if (lateMs < 0 && memory.asked.has(one.id)) continue;
+      const due = askedAt + preStopMs(pod, one.name);
+      if (lateMs < 0 && now < due) {
+        again = Math.min(again, due);
+        continue;
+      }
+      memory.asked.add(one.id);
       await stopOne(one, lateMs);
     }
     await tell(pod);
-    return lateMs < 0 ? deadline : clock.now() + 1_000;
+    return again;
   }
 
   async function stopOne(one: SeenContainer, lateMs: number) {

@@ -1,4 +1,5 @@
 import { at, listAt, textAt } from '../../api/json.ts';
+import { isSleepAlone } from '../preStop.ts';
 import type { Pod } from '../shapes.ts';
 
 /** Why a pod is not run here: the field that asks for what podman does not do for us; null where nothing does. */
@@ -40,7 +41,7 @@ function ofContainer(container: unknown, path: string): readonly string[] {
     ...limits.filter((name) => !resources.has(name)).map((name) => `resources.limits[${name}]`),
     ...(listAt(container, 'resources', 'claims').length > 0 ? ['resources.claims'] : []),
     ...['volumeDevices', 'restartPolicy', 'restartPolicyRules'].filter((name) => given(name)),
-    ...(given('lifecycle') ? ['lifecycle'] : []),
+    ...(isSleepAlone(at(container, 'lifecycle')) ? [] : ['lifecycle']),
     ...['livenessProbe', 'readinessProbe', 'startupProbe']
       .filter((name) => given(name, 'grpc'))
       .map((name) => `${name}.grpc`),

@@ -56,6 +56,33 @@ pods('an init container that fails keeps the main one from running', async () =>
   await world.stop();
 });
 
+pods('a pod that is asked to end goes after its preStop and a second, and within its grace', async () => {
+  const world = await simulated();
+  const preStop = { sleep: { seconds: 5 } };
+  const containers = [
+    { name: 'web', image: 'web:1', lifecycle: { preStop } },
+    { name: 'side', image: 'side:1' },
+  ];
+  await world.pod('web', { containers });
+  await world.pod('short', { containers });
+  await world.pod('plain');
+  await world.clock.turn(10);
+  for (const [name, seconds] of [
+    ['web', 30],
+    ['short', 3],
+    ['plain', 30],
+  ] as const)
+    await world.askToEnd(name, seconds);
+  const left = () => world.pods().map(({ metadata }) => metadata.name);
+  const lefts: string[] = [];
+  for (let second = 1; second <= 7; second++) {
+    await world.clock.turn(1);
+    lefts.push(left().join(' '));
+  }
+  assert.equal(lefts, ['short web', 'short web', 'web', 'web', 'web', '', '']);
+  await world.stop();
+});
+
 pods('a pod of no Job runs for ever and is ready', async () => {
   const world = await simulated();
   await world.pod('web');

@@ -50,6 +50,16 @@ export async function simulated(
     getPod: (name: string) => store.get(at('/pods', name)) as Pod | undefined,
     pods: () => store.list('/pods', namespace) as readonly Pod[],
     remove: (bucket: string, name: string) => store.remove(at(bucket, name)),
+    /** Asks a pod to end, as the API does of a pod that a node runs. */
+    askToEnd: (name: string, graceSeconds: number) =>
+      store.update(at('/pods', name), (old) => ({
+        ...old,
+        metadata: {
+          ...old.metadata,
+          deletionTimestamp: new Date(clock.now() + graceSeconds * 1_000).toISOString(),
+          deletionGracePeriodSeconds: graceSeconds,
+        },
+      })),
     events: (reason: string) => store.list('/events', namespace).filter((event) => event['reason'] === reason),
     setJobStatus: (name: string, status: object) => store.update(at('batch/jobs', name), (old) => ({ ...old, status })),
     setJobSpec: (name: string, spec: object) =>

@@ -1,0 +1,51 @@
+import { isFields } from '../owned/differences.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that a version of Core adds to the pod template of every service, of the pod and of its container. */
+export interface Additions {
+  readonly pod: Fields;
+  readonly container: Fields;
+}
+
+/**
+ * What this version adds. A pod that is going serves on for five seconds, because an address goes on receiving requests
+ * until every node has heard that it left.
+ */
+export const additions: Additions = { pod: {}, container: { lifecycle: { preStop: { sleep: { seconds: 5 } } } } };
+
+export const noAdditions: Additions = { pod: {}, container: {} };
+
+/** The names of added fields, as the annotation `template-additions` keeps them; empty where nothing is added. */
+export const additionsText = ({ pod, container }: Additions): string => {
+  const names = { pod: Object.keys(pod).toSorted(), container: Object.keys(container).toSorted() };
+  return names.pod.length + names.container.length === 0 ? '' : JSON.stringify(names);
+};
+
+/**
+ * The additions of a template as it stands, whichever version made it: of the fields that this version adds, and of
+ * those that the annotation names. One that the annotation names and that was taken away has the value of this version.
+ */
+export function standingAdditions(template: unknown, text: string, own: Additions = additions): Additions {
+  const spec = isFields(template) && isFields(template['spec']) ? template['spec'] : {};
+  const [container] = Array.isArray(spec['containers']) ? (spec['containers'] as readonly unknown[]) : [];
+  const named = namesIn(text);
+  const standing = (part: keyof Additions, fields: Fields): Fields => {
+    const lost = Object.entries(own[part]).filter(([name]) => named[part].includes(name));
+    const found = [...Object.keys(own[part]), ...named[part]].filter((name) => fields[name] !== undefined);
+    return { ...Object.fromEntries(lost), ...Object.fromEntries(found.map((name) => [name, fields[name]])) };
+  };
+  return { pod: standing('pod', spec), container: standing('container', isFields(container) ? container : {}) };
+}
+
+/** Text that somebody else wrote names nothing. */
+function namesIn(text: string): Readonly<Record<keyof Additions, readonly string[]>> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const of = (part: keyof Additions) => (isFields(parsed) && Array.isArray(parsed[part]) ? parsed[part] : []);
+    const texts = (values: readonly unknown[]) => values.filter((one): one is string => typeof one === 'string');
+    return { pod: texts(of('pod')), container: texts(of('container')) };
+  } catch {
+    return { pod: [], container: [] };
+  }
+}

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { coreApp, type CoreApp } from '../../crds/coreApp.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { deploymentOf } from '../../rules/service/deployment.ts';
+import type { ServiceObject } from '../../rules/service/objects.ts';
+import { neverSleeps } from '../../rules/service/wakePlan.ts';
+import { type Additions, additions, noAdditions, standingAdditions } from '../../rules/service/template.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('pod template of a service');
+
+interface Template {
+  readonly spec: Readonly<Record<string, unknown>> & {
+    readonly containers: readonly [Readonly<Record<string, unknown>>];
+  };
+}
+const templateIn = (object: ServiceObject) => (object.spec as { readonly template: Template }).template;
+
+/** The Deployment of a service that runs an image, as a version with these additions applies it over what stands. */
+function applied(image: string, own: Additions, stands: ServiceObject | null): ServiceObject {
+  const app: CoreApp = {
+    ...typeMeta(coreApp),
+    metadata: { name: 'web', namespace: 'core-system' },
+    spec: { project: 'shop', environment: 'production', source: { image }, deploy: { enabled: true } },
+  };
+  const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
+    stands?.metadata.annotations ?? {};
+  const added = stands ? standingAdditions(templateIn(stands), text, own) : noAdditions;
+  const settled = {
+    image,
+    placement: { region: '', tags: [] },
+    deployRevision: '',
+    variablesRevision: '',
+    injected: [],
+    secretData: {},
+    pullConfig: null,
+    host: '',
+    replicas: 1,
+    rollout: { stands: rollout, added, hasRoom: () => true },
+    wake: neverSleeps,
+    function: null,
+  };
+  return deploymentOf({ app, spec: app.spec, settled, metadata: { namespace: 'shop-production', labels: {} } }, own);
+}
+
+/** As the API keeps it: with what it fills in. */
+function stored(object: ServiceObject): ServiceObject {
+  const template = templateIn(object);
+  const [container] = template.spec.containers;
+  const filled = { ...container, terminationMessagePath: '/dev/termination-log', imagePullPolicy: 'Always' };
+  const pod = { ...template.spec, restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', containers: [filled] };
+  return { ...object, spec: { ...object.spec, template: { ...template, spec: pod } } };
+}
+
+const fields = (...names: readonly string[]) =>
+  fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.nat(), fc.record({ seconds: fc.nat() })), { maxKeys: 2 });
+const version = fc.record({
+  pod: fields('terminationGracePeriodSeconds', 'shareProcessNamespace', 'setHostnameAsFQDN'),
+  container: fields('lifecycle', 'startupProbe', 'tty'),
+});
+
+spec('an upgrade or a downgrade changes no pod, and the next rollout has what its version adds, no more', () =>
+  fc.assert(
+    fc.property(
+      version,
+      fc.array(fc.record({ own: version, changes: fc.boolean() }), { minLength: 1, maxLength: 8 }),
+      (first, later) => {
+        let image = 'one';
+        let sent = applied(image, first, null);
+        for (const { own, changes } of later) {
+          if (changes) image = `${image}-again`;
+          const next = applied(image, own, stored(sent));
+          if (!changes) assert.equal(templateIn(next), templateIn(sent));
+          else assert.equal(templateIn(next), templateIn(applied(image, own, null)));
+          sent = next;
+        }
+      },
+    ),
+  ),
+);
+
+spec(
+  'a pod that is going serves on for five seconds, where nothing else would change only from its next rollout on',
+  () => {
+    const before = applied('one', noAdditions, null);
+    const upgraded = applied('one', additions, stored(before));
+    assert.equal(upgraded, before);
+    const rolledOut = applied('two', additions, stored(upgraded));
+    const [container] = templateIn(rolledOut).spec.containers;
+    assert.equal(container['lifecycle'], { preStop: { sleep: { seconds: 5 } } });
+  },
+);
+
+spec('what somebody took away of the additions comes back, and an annotation that is no list names nothing', () => {
+  const sent = stored(applied('one', additions, null));
+  const [{ lifecycle: _, ...container }] = templateIn(sent).spec.containers;
+  const template = { spec: { ...templateIn(sent).spec, containers: [container] } };
+  const text = sent.metadata.annotations?.[annotation.templateAdditions] ?? '';
+  assert.equal(standingAdditions(template, text), additions);
+  for (const other of ['', '{', '[]', '{"pod":"dnsPolicy"}', '{"container":[7]}'])
+    assert.equal(standingAdditions(template, other), noAdditions, other);
+});
+
+spec.run();
