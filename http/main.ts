@@ -10,18 +10,22 @@ import { isPodmanHere } from '../runtime/local/podmanHere.ts';
 
 const stopWithinMs = 9_500;
 
-/** SIGTERM and SIGINT drain and exit 0; a second signal, or a drain that takes too long, exits at once. */
-function stopOnSignal({ stop }: Running): void {
+/** SIGTERM drains and stops, SIGINT stops, and it exits 0; a second signal, or a stop that takes too long, exits at once. */
+function stopOnSignal({ stop, drain = () => Promise.resolve() }: Running): void {
   let stopping = false;
-  const onSignal = (signal: string) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    logLine('info', 'stopping', { signal });
+  const stopInTime = () => {
     setTimeout(() => {
       logLine('error', 'did not stop in time', { withinMs: stopWithinMs });
       process.exit(1);
     }, stopWithinMs).unref();
-    stop().then(
+    return stop();
+  };
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logLine('info', 'stopping', { signal });
+    const drained = signal === 'SIGTERM' ? drain() : Promise.resolve();
+    drained.then(stopInTime).then(
       () => process.exit(0),
       (error: unknown) => {
         logLine('error', 'could not stop cleanly', { why: String(error) });

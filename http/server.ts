@@ -134,6 +134,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
 
   const handle = app.callback();
   const serve: RequestListener = (req, res) => {
+    if (given.stops?.() === true) res.setHeader('Connection', 'close');
     const target = plainTarget(req.url ?? '');
     if (target === null) return refuseEarly(res, headers);
     req.url = target;

@@ -69,6 +69,8 @@ export interface HttpGiven {
   readonly log: Log;
   readonly accounts: Accounts;
   readonly terminals: Terminals;
+  /** Whether it was asked to end: clients are told to come by another connection. */
+  readonly stops?: () => boolean;
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;

@@ -12,7 +12,9 @@ export interface Started {
   readonly operator: Operator;
   /** Whether this process runs the passes. */
   readonly leads: () => Promise<boolean>;
-  /** Drains: running passes finish, and nothing is written afterwards. */
+  /** Leads no longer: running passes finish, and the lease is given back. Reads and commands go on. */
+  readonly resign: () => Promise<void>;
+  /** Resigns, and nothing is written afterwards. */
   readonly stop: () => Promise<void>;
   /** Stops like a dying process: whatever runs ends where it is. */
   readonly crash: () => Promise<void>;
@@ -49,13 +51,17 @@ export async function startOperator(
     gate.close();
     return Effect.runPromise(Scope.close(scope, Exit.void));
   };
+  let resigned: Promise<void> | undefined;
+  const resign = () => {
+    resigned ??= run(operator.drain.pipe(Effect.andThen(Fiber.interrupt(leading)), Effect.andThen(lease.giveBack)));
+    return resigned;
+  };
   return {
     operator,
     leads: () => run(lease.isHeld),
+    resign,
     stop: async () => {
-      await run(operator.drain);
-      await run(Fiber.interrupt(leading));
-      await run(lease.giveBack);
+      await resign();
       await end();
     },
     crash: end,

@@ -34,6 +34,7 @@ import { startHealth } from '../health.ts';
 import { startMetrics } from '../metrics.ts';
 import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
+import { makeDraining } from './draining.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { leaseIdentity, senderName, terminalLease } from './identity.ts';
@@ -164,7 +165,8 @@ export async function runAll(settings: Settings, held: HeldDataDir): Promise<Run
   // Nodes that run containers report their usage where no Prometheus is configured.
   const usageUrl = settings.isPrometheusNamed ? null : (embedded?.endpoints.usage ?? null);
   const shown = { operator, services, cluster, metrics, gitUrl, usageUrl, accounts };
-  const parts = { ...shown, terminals: terminals.terminals, held };
+  const { drain, stops } = makeDraining(settings, operator.resign);
+  const parts = { ...shown, terminals: terminals.terminals, held, stops };
   const { stop: stopServers, ...urls } = await startServers(settings, parts);
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
@@ -180,6 +182,7 @@ export async function runAll(settings: Settings, held: HeldDataDir): Promise<Run
     cloud,
   });
   return {
+    drain,
     stop: async () => {
       // Their sockets are none of the server's connections any more.
       await terminals.stop();
@@ -202,13 +205,15 @@ interface Parts {
   readonly accounts: Accounts;
   readonly terminals: Terminals;
   readonly held: HeldDataDir;
+  /** Whether it was asked to end. */
+  readonly stops: () => boolean;
 }
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
-  const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals, held } = parts;
+  const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals, held, stops } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
-  const health = await startHealth({ operator, host, port: healthPort, fault: held.fault });
+  const health = await startHealth({ operator, host, port: healthPort, fault: held.fault, stops });
   const counted = await startMetrics({
     operator,
     metrics,
@@ -234,6 +239,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
     log: logLine,
     accounts,
     terminals,
+    stops,
     onAnswered: metrics.answered,
   });
   return {

@@ -160,6 +160,7 @@ interface Serving {
 
 async function serveWorld({ operates, settings, users, change, hasher, prepare = () => {} }: Serving) {
   const clock = { ahead: 0 };
+  const asked = { toEnd: false };
   const startedAt = Date.now();
   const now = () => startedAt + clock.ahead;
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
@@ -193,6 +194,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       operator: of,
       accounts: accountsOf,
       terminals,
+      stops: () => asked.toEnd,
       services: change(world.services),
       settings: {
         host: '127.0.0.1',
@@ -224,6 +226,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
     lines,
     answered,
     clock,
+    asked,
     now,
     cookieOf,
     /** Requests like a page of ours, signed in. */

@@ -111,6 +111,28 @@ spec('a leader that stops hands over; what changed since it led is found by look
   await time.wait(other.crash());
 });
 
+spec('a leader that resigns hands over at once, and answers and takes commands until it stops', async () => {
+  const { world, time, writes, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 1_000);
+  await time.wait(leader.resign());
+  writes.length = 0;
+  await pass(time, 2_100);
+  assert.equal([await time.wait(leader.leads()), await time.wait(other.leads())], [false, true]);
+  const moved = await time.wait(cancel(leader, 'a'));
+  assert.is(historyOf(moved).at(-1)?.event, 'cancelAsked');
+  await pass(time, 1_000);
+  assert.is(phaseOf(world, 'a'), 'Cancelled');
+  assert.is(leader.operator.caches.of(builds).get('a')?.status?.phase, 'Cancelled');
+  const own = () => writes.filter((write) => write.startsWith('leader'));
+  assert.equal(own(), ['leader CoreBuild']);
+  await time.wait(leader.stop());
+  await pass(time, 20_000);
+  assert.equal(own(), ['leader CoreBuild']);
+  assert.is(await time.wait(other.leads()), true);
+  await time.wait(other.crash());
+});
+
 spec('BLD-168 a command on the standby is recorded and answered by it, and followed by the leader', async () => {
   const { world, time, writes, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
