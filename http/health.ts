@@ -12,13 +12,15 @@ interface HealthGiven {
   readonly lateAfterMs?: number;
   /** Why the process has to be started anew; null where it has not. */
   readonly fault?: () => string | null;
+  /** Whether the other servers of this process listen. */
+  readonly serves?: () => boolean;
   /** Whether it was asked to end, and only serves on for those who still come. */
   readonly stops?: () => boolean;
 }
 
 /** `/healthz`: the process responds and has its data directory. `/readyz`: that, and its readiness. */
 export async function startHealth(given: HealthGiven): Promise<Listening> {
-  const { operator, host, port, fault = () => null, stops = () => false, ...limits } = given;
+  const { operator, host, port, fault = () => null, serves = () => true, stops = () => false, ...limits } = given;
   let isListed = false;
   const listing = Effect.runFork(
     Effect.andThen(
@@ -34,7 +36,9 @@ export async function startHealth(given: HealthGiven): Promise<Listening> {
   const readiness = (): Readiness => {
     const alive = life();
     if (alive.ok && stops()) return { ok: false, why: 'it stops' };
-    return alive.ok ? Effect.runSync(readinessOf({ caches: operator.caches, isListed, ...limits })) : alive;
+    return alive.ok
+      ? Effect.runSync(readinessOf({ caches: operator.caches, isListed: isListed && serves(), ...limits }))
+      : alive;
   };
   const answers: Readonly<Record<string, () => Readiness>> = { '/healthz': life, '/readyz': readiness };
 

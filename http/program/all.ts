@@ -160,14 +160,25 @@ export async function runAll(settings: Settings, held: HeldDataDir): Promise<Run
       },
     },
   );
+  const { drain, stops } = makeDraining(settings, operator.resign);
+  let isServing = false;
+  const health = await startHealth({
+    operator: operator.operator,
+    host: settings.host,
+    port: settings.healthPort,
+    fault: held.fault,
+    serves: () => isServing,
+    stops,
+  });
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
   const terminals = await startTerminals(services, { operator: operator.operator, holders, log: logLine });
   // Nodes that run containers report their usage where no Prometheus is configured.
   const usageUrl = settings.isPrometheusNamed ? null : (embedded?.endpoints.usage ?? null);
   const shown = { operator, services, cluster, metrics, gitUrl, usageUrl, accounts };
-  const { drain, stops } = makeDraining(settings, operator.resign);
   const parts = { ...shown, terminals: terminals.terminals, held, stops };
-  const { stop: stopServers, ...urls } = await startServers(settings, parts);
+  const { stop: stopServers, ...served } = await startServers(settings, parts);
+  isServing = true;
+  const urls = { ...served, health: health.url };
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
@@ -186,7 +197,7 @@ export async function runAll(settings: Settings, held: HeldDataDir): Promise<Run
     stop: async () => {
       // Their sockets are none of the server's connections any more.
       await terminals.stop();
-      await stopServers();
+      await Promise.all([stopServers(), health.stop()]);
       await operator.stop();
       await accounts.hasher.stop();
       await embedded?.stop();
@@ -211,9 +222,8 @@ interface Parts {
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
   const { services, cluster, metrics, gitUrl, usageUrl, accounts, terminals, held, stops } = parts;
-  const { host, port, healthPort, metricsPort } = settings;
+  const { host, port, metricsPort } = settings;
   metrics.leader(leads);
-  const health = await startHealth({ operator, host, port: healthPort, fault: held.fault, stops });
   const counted = await startMetrics({
     operator,
     metrics,
@@ -244,10 +254,9 @@ async function startServers(settings: Settings, { operator: { operator, leads },
   });
   return {
     dashboard: dashboard.url,
-    health: health.url,
     metrics: counted.url,
     stop: async () => {
-      await Promise.all([dashboard.stop(), counted.stop(), health.stop()]);
+      await Promise.all([dashboard.stop(), counted.stop()]);
     },
   };
 }

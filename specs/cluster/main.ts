@@ -10,6 +10,7 @@ import { databases } from './scenarios/databases/all.ts';
 import { beforeOperator } from './scenarios/databases/operator.ts';
 import { idle } from './scenarios/idle.ts';
 import { install } from './scenarios/install.ts';
+import { givenUp, services } from './scenarios/services.ts';
 import { scenarioNames } from './step.ts';
 import { noCluster } from './tools.ts';
 
@@ -62,7 +63,7 @@ try {
   starting = kubeconfig === undefined ? startCluster() : Promise.resolve(clusterOf(kubeconfig));
   const cluster = await starting;
   print(`a cluster of one node is Ready after ${seconds(Date.now() - startedAt)}`);
-  const steps = [install, follows, idle, beforeOperator, build, databases, stayed]
+  const steps = [install, follows, idle, beforeOperator, services, build, databases, givenUp, stayed]
     .flatMap((make) => make(cluster))
     .filter(({ scenario }) => positionals.length === 0 || scenario === 'install' || positionals.includes(scenario))
     .filter(({ optional }) => !values.required || optional === undefined);

@@ -1,6 +1,6 @@
 import type { Cluster } from './ground/cluster.ts';
 
-export const scenarioNames = ['install', 'idle', 'databases', 'build'] as const;
+export const scenarioNames = ['install', 'idle', 'services', 'databases', 'build'] as const;
 
 export type ScenarioName = (typeof scenarioNames)[number];
 

@@ -21,12 +21,16 @@ health('it is alive as long as it answers, and ready once everything is listed',
   const ready = Effect.callback<void>((resume) => {
     open = () => resume(Effect.void);
   });
-  const server = await startHealth({ operator: { ...served.operator, ready }, host, port: 0 });
+  let serves = false;
+  const operator = { ...served.operator, ready };
+  const server = await startHealth({ operator, host, port: 0, serves: () => serves });
   assert.equal((await ask(`${server.url}/healthz`)).json(), { ok: true });
   const early = await ask(`${server.url}/readyz`);
   assert.is(early.status, 503);
   assert.equal(early.json(), { ok: false, why: 'the caches are being listed' });
   open();
+  assert.is((await ask(`${server.url}/readyz`)).status, 503, 'nothing else listens');
+  serves = true;
   await until(async () => (await ask(`${server.url}/readyz?verbose`)).status === 200, 'it is ready');
   assert.is((await ask(`${server.url}/other`)).status, 404);
   await server.stop();
@@ -42,11 +46,11 @@ health(
     };
     await until(async () => (await readiness()) === '200 {"ok":true}', 'it is ready');
     const connection = async (path: string) => {
-    const { status, headers } = await fetch(`${served.url}${path}`);
-    assert.ok(status < 500, path);
-    return headers.get('connection');
-  };
-  assert.is(await connection('/api/v1/version'), 'keep-alive');
+      const { status, headers } = await fetch(`${served.url}${path}`);
+      assert.ok(status < 500, path);
+      return headers.get('connection');
+    };
+    assert.is(await connection('/api/v1/version'), 'keep-alive');
     served.asked.toEnd = true;
     assert.is(await readiness(), '503 {"ok":false,"why":"it stops"}');
     assert.equal((await ask(`${server.url}/healthz`)).json(), { ok: true });

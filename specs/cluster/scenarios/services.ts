@@ -1,0 +1,122 @@
+import * as assert from 'uvu/assert';
+import { conditionIn, isNone, objectOf, podsIn, untilCondition } from '../core.ts';
+import { withoutLoss } from '../load.ts';
+import { machineOf, needsMachine, type Steps } from '../step.ts';
+import { installed } from './install.ts';
+import { applyAll, core } from './objects.ts';
+
+const [project, environment, namespace] = ['town', 'live', 'town-live'] as const;
+const requested = 'a site of two copies serves, and a service that exits at once is requested';
+const upgraded = 'library/core-platform:0.1.1';
+
+/** A page that ends as soon as it is asked to, with whatever it is answering. */
+const page = "trap 'exit 0' TERM; busybox httpd -f -p 8080 -h /www & wait";
+
+const projectObject = core('CoreProject', project, { clusterRef: { name: 'local' }, environments: [environment] });
+const service = (name: string, image: string, more: object = {}) =>
+  core('CoreApp', name, { project, environment, source: { image }, deploy: { enabled: true }, ...more });
+const site = (image: string) => service('site', image, { replicas: 2 });
+
+const addressOf = async ({ kubectl }: Parameters<Steps>[0], name: string, within: string, port: number) => {
+  const ip = await kubectl(`get service ${name} -n ${within} -o jsonpath={.spec.clusterIP}`);
+  return `http://${ip}:${port}`;
+};
+
+/** Services are replaced, and so is Core, while they are visited. */
+export const services: Steps = (cluster) => [
+  {
+    scenario: 'services',
+    title: requested,
+    after: [installed],
+    lacks: () => needsMachine(cluster),
+    run: async () => {
+      const { push } = machineOf(cluster);
+      for (const name of ['page:1', 'page:2']) await push('busybox', name, page);
+      await push('busybox', 'exits:1', 'exit 1');
+      await applyAll(cluster, projectObject, site('library/page:1'), service('exits', 'library/exits:1'));
+      await untilCondition(cluster, 'coreapp site -n core-system');
+      return 'library/page:1, library/exits:1';
+    },
+  },
+  {
+    scenario: 'services',
+    title: 'a rollout loses no request',
+    after: [requested],
+    run: async () => {
+      const before = await podsIn(cluster, namespace);
+      const url = await addressOf(cluster, 'site', namespace, 80);
+      const told = await withoutLoss(cluster, { url, seconds: 30 }, async () => {
+        await applyAll(cluster, site('library/page:2'));
+        await cluster.kubectl(`rollout status -n ${namespace} deploy/site --timeout=25s`);
+      });
+      const now = await podsIn(cluster, namespace);
+      assert.not.ok([...now.keys()].filter((name) => name.startsWith('site-')).some((name) => before.has(name)));
+      return told;
+    },
+  },
+  {
+    scenario: 'services',
+    title: 'an upgrade of Core loses no request, and restarts no service',
+    after: [requested],
+    run: async () => {
+      await machineOf(cluster).push('core', upgraded);
+      const before = await podsIn(cluster, namespace);
+      const url = await addressOf(cluster, 'core-core-dashboard', 'core-system', 8085);
+      const told = await withoutLoss(cluster, { url, seconds: 30 }, async () => {
+        await cluster.kubectl(`set image -n core-system deploy/core core=${upgraded}`);
+        await cluster.kubectl('rollout status -n core-system deploy/core --timeout=28s');
+      });
+      const now = await podsIn(cluster, namespace);
+      const replaced = [...before].filter(([name, uid]) => name.startsWith('site-') && now.get(name) !== uid);
+      isNone(
+        replaced.map(([name]) => name),
+        'replaced pods',
+      );
+      return told;
+    },
+  },
+];
+
+interface Health {
+  readonly ok: boolean;
+  readonly late?: readonly string[];
+}
+
+/** A service that exits at once is given up after several minutes. */
+export const givenUp: Steps = (cluster) => [
+  {
+    scenario: 'services',
+    title: 'the service that exits at once was never Ready, and is given up',
+    after: [requested],
+    run: async () => {
+      const exits = await objectOf(cluster, 'coreapp exits -n core-system');
+      const { status, reason, message = '' } = conditionIn(exits, 'Ready') ?? {};
+      assert.is(`${status} ${exits?.status?.phase}`, 'False ProvisionFailed', `${reason}: ${message}`);
+      const events = await cluster.kubectl(
+        'get events -n core-system --field-selector involvedObject.name=exits -o jsonpath={.items[*].message}',
+      );
+      assert.not.match(events, /\bto Ready\b/);
+      return message;
+    },
+  },
+  {
+    scenario: 'services',
+    title: 'Core is ready 200 s after its start',
+    after: [installed],
+    run: async () => {
+      const columns = '{.metadata.name} {.status.startTime}';
+      const [name = '', startedAt = ''] = (
+        await cluster.kubectl(
+          `get pods -n core-system -l app.kubernetes.io/name=core -o jsonpath={range.items[0]}${columns.replace(' ', '{","}')}{end}`,
+        )
+      ).split(',');
+      const seconds = (Date.now() - Date.parse(startedAt)) / 1_000;
+      assert.ok(seconds > 200, `${name} runs for ${seconds} s`);
+      const health = JSON.parse(
+        await cluster.kubectl(`get --raw /api/v1/namespaces/core-system/pods/${name}:8086/proxy/readyz`),
+      ) as Health;
+      assert.equal(health, { ok: true });
+      return `${JSON.stringify(health)} after ${seconds.toFixed(0)} s`;
+    },
+  },
+];
