@@ -5,6 +5,7 @@ import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 import { servicePhases } from './serviceStates.ts';
 import { sourceLimits } from './sourceLimits.ts';
+import { watchPath, watchPathsAtMost } from './watchPath.ts';
 
 const git = Type.Object(
   {
@@ -24,8 +25,10 @@ const git = Type.Object(
     ),
     waitForCI: shape.flag('Build only after every check run of the commit has succeeded.', { default: false }),
     watchPaths: optional(
-      Type.Array(Type.String(), {
-        description: 'Globs of the files whose change makes a push count; empty means all.',
+      Type.Array(watchPath, {
+        description:
+          'Globs of the files whose change makes a push count; empty means all. The last one that matches a file decides; `!` leaves files out, and a list that begins with it starts from every file.',
+        maxItems: watchPathsAtMost,
       }),
     ),
   },

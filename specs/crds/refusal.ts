@@ -87,6 +87,20 @@ export const noImages = (title: string, path: string) =>
     ),
   );
 
+/** Patterns that no file of a repository matches. */
+export const noWatchPaths = (path: string, at: string) =>
+  ['', '/', './', '!', '!/', '..', '../x', 'a/../b', 'a/..', `a${String.fromCharCode(0)}`].map((pattern) =>
+    row(
+      `GIT-006 a watched path that no file matches: ${JSON.stringify(pattern)}`,
+      path,
+      { git: { repository: 'bakery/oven', watchPaths: [pattern] } },
+      broken(
+        at,
+        `${JSON.stringify(pattern)}: must be a path in the repository such as apps/web/** or !docs/**, without ..`,
+      ),
+    ),
+  );
+
 /** Variations of which each proves a requirement of its own. */
 export const proving = (ids: readonly string[], rows: readonly Refusal[]): readonly Refusal[] =>
   rows.map((one, at) => ({ ...one, title: `${ids[at] ?? ''} ${one.title}` }));

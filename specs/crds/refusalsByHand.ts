@@ -7,6 +7,7 @@ import {
   many,
   missing,
   noImages,
+  noWatchPaths,
   places,
   proving,
   range,
@@ -124,6 +125,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
         'a bucket has the keys endpoint, region, bucket, accessKeyId, secretAccessKey, a database host, port, database, username, password, uri',
       ),
     ),
+    ...noWatchPaths('spec.source', 'spec.source.git.watchPaths[0]'),
     row('a variable that is no text', 'spec.config.GREETING', 1, unlike('spec.config.GREETING', 'integer', 'string')),
   ],
   CoreDatabase: [
