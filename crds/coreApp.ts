@@ -1,10 +1,12 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { hostName } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 import { servicePhases } from './serviceStates.ts';
 import { sourceLimits } from './sourceLimits.ts';
+import { variableValue } from './variableValue.ts';
 import { watchPath, watchPathsAtMost } from './watchPath.ts';
 
 const git = Type.Object(
@@ -133,13 +135,13 @@ const scaleToZero = Type.Object(
 
 const networking = Type.Object(
   {
-    host: optional(shape.text('Public host name.', { maxLength: 253 })),
+    host: optional(hostName('Public host name.')),
     tls: optional(shape.flag('Serves the host over HTTPS.')),
   },
   { description: 'How the service is reached from outside.' },
 );
 
-const variables = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+const variables = (description: string) => Type.Record(Type.String(), variableValue(), { description });
 
 const variableName = (description: string) =>
   shape.text(description, { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 253 });

@@ -87,9 +87,35 @@ export const noImages = (title: string, path: string) =>
     ),
   );
 
+/** A text that no variable can have. */
+export const nul = `a${String.fromCharCode(0)}`;
+
+/** What is no host name, addresses in every spelling among it. */
+export const noHosts = (title: string, path: string) =>
+  ['127.0.0.1', '127.1', '0x7f.1', '127.0.0.1.', '::1', '[::1]', 'shop', 'shop.example.com:443', '*.example.com'].map(
+    (host) =>
+      row(
+        `${title} ${JSON.stringify(host)}`,
+        path,
+        host,
+        broken(path, `${JSON.stringify(host)}: must be a host name such as shop.example.com, without a port`),
+      ),
+  );
+
+/** Addresses where names are wanted. */
+export const noAddresses = (title: string, path: string) =>
+  ['10.0.0.1', '127.1', 'example.0x7f'].map((name) =>
+    row(
+      `${title} ${JSON.stringify(name)}`,
+      path,
+      name,
+      broken(path, `${JSON.stringify(name)}: must be a host name, not an IP address`),
+    ),
+  );
+
 /** Patterns that no file of a repository matches. */
 export const noWatchPaths = (path: string, at: string) =>
-  ['', '/', './', '!', '!/', '..', '../x', 'a/../b', 'a/..', `a${String.fromCharCode(0)}`].map((pattern) =>
+  ['', '/', './', '!', '!/', '..', '../x', 'a/../b', 'a/..', nul].map((pattern) =>
     row(
       `GIT-006 a watched path that no file matches: ${JSON.stringify(pattern)}`,
       path,
