@@ -1,4 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { branchName } from './branchName.ts';
+import { cron } from './cron.ts';
 import { hostName } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
@@ -15,7 +17,7 @@ const git = Type.Object(
       minLength: 1,
       ...sourceLimits.repository,
     }),
-    branch: optional(shape.text('Branch that is built, and rebuilt on every push to it.', sourceLimits.branch)),
+    branch: optional(branchName('Branch that is built, and rebuilt on every push to it.')),
     commit: optional(
       shape.text('Commit to build instead of the head of the branch; pushes then build nothing.', sourceLimits.commit),
     ),
@@ -39,7 +41,7 @@ const git = Type.Object(
 
 const schedule = Type.Object({
   name: shape.dnsLabel('Name of the schedule.', 63),
-  cron: shape.text('When the function is called, as a cron expression in UTC.', { minLength: 1 }),
+  cron: cron('When the function is called, as a cron expression in UTC.'),
 });
 
 const serverless = Type.Object(
@@ -51,6 +53,7 @@ const serverless = Type.Object(
     schedules: optional(
       Type.Array(schedule, {
         description: 'When the function is called by itself.',
+        maxItems: 100,
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['name'],
       }),

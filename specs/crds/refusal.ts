@@ -66,6 +66,17 @@ export const tags = (title: string, path: string, limit = 8) => [
 export const places = (title: string, path: string) => [
   row(`${title} with a bad name`, path, 'No_Bucket', unmatched(path, 'No_Bucket', bucket)),
   row(`${title} with a long name`, path, long(64), tooLong(path, 63)),
+  ...['10.0.0.1', 'a..b', 'a.-b', 'a-.b'].map((name) =>
+    row(
+      `${title} that no store makes: ${name}`,
+      path,
+      name,
+      broken(
+        path,
+        `${JSON.stringify(name)}: must be the name of a bucket: its labels begin and end with a letter or digit, and it is no IP address`,
+      ),
+    ),
+  ),
 ];
 /** What is no image reference. */
 export const noImages = (title: string, path: string) =>
@@ -99,6 +110,18 @@ export const noHosts = (title: string, path: string) =>
         path,
         host,
         broken(path, `${JSON.stringify(host)}: must be a host name such as shop.example.com, without a port`),
+      ),
+  );
+
+/** What is no branch, and the long spelling of one. */
+export const noBranches = (path: string, at: string) =>
+  ['refs/heads/main', 'a b', 'a..b', 'a~1', '/a', 'a/', 'a//b', '.a', 'a/.b', 'a.lock', '@{1}', '-a', 'a\\b', nul].map(
+    (branch) =>
+      row(
+        `GIT-005 a branch that no repository has: ${JSON.stringify(branch)}`,
+        path,
+        { git: { repository: 'bakery/oven', branch } },
+        broken(at, `${JSON.stringify(branch)}: must be the name of a branch such as main, without refs/heads/`),
       ),
   );
 

@@ -7,6 +7,7 @@ import {
   many,
   missing,
   noAddresses,
+  noBranches,
   noHosts,
   noImages,
   nul,
@@ -132,6 +133,18 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       broken(
         'spec.connectionRefs[0]',
         'a bucket has the keys endpoint, region, bucket, accessKeyId, secretAccessKey, a database host, port, database, username, password, uri',
+      ),
+    ),
+    ...noBranches('spec.source', 'spec.source.git.branch'),
+    ...['0 0 31 2 *', '0 0 30 FEB *', '* * 30,31 02 *', '0 0 31 4,6,Sep,11 *'].map((cron) =>
+      row(
+        `a schedule that is never due: ${cron}`,
+        'spec.source',
+        { function: { runtime: 'bun', code: 'x', schedules: [{ name: 'nightly', cron }] } },
+        broken(
+          'spec.source.function.schedules[0].cron',
+          `${JSON.stringify(cron)}: must be due at some time: no month has that day`,
+        ),
       ),
     ),
     ...noHosts('a host that is none', 'spec.networking.host'),
