@@ -1,10 +1,15 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { branchName } from './branchName.ts';
+import { cron } from './cron.ts';
+import { hostName } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 import { servicePhases } from './serviceStates.ts';
 import { sourceLimits } from './sourceLimits.ts';
+import { variableValue } from './variableValue.ts';
+import { watchPath, watchPathsAtMost } from './watchPath.ts';
 
 const git = Type.Object(
   {
@@ -12,7 +17,7 @@ const git = Type.Object(
       minLength: 1,
       ...sourceLimits.repository,
     }),
-    branch: optional(shape.text('Branch that is built, and rebuilt on every push to it.', sourceLimits.branch)),
+    branch: optional(branchName('Branch that is built, and rebuilt on every push to it.')),
     commit: optional(
       shape.text('Commit to build instead of the head of the branch; pushes then build nothing.', sourceLimits.commit),
     ),
@@ -24,8 +29,10 @@ const git = Type.Object(
     ),
     waitForCI: shape.flag('Build only after every check run of the commit has succeeded.', { default: false }),
     watchPaths: optional(
-      Type.Array(Type.String(), {
-        description: 'Globs of the files whose change makes a push count; empty means all.',
+      Type.Array(watchPath, {
+        description:
+          'Globs of the files whose change makes a push count; empty means all. The last one that matches a file decides; `!` leaves files out, and a list that begins with it starts from every file.',
+        maxItems: watchPathsAtMost,
       }),
     ),
   },
@@ -34,7 +41,7 @@ const git = Type.Object(
 
 const schedule = Type.Object({
   name: shape.dnsLabel('Name of the schedule.', 63),
-  cron: shape.text('When the function is called, as a cron expression in UTC.', { minLength: 1 }),
+  cron: cron('When the function is called, as a cron expression in UTC.'),
 });
 
 const serverless = Type.Object(
@@ -46,6 +53,7 @@ const serverless = Type.Object(
     schedules: optional(
       Type.Array(schedule, {
         description: 'When the function is called by itself.',
+        maxItems: 100,
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['name'],
       }),
@@ -130,13 +138,13 @@ const scaleToZero = Type.Object(
 
 const networking = Type.Object(
   {
-    host: optional(shape.text('Public host name.', { maxLength: 253 })),
+    host: optional(hostName('Public host name.')),
     tls: optional(shape.flag('Serves the host over HTTPS.')),
   },
   { description: 'How the service is reached from outside.' },
 );
 
-const variables = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+const variables = (description: string) => Type.Record(Type.String(), variableValue(), { description });
 
 const variableName = (description: string) =>
   shape.text(description, { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 253 });

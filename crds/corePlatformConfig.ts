@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { noAddress, noAddressInUrl } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 
@@ -61,12 +62,18 @@ export const corePlatformConfig = defineKind({
     rootDomain: optional(
       shape.text(
         'Apex domain; the dashboard is served at `<subdomain>.<rootDomain>`. Taken from `dashboardURL` when empty.',
-        { pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$', maxLength: 253 },
+        {
+          pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$',
+          maxLength: 253,
+          'x-kubernetes-validations': noAddress,
+        },
       ),
     ),
     dashboardURL: optional(
       shape.text('Public address of the dashboard; `https://core.<rootDomain>` when empty.', {
         pattern: '^https://[a-zA-Z0-9.-]+(?::[0-9]+)?$',
+        maxLength: 300,
+        'x-kubernetes-validations': noAddressInUrl,
       }),
     ),
     dashboardExposure: shape.choice(
@@ -77,6 +84,8 @@ export const corePlatformConfig = defineKind({
     tunnelCNAMETarget: optional(
       shape.text('Tunnel hostname; set by hand only for a tunnel of your own.', {
         pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$',
+        maxLength: 253,
+        'x-kubernetes-validations': noAddress,
       }),
     ),
     dnsConnectionRef: optional(

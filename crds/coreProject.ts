@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { variableValue } from './variableValue.ts';
 import { reconcileRetry } from './provisioning.ts';
 
 const environmentName = (description: string) => shape.dnsLabel(description, 63);
@@ -13,7 +14,7 @@ const sharedVariable = Type.Object({
     minLength: 1,
     maxLength: 63,
   }),
-  value: shape.text('Plain value.', { default: '' }),
+  value: variableValue({ description: 'Plain value.', default: '' }),
   secretRef: optional(
     Type.Object(
       {

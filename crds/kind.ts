@@ -100,7 +100,19 @@ export const shape = {
       { description },
     ),
   bucket: (description: string) =>
-    Type.String({ description, minLength: 3, maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
+    Type.String({
+      description,
+      minLength: 3,
+      maxLength: 63,
+      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
+      'x-kubernetes-validations': [
+        {
+          rule: "!self.matches('[.][.-]|-[.]|^[0-9]+([.][0-9]+){3}$')",
+          message:
+            'must be the name of a bucket: its labels begin and end with a letter or digit, and it is no IP address',
+        },
+      ],
+    }),
   tags: (description: string) =>
     Type.Array(Type.String({ pattern: dnsName, maxLength: 40 }), {
       description,

@@ -30,6 +30,11 @@ const statusOf = {
   Gone: 503,
 } satisfies Record<Tag, number>;
 
+/** What no rule answers is not there to be done; the states of a machine are its own. */
+const nothingTo: Readonly<Record<string, string>> = {
+  retry: 'there is nothing to retry: it has not been given up',
+};
+
 export const textOf = (failure: Failure): string => {
   switch (failure._tag) {
     case 'NotFound':
@@ -39,7 +44,7 @@ export const textOf = (failure: Failure): string => {
       return `${failure.what} was changed by somebody else: try again`;
     case 'NoAnswer':
       if (failure.isDeleting) return `"${failure.name}" is being deleted`;
-      return failure.says || `${failure.command} is not possible while it is ${failure.state}`;
+      return failure.says || (nothingTo[failure.command] ?? `there is nothing to ${failure.command}`);
     case 'Refused':
       return `the Kubernetes API refused: ${failure.message}`;
     case 'StoreFailed':

@@ -1,6 +1,11 @@
 /** The largest value of a variable in bytes: no Secret has room for more. */
 export const valueAtMost = 1024 * 1024;
 
+/** An environment ends a value at a NUL, and half of a surrogate pair has no bytes. */
+const holdsUnusable = (value: string): boolean => /\0|\p{Surrogate}/u.test(value);
+
 /** Why a value cannot be that of a variable; null where it can. */
-export const largeValue = (value: string): string | null =>
-  Buffer.byteLength(value) > valueAtMost ? `value must be at most ${valueAtMost} bytes` : null;
+export function unusableValue(value: string): string | null {
+  if (holdsUnusable(value)) return 'value holds a character that no variable can have';
+  return Buffer.byteLength(value) > valueAtMost ? `value must be at most ${valueAtMost} bytes` : null;
+}

@@ -1,7 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../crds/coreApp.ts';
+import { neverDue } from '../../crds/cron.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
-import { isCron } from '../../rules/function/cron.ts';
+import { isCron, nextTime } from '../../rules/function/cron.ts';
 import { triggerAtMost } from '../../rules/function/names.ts';
 import { refuse } from '../answer.ts';
 import type { Items, Trigger, TriggerRemoved } from '../api.ts';
@@ -40,6 +41,7 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
         `name must be lowercase letters, digits and hyphens, and be no more than ${atMost} characters`,
       );
     if (!isCron(cron)) return refuse(ctx, 400, 'cron must be a cron expression of five fields, such as 0 3 * * 1');
+    if (nextTime(cron, now()) === null) return refuse(ctx, 400, `cron ${neverDue}`);
     let isTaken = false;
     const saved = await save(ctx, access, app, (before) => {
       isTaken = before.some((one) => one.name === name);

@@ -11,7 +11,7 @@ import {
   variableRemoved,
   variableSet,
 } from '../../rules/project/shared.ts';
-import { largeValue } from '../../rules/variableValue.ts';
+import { unusableValue } from '../../rules/variableValue.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer } from '../answer.ts';
 import type { Items, SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
@@ -86,7 +86,7 @@ function refusalOf(
   project: CoreProject,
   { environment, name, value }: VariableName & { readonly value: string },
 ): ProjectChange | null {
-  const says = largeValue(value);
+  const says = unusableValue(value);
   if (says !== null) return refusedAsAsked(says);
   if (!isVariableName(name))
     return refusedAsAsked('name must be capitals, digits and underscores, and not begin with a digit');

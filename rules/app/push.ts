@@ -1,9 +1,9 @@
-import picomatch from 'picomatch';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { repositoryName } from '../build/repository.ts';
 import { runningSpec } from '../draftDeploy/running.ts';
 import { standsAs } from '../draftDeploy/stands.ts';
 import { deployStored } from '../draftDeploy/stored.ts';
+import { watchesAny } from './watched.ts';
 
 /** The parts of a push that builds depend on. */
 export interface Push {
@@ -22,6 +22,7 @@ interface Payload {
   readonly ref?: unknown;
   readonly after?: unknown;
   readonly deleted?: unknown;
+  readonly forced?: unknown;
   readonly size?: unknown;
   readonly repository?: { readonly full_name?: unknown; readonly default_branch?: unknown };
   readonly pusher?: { readonly name?: unknown };
@@ -40,7 +41,7 @@ const texts = (value: unknown): readonly string[] | null =>
 /** The push of a payload; null for one that builds nothing: a tag, a deleted branch, or no push at all. */
 export function pushOf(payload: unknown): Push | null {
   if (typeof payload !== 'object' || payload === null) return null;
-  const { ref, after, deleted, repository, pusher, commits } = payload as Payload;
+  const { ref, after, deleted, repository, pusher } = payload as Payload;
   const [name, commit, whole] = [text(ref), text(after), text(repository?.full_name)];
   if (!name.startsWith(branchRef) || deleted === true || commit === '' || noCommit.test(commit) || whole === '')
     return null;
@@ -50,13 +51,17 @@ export function pushOf(payload: unknown): Push | null {
     defaultBranch: text(repository?.default_branch),
     commit,
     pusher: text(pusher?.name),
-    changed: changedFiles(commits, (payload as Payload).size),
+    changed: changedFiles(payload),
   };
 }
 
-/** A list that is missing, empty or shorter than its stated size gives no information (decision 130). */
-function changedFiles(commits: unknown, size: unknown): readonly string[] | null {
-  if (!Array.isArray(commits) || commits.length === 0 || commits.length >= commitsListed) return null;
+/**
+ * A list that is missing, empty or shorter than its stated size gives no information (decision 130), nor does one of a forced
+ * push: it holds what is new, not what went (decision 150).
+ */
+function changedFiles({ commits, size, forced }: Payload): readonly string[] | null {
+  if (forced === true || !Array.isArray(commits) || commits.length === 0 || commits.length >= commitsListed)
+    return null;
   if (typeof size === 'number' && size > commits.length) return null;
   const files = new Set<string>();
   for (const commit of commits as readonly Readonly<Record<string, unknown>>[]) {
@@ -84,16 +89,8 @@ export function concernOf(app: CoreApp, push: Push, gitUrl: string): 'builds' | 
   const repository = repositoryName(git.repository, gitUrl);
   if (repository === null || !same(repository, push.repository)) return 'none';
   if ((git.branch || push.defaultBranch) !== push.branch) return 'none';
-  const builds = running !== null && !git.commit && watches(git.watchPaths ?? [], push.changed);
+  // When the changed files are unknown, every file may have changed.
+  const isWatched = push.changed === null || watchesAny(git.watchPaths ?? [], push.changed);
+  const builds = running !== null && !git.commit && isWatched;
   return builds ? 'builds' : 'passes';
-}
-
-/** A service without globs watches every file; when the changed files are unknown, every file may have changed. */
-function watches(globs: readonly string[], changed: readonly string[] | null): boolean {
-  if (globs.length === 0 || changed === null) return true;
-  const isWatched = picomatch(
-    globs.map((glob) => glob.replace(/^\.?\/+/, '')),
-    { dot: true },
-  );
-  return changed.some((file) => isWatched(file));
 }

@@ -23,6 +23,7 @@ import {
   downloadScript,
   type Dumped,
   dumpScript,
+  exportScript,
   loadScript,
   type ScriptVariable,
   uploadScript,
@@ -144,6 +145,9 @@ function dumpSteps(database: CoreDatabase, spec: DatabaseSpec, { place, images }
       script: dumpScript(spec.engine),
       env: serverEnv(database, spec),
     },
+    ...(spec.engine === 'SQLite'
+      ? [{ name: 'export', image: images.sqliteClientImage, script: exportScript, env: [] }]
+      : []),
     { name: 'upload', image: images.uploadImage, script: uploadScript, env: storeEnv(place, credentials) },
   ];
 }

@@ -28,8 +28,7 @@ umask 077
 rm -f dump.sql.gz dump.ended
 date -u +%Y%m%dT%H%M%SZ > point`;
 
-/** `sh` sees only how the last command of a pipe ended, so that the dump itself says that it came to its end. */
-const end = `[ -e dump.ended ] || { echo 'the dump was cut short' >&2; exit 1; }`;
+const cutShort = `echo 'the dump was cut short' >&2; exit 1`;
 
 /** An argument could be read by every process of the node, so the password goes into a file. */
 const mysqlLogin = `quoted() { printf '%s' "$1" | sed 's/[\\\\"]/\\\\&/g'; }
@@ -40,23 +39,52 @@ const mysqlLogin = `quoted() { printf '%s' "$1" | sed 's/[\\\\"]/\\\\&/g'; }
 } > client.cnf
 trap 'rm -f client.cnf' EXIT`;
 
+/** A row may fill a packet of the server, and is twice as long in hexadecimal digits. */
+const largestPacket = '--max-allowed-packet=1G';
+
 const dumps: Readonly<Record<Dumped, string>> = {
-  // Only the client of MySQL knows the option, without which a dump cannot be loaded beside its original.
+  // Only the client of MySQL knows the option, without which a dump cannot be loaded beside its original. `sh` sees only how
+  // the last command of a pipe ended, so that the dump itself says that it came to its end.
   MySQL: `${begin}
 ${mysqlLogin}
-set -- --single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4
+set -- ${largestPacket} --single-transaction --quick --routines --triggers --events --hex-blob --no-tablespaces --default-character-set=utf8mb4
 if mysqldump --help 2> /dev/null | grep -e '--set-gtid-purged' > /dev/null; then set -- "$@" --set-gtid-purged=OFF; fi
 { mysqldump --defaults-extra-file=client.cnf "$@" "$DATABASE" && touch dump.ended; } | gzip -c > dump.sql.gz
-${end}
+[ -e dump.ended ] || { ${cutShort}; }
 `,
+  // The server's own SQL cannot be loaded where there are virtual tables (decision 153).
   SQLite: `${begin}
-curl --fail --silent --show-error --output dump.sql "http://$SERVER_HOST:$SERVER_PORT/db/backup?fmt=sql"
-if [ "$(tail -c 8 dump.sql | tr -d '\\n')" = 'COMMIT;' ]; then touch dump.ended; fi
-gzip -c dump.sql > dump.sql.gz
-rm dump.sql
-${end}
+curl --fail --silent --show-error --output dump.db "http://$SERVER_HOST:$SERVER_PORT/db/backup"
 `,
 };
+
+/**
+ * Makes the file `$1` of `dump.sql`. A dump comes from outside: `-safe` keeps it from commands and other files. Virtual
+ * tables are rows that it writes into the schema, which newer versions refuse unless they are told otherwise.
+ */
+const loaded = `loaded() {
+  rm -f "$1"
+  sqlite3 -safe -bail -cmd '.dbconfig defensive off' "$1" < dump.sql > /dev/null
+  [ "$(sqlite3 -safe "$1" 'PRAGMA integrity_check')" = ok ]
+}`;
+
+/**
+ * Writes the SQL of a SQLite file and loads it once. `.dump` may end well over a file that is cut short, and leaves out two
+ * numbers that programs keep in its header.
+ */
+export const exportScript = `set -eu
+umask 077
+${loaded}
+[ -s dump.db ] && [ "$(sqlite3 -safe dump.db 'PRAGMA quick_check')" = ok ] || { ${cutShort}; }
+sqlite3 -safe -bail dump.db .dump > dump.sql
+[ "$(tail -c 8 dump.sql | tr -d '\\n')" = 'COMMIT;' ] || { ${cutShort}; }
+for name in user_version application_id; do
+  sqlite3 -safe dump.db "SELECT 'PRAGMA $name=' || $name || ';' FROM pragma_$name" >> dump.sql
+done
+loaded scratch.db
+gzip -c dump.sql > dump.sql.gz
+rm -f dump.db* dump.sql scratch.db
+`;
 
 /** Settings of rclone by the environment alone. Without an endpoint the store is that of AWS. */
 const store = `set -eu
@@ -86,19 +114,23 @@ gzip -t dump.sql.gz
 /** A database file replaces what the server holds, so that loading it twice is loading it once. */
 export const convertScript = `set -eu
 umask 077
-rm -f restored.db
+${loaded}
 gzip -dc dump.sql.gz > dump.sql
-sqlite3 -bail restored.db < dump.sql
+loaded restored.db
 rm dump.sql
-[ "$(sqlite3 restored.db 'PRAGMA integrity_check')" = ok ]
 `;
 
 const loads: Readonly<Record<Dumped, string>> = {
+  // In binary mode the client takes no commands from a dump. What a server accepts is set by its administrator alone.
   MySQL: `set -eu
 umask 077
 ${mysqlLogin}
 gzip -t dump.sql.gz
-gzip -dc dump.sql.gz | mysql --defaults-extra-file=client.cnf --default-character-set=utf8mb4 "$DATABASE"
+administer() { mysql --defaults-extra-file=client.cnf --skip-column-names --execute="$1"; }
+before=$(administer 'SELECT @@GLOBAL.max_allowed_packet')
+administer 'SET GLOBAL max_allowed_packet = 1073741824'
+gzip -dc dump.sql.gz | mysql --defaults-extra-file=client.cnf --binary-mode ${largestPacket} --default-character-set=utf8mb4 "$DATABASE"
+administer "SET GLOBAL max_allowed_packet = $before"
 `,
   SQLite: `set -eu
 curl --fail --silent --show-error --output answer -X POST -H 'Content-Type: application/octet-stream' \\

@@ -8,9 +8,9 @@ export interface DatabaseImages {
   readonly mysqlChart: string;
   readonly redisChart: string;
   readonly pgOperatorChart: string;
-  /** What asks SQLite's server for a dump and gives it one: `curl` and `gzip`. */
+  /** What asks SQLite's server for its file and gives it one: `curl`. */
   readonly httpClientImage: string;
-  /** What makes a database file of a dump: `sqlite3` and `gzip`. */
+  /** What makes a dump of a database file and a file of a dump: `sqlite3` and `gzip`. */
   readonly sqliteClientImage: string;
   /** What carries dumps to a bucket and back: `rclone` and `gzip`. */
   readonly uploadImage: string;

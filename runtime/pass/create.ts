@@ -59,7 +59,7 @@ const firstMove = Effect.fnUntraced(function* (
 ): Effect.fn.Return<First, NoAnswer | Away, Outside> {
   const { name } = object.metadata;
   const refusal = (says: string) =>
-    new NoAnswer({ machine: lifecycle.name, name, state: absent, command: nameOf(asked), isDeleting: false, says });
+    new NoAnswer({ machine: lifecycle.name, name, command: nameOf(asked), isDeleting: false, says });
   const occasion = { asked, found: null };
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
   const given = observed(lifecycle, object, reader, moment);

@@ -15,14 +15,13 @@ import { type Change, recordObject, recordStatus } from './record.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../outside.ts';
 import { Away, Cluster, type WriteError } from '../services/cluster.ts';
-import { isDeleting, knowsEnd, standing, stateOf } from '../step/standing.ts';
+import { isDeleting, knowsEnd, standing } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
 
 /** No rule answers this command in this state, or one refuses it. */
 export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly machine: string;
   readonly name: string;
-  readonly state: string;
   readonly command: string;
   /** The object is being deleted, so nothing is done for it any more. */
   readonly isDeleting: boolean;
@@ -157,7 +156,6 @@ const answer = Effect.fnUntraced(function* (
     new NoAnswer({
       machine: lifecycle.name,
       name,
-      state: stateOf(lifecycle, stands),
       command: nameOf(asked),
       isDeleting: isDeleting(stands),
       says,

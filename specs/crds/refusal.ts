@@ -66,6 +66,17 @@ export const tags = (title: string, path: string, limit = 8) => [
 export const places = (title: string, path: string) => [
   row(`${title} with a bad name`, path, 'No_Bucket', unmatched(path, 'No_Bucket', bucket)),
   row(`${title} with a long name`, path, long(64), tooLong(path, 63)),
+  ...['10.0.0.1', 'a..b', 'a.-b', 'a-.b'].map((name) =>
+    row(
+      `${title} that no store makes: ${name}`,
+      path,
+      name,
+      broken(
+        path,
+        `${JSON.stringify(name)}: must be the name of a bucket: its labels begin and end with a letter or digit, and it is no IP address`,
+      ),
+    ),
+  ),
 ];
 /** What is no image reference. */
 export const noImages = (title: string, path: string) =>
@@ -83,6 +94,58 @@ export const noImages = (title: string, path: string) =>
       broken(
         path,
         `${JSON.stringify(value)}: must be an image reference such as registry.example/team/app:tag, without https:// and without spaces`,
+      ),
+    ),
+  );
+
+/** A text that no variable can have. */
+export const nul = `a${String.fromCharCode(0)}`;
+
+/** What is no host name, addresses in every spelling among it. */
+export const noHosts = (title: string, path: string) =>
+  ['127.0.0.1', '127.1', '0x7f.1', '127.0.0.1.', '::1', '[::1]', 'shop', 'shop.example.com:443', '*.example.com'].map(
+    (host) =>
+      row(
+        `${title} ${JSON.stringify(host)}`,
+        path,
+        host,
+        broken(path, `${JSON.stringify(host)}: must be a host name such as shop.example.com, without a port`),
+      ),
+  );
+
+/** What is no branch, and the long spelling of one. */
+export const noBranches = (path: string, at: string) =>
+  ['refs/heads/main', 'a b', 'a..b', 'a~1', '/a', 'a/', 'a//b', '.a', 'a/.b', 'a.lock', '@{1}', '-a', 'a\\b', nul].map(
+    (branch) =>
+      row(
+        `GIT-005 a branch that no repository has: ${JSON.stringify(branch)}`,
+        path,
+        { git: { repository: 'bakery/oven', branch } },
+        broken(at, `${JSON.stringify(branch)}: must be the name of a branch such as main, without refs/heads/`),
+      ),
+  );
+
+/** Addresses where names are wanted. */
+export const noAddresses = (title: string, path: string) =>
+  ['10.0.0.1', '127.1', 'example.0x7f'].map((name) =>
+    row(
+      `${title} ${JSON.stringify(name)}`,
+      path,
+      name,
+      broken(path, `${JSON.stringify(name)}: must be a host name, not an IP address`),
+    ),
+  );
+
+/** Patterns that no file of a repository matches. */
+export const noWatchPaths = (path: string, at: string) =>
+  ['', '/', './', '!', '!/', '..', '../x', 'a/../b', 'a/..', nul].map((pattern) =>
+    row(
+      `GIT-006 a watched path that no file matches: ${JSON.stringify(pattern)}`,
+      path,
+      { git: { repository: 'bakery/oven', watchPaths: [pattern] } },
+      broken(
+        at,
+        `${JSON.stringify(pattern)}: must be a path in the repository such as apps/web/** or !docs/**, without ..`,
       ),
     ),
   );

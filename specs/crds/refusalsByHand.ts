@@ -6,7 +6,12 @@ import {
   long,
   many,
   missing,
+  noAddresses,
+  noBranches,
+  noHosts,
   noImages,
+  nul,
+  noWatchPaths,
   places,
   proving,
   range,
@@ -53,6 +58,12 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       unlike('spec.prEnvironments.maxOpen', 'string', 'integer'),
     ),
     ...range('PRJ-076 the number of previews', 'spec.prEnvironments.maxOpen', [1, 25]),
+    row(
+      'a shared variable with a NUL',
+      'spec.sharedVariables',
+      [{ name: 'GREETING', environment: 'production', value: nul }],
+      unmatched('spec.sharedVariables[0].value', nul, String.raw`^[^\x00]*$`),
+    ),
     row(
       'PRJ-083 an unknown isolation',
       'spec.network.isolation',
@@ -124,6 +135,28 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
         'a bucket has the keys endpoint, region, bucket, accessKeyId, secretAccessKey, a database host, port, database, username, password, uri',
       ),
     ),
+    ...noBranches('spec.source', 'spec.source.git.branch'),
+    ...['0 0 31 2 *', '0 0 30 FEB *', '* * 30,31 02 *', '0 0 31 4,6,Sep,11 *'].map((cron) =>
+      row(
+        `a schedule that is never due: ${cron}`,
+        'spec.source',
+        { function: { runtime: 'bun', code: 'x', schedules: [{ name: 'nightly', cron }] } },
+        broken(
+          'spec.source.function.schedules[0].cron',
+          `${JSON.stringify(cron)}: must be due at some time: no month has that day`,
+        ),
+      ),
+    ),
+    ...noHosts('a host that is none', 'spec.networking.host'),
+    ...['config', 'secretData'].map((field) =>
+      row(
+        `a value with a NUL in ${field}`,
+        `spec.${field}.GREETING`,
+        nul,
+        unmatched(`spec.${field}.GREETING`, nul, String.raw`^[^\x00]*$`),
+      ),
+    ),
+    ...noWatchPaths('spec.source', 'spec.source.git.watchPaths[0]'),
     row('a variable that is no text', 'spec.config.GREETING', 1, unlike('spec.config.GREETING', 'integer', 'string')),
   ],
   CoreDatabase: [
@@ -253,6 +286,24 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       'spec.dashboardURL',
       'http://core.example.com',
       unmatched('spec.dashboardURL', 'http://core.example.com', '^https://[a-zA-Z0-9.-]+(?::[0-9]+)?$'),
+    ),
+    ...noAddresses('PLC-005 a root domain that is an address', 'spec.rootDomain'),
+    ...noAddresses('PLC-016 the host of a tunnel that is an address', 'spec.tunnelCNAMETarget'),
+    ...['https://10.0.0.1', 'https://127.1:8443', 'https://example.0x7f'].map((url) =>
+      row(
+        `PLC-009 the dashboard at the address ${url}`,
+        'spec.dashboardURL',
+        url,
+        broken('spec.dashboardURL', `"${url}": must have a host name, not an IP address`),
+      ),
+    ),
+    ...[0, 65_536, 70_000, 999_999].map((port) =>
+      row(
+        `PLC-009 the dashboard at the port ${port}`,
+        'spec.dashboardURL',
+        `https://core.example.com:${port}`,
+        broken('spec.dashboardURL', `"https://core.example.com:${port}": must have a port from 1 to 65535`),
+      ),
     ),
     row(
       'PLC-012 an unknown exposure',

@@ -186,6 +186,8 @@ spec('a schedule that cannot be is refused with what is wrong, and nothing is sa
   const five = '400 cron must be a cron expression of five fields, such as 0 3 * * 1';
   for (const wrong of ['0 0 3 * * *', '0 3 * *', '@daily', '', '99 3 * * *'])
     assert.is(await add({ cron: wrong }), five, wrong);
+  for (const never of ['0 0 31 2 *', '0 0 30,31 2 *', '0 0 31 4,jun *'])
+    assert.is(await add({ cron: never }), '400 cron must be due at some time: no month has that day', never);
   const shape = '400 name must be lowercase letters, digits and hyphens, and be no more than 46 characters';
   for (const name of ['Nightly', '-a', 'a-', '', 'a_b', 'a'.repeat(47)]) assert.is(await add({ name }), shape, name);
   await create('page', { code: undefined, runtime: undefined, image: 'nginx' });

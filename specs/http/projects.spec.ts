@@ -288,6 +288,16 @@ spec('PRJ-059 a variable of the other kind becomes one of this kind, and leaves 
   assert.equal(sharedSecret(), {});
 });
 
+spec('a variable with a character that no environment holds is refused, plain or secret', async () => {
+  await given();
+  for (const secret of [false, true])
+    for (const value of [`a${String.fromCharCode(0)}`, '\uD800', '\uDC00\uD83D']) {
+      const { status, text } = await setVariable({ value, secret });
+      assert.is(`${status} ${text}`, '400 {"error":"value holds a character that no variable can have"}');
+    }
+  assert.is((await setVariable({ value: '😀' })).status, 200);
+});
+
 spec('a variable of 1 MiB is set, plain or secret; a larger one is refused, and so is a body of 2 MiB', async () => {
   await given();
   const large = 'x'.repeat(1024 * 1024);

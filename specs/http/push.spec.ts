@@ -102,6 +102,63 @@ push('GIT-006 a watched file was added, removed or modified', () => {
   assert.ok(concerns(watching(), commit({})), 'no globs watch everything');
 });
 
+push(
+  'GIT-006 the last pattern that matches decides; a list that begins with an exclusion starts from every file',
+  () => {
+    const builds = (watchPaths: readonly string[], ...files: readonly string[]) =>
+      concerns(git({ watchPaths }), { commits: [{ added: files, removed: [], modified: [] }] });
+    assert.not.ok(builds(['!CHANGELOG.md', '!tests/**'], 'tests/x'));
+    assert.not.ok(builds(['!CHANGELOG.md', '!tests/**'], 'tests/x', 'CHANGELOG.md'));
+    assert.ok(builds(['!CHANGELOG.md', '!tests/**'], 'tests/x', 'src/x'));
+    assert.not.ok(builds(['apps/web/**', '!apps/web/docs/**'], 'README.md'));
+    assert.not.ok(builds(['apps/web/**', '!apps/web/docs/**'], 'apps/web/docs/a'));
+    assert.ok(builds(['apps/web/**', '!apps/web/docs/**'], 'apps/web/a'));
+    assert.ok(builds(['apps/**', '!apps/**/*.md', 'apps/web/README.md'], 'apps/web/README.md'));
+    assert.not.ok(builds(['apps/**', 'apps/web/README.md', '!apps/**/*.md'], 'apps/web/README.md'));
+    assert.ok(builds(['!docs/**', 'docs/api/**'], 'docs/api/x'));
+  },
+);
+
+push(
+  'GIT-006 every spelling of a path is one path, and a path without a wildcard is a folder with what is in it',
+  () => {
+    const builds = (pattern: string, file: string) =>
+      concerns(git({ watchPaths: [pattern] }), { commits: [{ added: [file], removed: [], modified: [] }] });
+    for (const pattern of ['apps/web/**', '/apps/web/**', './apps/web/**', 'apps//web/**', 'apps/./web/**'])
+      assert.ok(builds(pattern, 'apps/web/a/b'), pattern);
+    for (const pattern of ['apps/web', 'apps/web/', '/apps', 'apps/*/'])
+      assert.ok(builds(pattern, 'apps/web/a'), pattern);
+    assert.not.ok(builds('apps/*', 'apps/web/a'));
+    for (const folder of ['[slug]', '[...all]', '(shop)', '@modal']) {
+      assert.ok(builds(`app/${folder}/**`, `app/${folder}/page.tsx`), folder);
+      assert.ok(builds(`app/${folder}`, `app/${folder}/page.tsx`), folder);
+    }
+    for (const nothing of ['', '/', './', '!', '../x', 'a'.repeat(70_000)])
+      assert.is(builds(nothing, 'x'), nothing === '!', JSON.stringify(nothing.slice(0, 9)));
+  },
+);
+
+push('GIT-006 the files of a forced push are unknown (decision 150)', () => {
+  const watching = git({ watchPaths: ['nothing/**'] });
+  assert.ok(concerns(watching, { forced: true }));
+  assert.not.ok(concerns(watching, { forced: false }));
+});
+
+push('GIT-006 an ordered set of patterns, over generated ones', () => {
+  const folder = fc.constantFrom('a', 'b', 'c');
+  const patterns = fc.array(fc.record({ excludes: fc.boolean(), folder }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(patterns, fc.array(folder, { minLength: 1 }), (list, folders) => {
+      const watched = (file: string) =>
+        list.reduce((before, one) => (one.folder === file ? !one.excludes : before), list[0]?.excludes === true);
+      const watchPaths = list.map((one) => `${one.excludes ? '!' : ''}${one.folder}/**`);
+      const added = folders.map((name) => `${name}/file`);
+      const commits = [{ added, removed: [], modified: [] }];
+      assert.is(concerns(git({ watchPaths }), { commits }), folders.some(watched));
+    }),
+  );
+});
+
 push('GIT-006 a list that is missing, empty, cut short or malformed counts as a match (decision 130)', () => {
   const watching = git({ watchPaths: ['nothing/**'] });
   const commit = { added: ['a'], removed: [], modified: [] };

@@ -1,10 +1,18 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
 import { backupCronJob, finalBackupJob, firstBackupJob, restoreJob } from '../../rules/backup/jobs.ts';
 import { dumpIn } from '../../rules/backup/points.ts';
-import { convertScript, downloadScript, dumpScript, loadScript, uploadScript } from '../../rules/backup/scripts.ts';
+import {
+  convertScript,
+  downloadScript,
+  dumpScript,
+  exportScript,
+  loadScript,
+  uploadScript,
+} from '../../rules/backup/scripts.ts';
 import { databaseImages } from '../../rules/database/images.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import {
@@ -76,7 +84,10 @@ function pointIn(objects: ReadonlyMap<string, Buffer>): string {
   return point.id;
 }
 
-const sums = `select count(*), sum(length(photo)), group_concat(hex(photo)), group_concat(text) from things`;
+/** What a database holds of ordinary rows, a full-text index, an index of areas and its header. */
+const tells = `select count(*), group_concat(text), sum(length(photo)) from things; select hex(photo) from things where length(photo) < 9000;
+  select count(*) from words('lines'); select id from areas where x0 < 1 and y1 > 1;
+  pragma user_version; pragma application_id; pragma integrity_check`;
 
 ofSqlite(
   'BAK-011 BAK-069 BAK-024 SQLite: a dump is stored, loaded, and holds the same rows; loaded twice as once',
@@ -85,11 +96,14 @@ ofSqlite(
       const file = join(folder, 'original.db');
       sqlite(
         file,
-        `create table things(id integer primary key, text, photo blob); create trigger t after insert on things begin update things set text = text || '!' where id = new.id; end;
+        `create virtual table words using fts5(text); create virtual table areas using rtree(id, x0, x1, y0, y1);
+       create table things(id integer primary key, text, photo blob);
+       create trigger t after insert on things begin update things set text = text || '!' where id = new.id; insert into words values (new.text); end;
        insert into things(text, photo) values ('a ''quoted'' 😀 COMMIT;', x'00FF0a'), (null, zeroblob(5000)), ('two
-lines', x'27');`,
+lines', x'27'), ('large', randomblob(40000000));
+       insert into areas values (1, 0, 1, 0, 2); pragma user_version = 7; pragma application_id = 9;`,
       );
-      const rows = sqlite(file, sums);
+      const rows = sqlite(file, tells);
       const [store, server, other] = [
         await startStore(),
         await startSqlite(file),
@@ -102,6 +116,9 @@ lines', x'27');`,
           SERVER_PORT: String(server.port),
         });
         assert.is(ended.code, 0, ended.says);
+        const exported = await run(exportScript, dir, {});
+        assert.is(exported.code, 0, exported.says);
+        assert.equal(readdirSync(dir).toSorted(), ['dump.sql.gz', 'point']);
         const stored = await run(uploadScript, dir, storeEnv(store.port));
         assert.is(stored.code, 0, stored.says);
         const RESTORE_POINT = pointIn(store.objects);
@@ -120,7 +137,12 @@ lines', x'27');`,
           const { code, says } = await run(script, into, env);
           assert.is(code, 0, says);
         }
-        assert.is(sqlite(join(folder, 'restored.db'), sums), rows);
+        const restored = join(folder, 'restored.db');
+        assert.is(sqlite(restored, tells), rows);
+        assert.is(
+          sqlite(restored, `insert into things(text) values ('later'); select text from words('later')`),
+          'later',
+        );
       } finally {
         for (const one of [store, server, other]) await one.stop();
       }
@@ -130,11 +152,17 @@ lines', x'27');`,
 ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no restore point', () =>
   within(async (folder) => {
     const file = join(folder, 'original.db');
-    sqlite(file, `create table things(text); insert into things values ('a'), ('b'), ('c');`);
+    sqlite(
+      file,
+      `create table things(text); insert into things select hex(randomblob(3000)) from json_each('[1,2,3,4,5,6,7,8,9]');`,
+    );
     const [store, server] = [await startStore(), await startSqlite(file)];
     const env = { SERVER_HOST: '127.0.0.1', SERVER_PORT: String(server.port) };
-    server.how.cutShort = true;
-    assert.match((await run(dumpScript('SQLite'), folder, env)).says, /cut short/);
+    for (const share of [0, 0.1, 0.5, 0.9]) {
+      server.how.share = share;
+      assert.is((await run(dumpScript('SQLite'), folder, env)).code, 0);
+      assert.match((await run(exportScript, folder, {})).says, /cut short/);
+    }
     await server.stop();
     assert.is.not((await run(dumpScript('SQLite'), folder, env)).code, 0);
     writeFileSync(join(folder, 'dump.sql.gz'), Buffer.from('not compressed'));
@@ -145,6 +173,29 @@ ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no
   }),
 );
 
+ofSqlite('BAK-024 a dump that holds a command of sqlite3, or opens another file, is not loaded', () =>
+  within(async (folder) => {
+    for (const line of ['.shell touch ran', `ATTACH 'ran' AS other;`]) {
+      const dump = `BEGIN TRANSACTION;\nCREATE TABLE things(text);\nCOMMIT;\n${line}\n`;
+      writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(dump));
+      const { code, says } = await run(convertScript, folder, {});
+      assert.is.not(code, 0);
+      assert.match(says, 'safe mode');
+      assert.not.ok(existsSync(join(folder, 'ran')));
+    }
+  }),
+);
+
+ofSqlite('BAK-024 a dump in the words of the server, as they were stored before, is loaded', () =>
+  within(async (folder) => {
+    const dump = `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE "things" (text);\nINSERT INTO "things" VALUES('a');\nCOMMIT;\n`;
+    writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(dump));
+    const { code, says } = await run(convertScript, folder, {});
+    assert.is(code, 0, says);
+    assert.is(sqlite(join(folder, 'restored.db'), 'select text from things'), 'a');
+  }),
+);
+
 ofMysql(
   'BAK-011 BAK-024 BAK-025 MySQL: rows, blobs, emoji, views, triggers, routines and events come back as they were',
   () =>
@@ -152,19 +203,21 @@ ofMysql(
       const server = await startMysql(folder);
       const store = await startStore();
       try {
+        const packet = server.ask('select @@global.max_allowed_packet');
         server.ask(`create database shop character set utf8mb4; create database again character set utf8mb4;
         create user core@'%' identified by '${secrets.PASSWORD.replaceAll(/["'\\]/g, String.raw`\$&`)}'; grant all on *.* to core@'%' with grant option;`);
         server.ask(
           `create table things(id int auto_increment primary key, text varchar(80), photo longblob) charset utf8mb4;
          create trigger up before insert on things for each row set new.text = concat(new.text, '!');
-         insert into things(text, photo) values ('a \\'quoted\\' 😀', x'00FF0A27'), (null, repeat(x'00', 70000));
+         insert into things(text, photo) values ('a \\'quoted\\' 😀', x'00FF0A27'), (null, repeat(x'00', 70000)), ('large', random_bytes(1024));
          create view v as select id from things;
          create procedure p() select 1; create function f() returns int deterministic return 7;
          create event e on schedule every 1 day do delete from things;`,
           'shop',
         );
+        server.ask(`update things set photo = repeat(photo, 40 * 1024) where text = 'large!';`, 'shop');
         const tells = (of: string) => {
-          const about = `select id, text, hex(photo) from things; select count(*) from v; select f();
+          const about = `select id, text, length(photo), md5(photo) from things; select count(*) from v; select f();
           select routine_name, routine_type from information_schema.routines where routine_schema = '${of}' order by 1;
           select trigger_name from information_schema.triggers where trigger_schema = '${of}';
           select event_name from information_schema.events where event_schema = '${of}';`;
@@ -191,6 +244,12 @@ ofMysql(
           assert.is(loaded.code, 0, loaded.says);
         }
         assert.is(tells('again'), tells('shop'));
+        assert.is(server.ask('select @@global.max_allowed_packet'), packet, 'the limit of the server is its own');
+        for (const line of ['system touch ran', String.raw`\! touch ran`]) {
+          writeFileSync(join(into, 'dump.sql.gz'), gzipSync(`${line}\n`));
+          await run(loadScript('MySQL'), into, env('again'));
+          assert.not.ok(existsSync(join(into, 'ran')), 'a dump runs no command of the client');
+        }
 
         const wrong = await run(dumpScript('MySQL'), dir, { ...env('shop'), PASSWORD: 'wrong' });
         assert.is.not(wrong.code, 0);
@@ -220,7 +279,11 @@ plain('BAK-011 BAK-024 what runs here is what the containers of the Jobs carry, 
   for (const engine of ['MySQL', 'SQLite'] as const) {
     const database = databaseOf({ engine, highAvailability: false });
     for (const make of [backupCronJob, firstBackupJob, finalBackupJob])
-      assert.equal(carried(make(database, database.spec, plan)), [dumpScript(engine), uploadScript]);
+      assert.equal(carried(make(database, database.spec, plan)), [
+        dumpScript(engine),
+        ...(engine === 'SQLite' ? [exportScript] : []),
+        uploadScript,
+      ]);
     assert.equal(carried(restoreJob(database, database.spec, { ...plan, restorePoint: '20260101T020000Z' })), [
       downloadScript,
       ...(engine === 'SQLite' ? [convertScript] : []),

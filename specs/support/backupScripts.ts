@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,16 +29,27 @@ export async function listening(server: Server) {
   };
 }
 
-/** Stands in for the server of SQLite: the routes of rqlite for a dump and for a file, over `sqlite3`. */
+/** The backup of a database file as rqlite answers it: the file, in WAL mode. */
+function backupOf(file: string): Buffer {
+  const copy = `${file}.copy`;
+  execFileSync('sqlite3', [file, `.backup ${copy}`]);
+  execFileSync('sqlite3', [copy, 'PRAGMA journal_mode=wal']);
+  const bytes = readFileSync(copy);
+  rmSync(copy);
+  return bytes;
+}
+
+/** Stands in for the server of SQLite: the routes of rqlite for its file, over `sqlite3`. */
 export async function startSqlite(file: string) {
-  const how = { cutShort: false };
+  /** Of a dump, this share is answered. */
+  const how = { share: 1 };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      if (request.url === '/db/backup?fmt=sql') {
-        const dump = execFileSync('sqlite3', [file, '.dump'], { maxBuffer: 1e8 });
-        response.end(how.cutShort ? dump.subarray(0, dump.length / 2) : dump);
+      if (request.url === '/db/backup') {
+        const copy = backupOf(file);
+        response.end(copy.subarray(0, copy.length * how.share));
       } else if (request.method === 'POST' && request.url === '/db/load') {
         writeFileSync(file, Buffer.concat(parts));
         response.end('{"results":[]}');
@@ -113,6 +124,8 @@ export async function startMysql(folder: string) {
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
       '--innodb-flush-log-at-trx-commit=0',
+      // What MySQL has without a setting.
+      '--max-allowed-packet=64M',
       `--pid-file=${join(folder, 'pid')}`,
     ],
     { stdio: 'ignore' },

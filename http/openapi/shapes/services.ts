@@ -1,5 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { coreApp } from '../../../crds/coreApp.ts';
+import { sourceLimits } from '../../../crds/sourceLimits.ts';
+import { watchExample, watchPathsAtMost, watchPattern } from '../../../crds/watchPath.ts';
 import { states } from '../../../rules/state.ts';
 import { anyFields, oneOf, orNull, text } from '../kit.ts';
 import { requestedFields } from '../requested.ts';
@@ -86,6 +88,7 @@ export const appAsked = Type.Object(
   { title: 'AppAsked' },
 );
 
+const watched = Type.String({ ...sourceLimits.path, pattern: watchPattern, examples: [watchExample, '!docs/**'] });
 const asSpec = requestedFields(coreApp.spec, []);
 const fieldOf = (name: string) => optional(orNull(asSpec[name] ?? anyFields));
 
@@ -99,7 +102,7 @@ export const appChanged = Type.Object(
     context: optional(text()),
     buildfile: optional(text()),
     waitForCI: optional(Type.Boolean()),
-    watchPaths: optional(Type.Array(text())),
+    watchPaths: optional(Type.Array(watched, { maxItems: watchPathsAtMost })),
     port: optional(orNull(port)),
     replicas: optional(Type.Integer({ minimum: 0, maximum: 1000 })),
     resources: fieldOf('resources'),

@@ -1,11 +1,11 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
+import { hostPattern, hostSays } from '../../../crds/hostName.ts';
 import { takenBy } from '../../../runtime/controllers/app/host.ts';
 import { refuse } from '../../answer.ts';
 import type { Serving } from '../../serving.ts';
 
-const label = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
-const hostShape = new RegExp(`^${label}(\\.${label})+$`);
+const hostShape = new RegExp(`^${hostPattern}$`);
 
 /** The host as it is stored; empty takes it away. Another service's host, and the dashboard's, are refused. */
 export function hostAsked(
@@ -13,10 +13,9 @@ export function hostAsked(
   { operator }: Serving,
   { app, host: asked }: { readonly app: CoreApp; readonly host: string },
 ): string {
-  const host = asked.toLowerCase();
-  if (host === '') return '';
-  if (host.length > 253 || !hostShape.test(host))
-    return refuse(ctx, 400, 'host must be a host name such as shop.example.com, without a port');
+  if (asked === '') return '';
+  const host = asked.toLowerCase().replace(/\.$/, '');
+  if (host.length > 253 || !hostShape.test(host)) return refuse(ctx, 400, `host ${hostSays}`);
   const leads = takenBy(app, host, operator.caches);
   if (leads === null) return host;
   const whose = leads.to === 'dashboard' ? "is the dashboard's" : 'belongs to another service';

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
-import { largeValue } from '../../../rules/variableValue.ts';
+import { unusableValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
 import type { VariableRemoved, VariableWritten } from '../../api.ts';
@@ -37,14 +37,14 @@ const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]
 export function variableRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseIf(ctx, largeValue(value));
+    refuseIf(ctx, unusableValue(value));
     const spec = { config: named(key, value), secretData: named(key, null), secretVariables: named(key, null) };
     return sendWritten(ctx, access, { app, key, kind: 'config', spec });
   });
 
   routes.on('POST /apps/{app}/secrets/set', async function setSecret(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
-    refuseIf(ctx, largeValue(value));
+    refuseIf(ctx, unusableValue(value));
     const version = await keepSecret(ctx, serving, { app, key, value });
     const spec = { secretVariables: named(key, version), config: named(key, null), secretData: named(key, null) };
     return sendWritten(ctx, access, { app, key, kind: 'secret', spec });

@@ -225,6 +225,9 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ key: 'A', value: 7 }, '400 value must be a text'],
   [{ key: 'A', value: '', secret: true }, '400 secret is no field of this request'],
   [{ key: 'A'.repeat(201), value: '' }, '400 key must be at most 200 characters'],
+  ...[`a${String.fromCharCode(0)}`, 'a\uD800', '\uDC00\uD83D'].map(
+    (value) => [{ key: 'A', value }, '400 value holds a character that no variable can have'] as const,
+  ),
   [{ key: 'A', value: 'x'.repeat(1024 * 1024 + 1) }, '400 value must be at most 1048576 bytes'],
 ];
 spec('API-035 what cannot be a variable is refused, and nothing is saved', async () => {

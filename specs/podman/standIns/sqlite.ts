@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 
 const folder = '/rqlite/file/data';
@@ -40,12 +40,20 @@ const results = (each: (statement: string) => object, statements: readonly strin
     }),
   });
 
+/** The file itself, in WAL mode. */
+function backup(): Buffer {
+  const copy = `${file}.copy`;
+  sqlite(file, `.backup ${copy}`);
+  sqlite(copy, 'PRAGMA journal_mode=wal');
+  return readFileSync(copy);
+}
+
 async function answerTo(request: IncomingMessage): Promise<string | Buffer | null> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://server');
   const asked = `${request.method} ${pathname}`;
   if (asked === 'GET /readyz') return '[+]node ok\n';
   if (asked === 'GET /db/query') return results(query, [searchParams.get('q') ?? '']);
-  if (asked === 'GET /db/backup' && searchParams.get('fmt') === 'sql') return sqlite(file, '.dump');
+  if (asked === 'GET /db/backup') return backup();
   const body = await bodyOf(request);
   if (asked === 'POST /db/query') return results(query, statementsOf(body));
   if (asked === 'POST /db/execute') return results(execute, statementsOf(body));

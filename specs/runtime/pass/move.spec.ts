@@ -44,7 +44,7 @@ spec('a command writes the state and who asked for it, once, and does nothing el
   assert.equal(house.writes, ['status']);
 });
 
-spec('a command that nothing answers is refused with the state it found, and writes nothing', async () => {
+spec('a command that nothing answers is refused with its name and without a state, and writes nothing', async () => {
   const house = makeHouse(doing(), { phase: 'Open' });
   const { result } = await ask(house);
   assert.ok(Result.isFailure(result));
@@ -53,7 +53,6 @@ spec('a command that nothing answers is refused with the state it found, and wri
     JSON.stringify({
       machine: 'door',
       name: 'front',
-      state: 'Open',
       command: 'open',
       isDeleting: false,
       says: '',

@@ -38,7 +38,7 @@ export function customFaults(
   const { schema } = custom;
   const faults = [
     ...metadata,
-    ...faultsOf(schema, object, ''),
+    ...faultsOf(schema, object, '', old),
     ...scaleFaults(custom, object),
     ...repeated(schema, object, ''),
   ];

@@ -4,6 +4,7 @@ import { CostError, EvaluationError, Optional } from '../cel/evaluate/values.ts'
 import { isJson, same } from '../json.ts';
 import type { Cause } from '../status.ts';
 import { duplicate, forbiddenField, invalidValue, required } from './cause.ts';
+import { oldItem } from './oldItem.ts';
 import { compiledRules } from './ruleScope.ts';
 import type { Schema, ValidationRule } from './schema.ts';
 
@@ -120,13 +121,6 @@ const innerOf = (judged: Judged): readonly Judged[] =>
     ...one,
     isKept: one.before === undefined ? judged.isKept : same(one.value, one.before),
   }));
-
-/** Only the items of a list map can be correlated with their old values. */
-function oldItem(schema: Schema, item: unknown, old: unknown): unknown {
-  const keys = schema['x-kubernetes-list-map-keys'];
-  if (!keys || !Array.isArray(old) || !isJson(item)) return undefined;
-  return (old as readonly unknown[]).find((one) => isJson(one) && keys.every((key) => one[key] === item[key]));
-}
 
 function variablesOf({ schema, value, before, path }: Judged, { optionalOldSelf }: ValidationRule) {
   const seen = (one: unknown) => typedValue(schema, one, path === '');

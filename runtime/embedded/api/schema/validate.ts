@@ -4,29 +4,42 @@ import type { Cause } from '../status.ts';
 import { combined, isCombined } from './combined.ts';
 import { invalidValue, notSupported, required, tooLong, tooMany, typeInvalid, typeName, unplaced } from './cause.ts';
 import { fitsInteger, hasFormat } from './format.ts';
+import { oldItem } from './oldItem.ts';
 import type { Schema } from './schema.ts';
 
-/** Every fault of a value by its schema, the rules in CEL and what lists hold twice aside. */
-export function faultsOf(schema: Schema, value: unknown, path: string): readonly Cause[] {
+/**
+ * Every fault of a value by its schema, the rules in CEL and what lists hold twice aside. What stood there before has none,
+ * so that what was stored under an older definition can still be written.
+ */
+export function faultsOf(schema: Schema, value: unknown, path: string, before?: unknown): readonly Cause[] {
   const faults: Cause[] = [];
-  judge(schema, value, path, faults);
+  judge({ schema, value, path, before }, faults);
   return faults;
 }
 
+/** A value at its place, with what stood there before; undefined where nothing did. */
+interface Placed<V = unknown> {
+  readonly schema: Schema;
+  readonly value: V;
+  readonly path: string;
+  readonly before: unknown;
+}
+
 /** Adds to the faults that were found before: most values have none, and a list for each of them would be in vain. */
-function judge(schema: Schema, value: unknown, path: string, faults: Cause[]): void {
+function judge({ schema, value, path, before }: Placed, faults: Cause[]): void {
+  if (before !== undefined && same(value, before)) return;
   const ofItsType = typeFault(schema, value, path);
   if (ofItsType) faults.push(ofItsType);
   if (value === null) {
     if (schema.nullable !== true) judgeEnum(schema, value, path, faults);
     return;
   }
-  if (isCombined(schema)) faults.push(...combined(schema, path, (inner) => faultsOf(inner, value, path)));
+  if (isCombined(schema)) faults.push(...combined(schema, path, (inner) => faultsOf(inner, value, path, before)));
   if (typeof value === 'string') judgeText(schema, value, path, faults);
   else if (typeof value === 'number') judgeNumber(schema, value, path, faults);
-  else if (Array.isArray(value)) judgeList(schema, value, path, faults);
+  else if (Array.isArray(value)) judgeList({ schema, value, path, before }, faults);
   judgeEnum(schema, value, path, faults);
-  if (isJson(value)) judgeObject(schema, value, path, faults);
+  if (isJson(value)) judgeObject({ schema, value, path, before }, faults);
 }
 
 const goFormat = (value: unknown) => {
@@ -83,17 +96,20 @@ function judgeNumber(schema: Schema, value: number, path: string, faults: Cause[
     refuse(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
 }
 
-function judgeList(schema: Schema, value: readonly unknown[], path: string, faults: Cause[]): void {
+function judgeList({ schema, value, path, before }: Placed<readonly unknown[]>, faults: Cause[]): void {
   const { minItems, maxItems, items } = schema;
-  if (items) for (const [index, item] of value.entries()) judge(items, item, `${path}[${index}]`, faults);
+  if (items)
+    for (const [index, item] of value.entries())
+      judge({ schema: items, value: item, path: `${path}[${index}]`, before: oldItem(schema, item, before) }, faults);
   if (minItems !== undefined && value.length < minItems)
     faults.push(invalidValue(path, value.length, `${path} in body should have at least ${minItems} items`));
   if (maxItems !== undefined && value.length > maxItems) faults.push(tooMany(path, value.length, maxItems));
 }
 
-function judgeObject(schema: Schema, value: Json, path: string, faults: Cause[]): void {
+function judgeObject({ schema, value, path, before }: Placed<Json>, faults: Cause[]): void {
   const { properties, additionalProperties, minProperties, maxProperties } = schema;
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const old = isJson(before) ? before : {};
   const names = Object.keys(value);
   const count = names.length;
   if (minProperties !== undefined && count < minProperties)
@@ -101,7 +117,8 @@ function judgeObject(schema: Schema, value: Json, path: string, faults: Cause[])
   if (maxProperties !== undefined && count > maxProperties) faults.push(tooMany(path, count, maxProperties));
   for (const name of names) {
     const known = properties?.[name] ?? additionalProperties;
-    if (typeof known === 'object') judge(known, value[name], below(name), faults);
+    if (typeof known === 'object')
+      judge({ schema: known, value: value[name], path: below(name), before: old[name] }, faults);
   }
   for (const name of schema.required ?? []) if (value[name] === undefined) faults.push(required(below(name)));
 }

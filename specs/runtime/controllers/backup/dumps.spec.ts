@@ -8,6 +8,7 @@ import {
   convertScript,
   downloadScript,
   dumpScript,
+  exportScript,
   loadScript,
   uploadScript,
 } from '../../../../rules/backup/scripts.ts';
@@ -102,6 +103,7 @@ spec('BAK-011 BAK-024 BAK-069 SQLite: a dump in a real store is a restore point,
       const [from, to] = [server, other].map(({ port }) => ({ SERVER_HOST: '127.0.0.1', SERVER_PORT: String(port) }));
       const before = await points();
       await isDone(dumpScript('SQLite'), dir, from ?? {});
+      await isDone(exportScript, dir, {});
       await isDone(uploadScript, dir, storeEnv());
       const RESTORE_POINT = await added(before);
       const into = join(dir, 'load');

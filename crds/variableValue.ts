@@ -1,0 +1,4 @@
+import { Type } from '@sinclair/typebox';
+
+/** The value of a variable, which an environment ends at a NUL. A pattern, since a rule would need a bound on its cost. */
+export const variableValue = (options: object = {}) => Type.String({ pattern: String.raw`^[^\x00]*$`, ...options });
