@@ -5,7 +5,7 @@ import { machineOf } from './step.ts';
 
 interface Load {
   readonly asked: number;
-  readonly failures: Readonly<Record<string, number>>;
+  readonly failures: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The fewest requests that say something about a rollout. */
@@ -22,7 +22,10 @@ export async function withoutLoss(
   const visits = machineOf(cluster).within(command, { withinMs: (seconds + 30) * 1_000 });
   const [text] = await Promise.all([visits, meanwhile()]);
   const { asked, failures } = JSON.parse(text) as Load;
-  const failed = Object.entries(failures).map(([why, times]) => `${times} × ${why}`);
+  const clock = (ms: number | undefined) => new Date(ms ?? 0).toISOString().slice(11, 23);
+  const failed = Object.entries(failures).map(
+    ([why, times]) => `${times.length} × ${why} (${clock(times[0])} to ${clock(times.at(-1))})`,
+  );
   if (failed.length > 0) throw new Error(`of ${asked} requests failed: ${failed.join(', ')}`);
   if (asked < fewest) throw new Error(`only ${asked} requests were asked in ${seconds} s`);
   return `${asked} requests, none failed`;

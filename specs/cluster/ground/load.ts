@@ -1,4 +1,4 @@
-// Visitors in the network of a cluster: load.ts URL SECONDS. It prints how many requests were asked and failed, as JSON.
+// Visitors in the network of a cluster: load.ts URL SECONDS. It prints as JSON how many requests were asked, and when which failed.
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -8,7 +8,8 @@ const withinMs = 5_000;
 const betweenMs = 10;
 /** Some come by a new connection each time, some keep theirs. */
 const agents = [false, false, true, true].map((keepAlive) => new Agent({ keepAlive }));
-const failures = new Map<string, number>();
+/** Milliseconds of the system's clock, by why. */
+const failures = new Map<string, number[]>();
 let asked = 0;
 
 const once = (agent: Agent): Promise<string> =>
@@ -25,7 +26,7 @@ async function visit(agent: Agent): Promise<void> {
   while (Date.now() < endsAt) {
     asked += 1;
     const failed = await once(agent);
-    if (failed !== '') failures.set(failed, (failures.get(failed) ?? 0) + 1);
+    if (failed !== '') failures.set(failed, [...(failures.get(failed) ?? []), Date.now()]);
     await pause(betweenMs);
   }
   agent.destroy();
