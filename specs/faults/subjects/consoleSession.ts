@@ -8,7 +8,7 @@ import { type Holders, makeHolders, noTerminals } from '../../../runtime/termina
 import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
+import { attacher, type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
 import type { Act, Command, FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'shell';
@@ -146,7 +146,8 @@ function judgeSession(world: World, byHand: boolean): Judge {
       const { timeoutSeconds } = session.spec;
       const isRight = timeoutSeconds >= 1 && timeoutSeconds <= 900;
       const isHeld = session.status?.terminal !== undefined && session.status.terminal !== null;
-      const lines = (message: string) => world.logged.filter((line) => line.includes(`["${message}"`)).length;
+      const lines = (message: string) =>
+        world.logged.filter((line) => line.includes(`["${message}"`) && line.includes(`"actor":"${attacher}"`)).length;
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
       return [
