@@ -179,7 +179,12 @@ export function makeWorld({
   let passes = 0;
   let drawn = 0;
   const provider = memoryManagedDb();
-  const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
+  const metrics = {
+    refused: [] as string[],
+    moved: [] as string[],
+    ensureFailed: [] as string[],
+    passes: () => passes,
+  };
   const logged: string[] = [];
 
   const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
@@ -258,6 +263,7 @@ export function makeWorld({
       refused: (machine, origin) => void metrics.refused.push(`${machine} ${origin}`),
       queueDepth: () => {},
       watchAge: () => {},
+      ensureFailed: (kind, ensure) => void metrics.ensureFailed.push(`${kind} ${ensure}`),
     }),
   );
 
