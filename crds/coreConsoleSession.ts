@@ -7,6 +7,7 @@ export const consoleSessionPhases = ['Pending', 'Active', 'Expired', 'Closed'] a
 const terminal = Type.Object(
   {
     holder: shape.text('Process that holds the terminal.'),
+    actor: optional(shape.text('Who attached: a user name, `token:<name>`, or `dashboard`.', { maxLength: 1024 })),
     since: shape.time('When the terminal was opened.'),
   },
   { description: 'The one open terminal; absent when there is none.', nullable: true },
@@ -15,6 +16,7 @@ const terminal = Type.Object(
 const owedLine = Type.Object({
   line: shape.choice('Which line of the log.', ['opened', 'closed']),
   holder: shape.text('Holder of the terminal that the line is about.'),
+  actor: optional(shape.text('Who attached to the terminal that the line is about.', { maxLength: 1024 })),
 });
 
 const spec = Type.Object({

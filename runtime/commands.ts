@@ -89,6 +89,7 @@ export function makeCommands(options: CommandOptions): {
     reader: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
     external: (_, { machine }) => metrics.refused(machine, 'outside'),
+    ensureFailed: (ensure) => metrics.ensureFailed(controller.resource.kind, ensure),
     move: ({ kind, machine, name, item }, command) => {
       const others = controllers.filter(({ resource }) => resource.kind === kind);
       const found = others.map((other) => ({ controller: other, lifecycle: machineOf(other, machine, item) }));

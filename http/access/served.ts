@@ -27,6 +27,7 @@ function explainedOf({ machine }: AccessMachine, { state, since, facts, shownFac
     paused: false,
     facts: { ...explained.facts, ...shownFacts },
     observedAt: null,
+    failing: [],
   };
 }
 

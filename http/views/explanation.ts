@@ -1,7 +1,7 @@
 import type { View } from '../../rules/access/needs.ts';
 import { visibleFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
-import { textFor } from '../../rules/words.ts';
+import { joined, textFor } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
 import type { Explanation, Note, Tried } from '../api.ts';
@@ -56,14 +56,24 @@ export function explanationOf(placed: Tabled, explaining: Explaining): Explanati
   };
 }
 
-/** A standby does not know whether the fact was asked for, and will not ask for it itself. */
-function textOf({ lifecycle }: Tabled, { explained, view, isLeading }: Explaining): string {
-  const { state: from, decision, says } = explained;
+/**
+ * What keeps failing is told where nothing else moves it. A standby does not know whether the fact was asked for, and
+ * will not ask for it itself.
+ */
+function textOf(placed: Tabled, { explained, view, isLeading }: Explaining): string {
+  const { lifecycle } = placed;
+  const { state: from, decision, says, failing } = explained;
+  if (failing.length > 0 && staysIn(placed, explained)) return textFor(joined(failing, '; '), view) ?? '';
   if (decision.is === 'ask' && !isLeading)
     return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
   if (decision.is !== 'event') return textFor(says, view) ?? '';
   return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...says }, view);
 }
+
+/** Whether the decision leads to no other state. */
+const staysIn = ({ lifecycle, rows }: Tabled, { state, decision }: Explained): boolean =>
+  decision.is === 'nothing' ||
+  (decision.is === 'event' && takenOf(lifecycle, rows, { from: state, event: decision.rule.then }).to === state);
 
 function triedOf({ lifecycle, rows }: Tabled, { explained, view }: Explaining, tried: TriedRule): Tried {
   const { rule, event, held, says } = tried;

@@ -1,5 +1,5 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
-import { type EventRule, ruleFor } from '../engine.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
 import { type Answer, checkSays, checksRefusal, pendingSays, refusal, silence, verdict } from './gitSays.ts';
 import { occasions, underWay } from './occasions.ts';
@@ -8,7 +8,8 @@ import { sourcePath } from './sourcePath.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
 import { registryMissing } from './registry.ts';
 
-const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
+type Place = BuildState | Absence;
+const rule = ruleFor<BuildFacts, Place, BuildEvent['type']>();
 const always = () => true;
 const inMs = (afterMs: number) => ({ afterMs });
 const now = inMs(0);
@@ -49,7 +50,7 @@ const rests = open('only a push, a rebuild or a reset runs it again');
  * The order is that of the documents (decision 35): cancel, running Jobs, settings, connection, commit, checks, claim,
  * Job.
  */
-export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
+export const buildEvents: readonly EventRule<BuildFacts, Place, BuildEvent['type']>[] = [
   ...occasions,
   rule({
     id: 'cancel-spent',

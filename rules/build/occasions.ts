@@ -1,10 +1,11 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
-import { type EventRule, ruleFor } from '../engine.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts } from './facts.ts';
 import { isPushTaken, knownHead } from './pushes.ts';
 import { foreign, open } from '../words.ts';
 
-const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
+type Place = BuildState | Absence;
+const rule = ruleFor<BuildFacts, Place, BuildEvent['type']>();
 const always = () => true;
 const now = { afterMs: 0 };
 
@@ -17,8 +18,17 @@ const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   asked?.is === 'push' &&
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
-/** The rules for a phase that was written externally, and the answers to each command. */
-export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
+/** The rules for a build as it is made, for a phase that was written externally, and the answers to each command. */
+export const occasions: readonly EventRule<BuildFacts, Place, BuildEvent['type']>[] = [
+  rule({
+    id: 'service-seen',
+    in: ['(none)'],
+    finds: true,
+    when: ({ found }) => found === 'Pending',
+    then: 'serviceSeen',
+    says: () => open('the service has no build of its settings yet'),
+    look: now,
+  }),
   rule({
     id: 'reset-found',
     in: every,

@@ -6,14 +6,15 @@ type Status = CoreConsoleSession['status'];
 export const lineMessages = { opened: 'Console terminal opened', closed: 'Console terminal closed' } as const;
 
 /** The lines that are still to be written; recorded with the move that owes one more. */
-export const owing = (status: Status, line: OwedLine['line'], holder: string): readonly OwedLine[] => [
-  ...(status?.owedLines ?? []),
-  { line, holder },
-];
+export const owing = (
+  status: Status,
+  line: OwedLine['line'],
+  terminal: Pick<OwedLine, 'holder' | 'actor'>,
+): readonly OwedLine[] => [...(status?.owedLines ?? []), { line, ...terminal }];
 
 /** What is owed of the terminal of one holder, in the order in which it came to be. */
-export const owedBy = (status: Status, holder: string): readonly OwedLine['line'][] =>
-  (status?.owedLines ?? []).filter((owed) => owed.holder === holder).map(({ line }) => line);
+export const owedBy = (status: Status, holder: string): readonly OwedLine[] =>
+  (status?.owedLines ?? []).filter((owed) => owed.holder === holder);
 
 /** Who owes lines, each once. */
 export const owers = (status: Status): readonly string[] => [

@@ -88,11 +88,19 @@ const ended = (reason: string) => (acting: Acting<CoreConsoleSession, ConsoleSes
   terminal: null,
 });
 
+const actorIn = (asked: ConsoleAsked | null): string => (asked?.is === 'attach' ? asked.actor : '');
+
+/** The terminal that a session has, as its lines name it. */
+const terminalOf = ({ status }: CoreConsoleSession) => {
+  const { holder = '', actor } = status?.terminal ?? {};
+  return { holder, ...(actor === undefined ? {} : { actor }) };
+};
+
 const holderIn = (asked: ConsoleAsked | null): string => (asked !== null && 'holder' in asked ? asked.holder : '');
 
 function requestIn(asked: ConsoleAsked | null) {
   if (asked === null) return noRequest;
-  const { is: _, holder: __, ...request } = { holder: '', ...asked };
+  const { is: _, holder: __, actor: ___, ...request } = { holder: '', actor: '', ...asked };
   return { ...noRequest, ...request };
 }
 
@@ -138,15 +146,15 @@ function lifeOver(holders: Holders) {
           ),
     writes: {
       recordStart: ({ at }) => ({ startedAt: at }),
-      holdTerminal: ({ at, facts }) => ({ terminal: { holder: holderIn(facts.asked), since: at } }),
+      holdTerminal: ({ at, facts: { asked } }) => ({
+        terminal: { holder: holderIn(asked), actor: actorIn(asked), since: at },
+      }),
       releaseTerminal: () => ({ terminal: null }),
       expire: ended('Session timeout'),
       close: ended('Terminal closed'),
       closeStream: ended('Stream ended'),
-      logOpened: ({ moved, facts }) => ({ owedLines: owing(moved.status, 'opened', holderIn(facts.asked)) }),
-      logClosed: ({ object, moved }) => ({
-        owedLines: owing(moved.status, 'closed', object.status?.terminal?.holder ?? ''),
-      }),
+      logOpened: ({ moved }) => ({ owedLines: owing(moved.status, 'opened', terminalOf(moved)) }),
+      logClosed: ({ object, moved }) => ({ owedLines: owing(moved.status, 'closed', terminalOf(object)) }),
     },
     acts: {},
     ensures: {

@@ -10,6 +10,8 @@ export interface PassContext {
   readonly wrote: (object: KubeObject) => void;
   /** Called with an external change that no arrow of the table explains. */
   readonly external: (object: KubeObject, move: HistoryEntry) => void;
+  /** Called with every failure of an ensure, by its name. */
+  readonly ensureFailed: (ensure: string) => void;
   readonly move: MoveOther;
   readonly add: AddOther;
   /** Archives the history of an object whose life is over, once. */

@@ -73,24 +73,23 @@ const firstMove = Effect.fnUntraced(function* (
 });
 
 /**
- * An object as a pass makes it, with the first move of a machine whose state stands in the object itself: a state that
- * came without a move is taken for somebody else's.
+ * An object as a pass makes it, with its first move. A machine that still stands in absence then enters its creation by
+ * a rule of its own, whoever steps it first.
  */
 export function made<O extends KubeObject>(
   lifecycles: readonly AnyLifecycle[],
   object: O,
   { now, reader }: { readonly now: number; readonly reader: CacheReader },
 ): O {
-  return lifecycles
-    .filter(({ kept }) => kept === 'object')
-    .reduce<O>((before, lifecycle) => {
-      const occasion = { asked: null, found: lifecycle.read(before) };
-      const moment = { now, resetFrom: absent, others: {}, failure: null, occasion };
-      const facts = observed(lifecycle, before, reader, moment);
-      const stepped = step(lifecycle, absent, facts);
-      const isFound = stepped.is === 'moved' && stepped.move.to === occasion.found;
-      return isFound ? (born(lifecycle, before, stepped.move, { by: 'operator', facts, reader }) as O) : before;
-    }, object);
+  for (const lifecycle of lifecycles.filter(({ rules }) => rules.has(absent))) {
+    const occasion = { asked: null, found: lifecycle.read(object) };
+    const moment = { now, resetFrom: absent, others: {}, failure: null, occasion };
+    const facts = observed(lifecycle, object, reader, moment);
+    const stepped = step(lifecycle, absent, facts);
+    if (stepped.is === 'moved' && stepped.move.to === occasion.found)
+      return born(lifecycle, object, stepped.move, { by: 'operator', facts, reader }) as O;
+  }
+  return object;
 }
 
 /** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */

@@ -16,7 +16,7 @@ import { statusPatch } from '../step/status.ts';
 import { absent } from '../step/step.ts';
 import { OutsideTable } from './outsideTable.ts';
 import type { PassContext } from './context.ts';
-import { type Command, derived, type Instance, load, patienceMs, retried } from './move.ts';
+import { type Command, derived, finder, type Instance, load, patienceMs, retried } from './move.ts';
 import { recordStatus } from './record.ts';
 
 /** What the rules made of a command. */
@@ -126,7 +126,8 @@ const answer = Effect.fnUntraced(function* (
     const { answers, refuses } = stepped.decision.rule;
     const { event, text } = stepped.move;
     if (refuses) return ended(event, text, found);
-    const moved = apply(lifecycle, found, stepped.move, { by, facts: taken.facts, reader });
+    const cause = { by: answers === undefined ? finder : by, facts: taken.facts, reader };
+    const moved = apply(lifecycle, found, stepped.move, cause);
     if (answers !== undefined) return ended(event, text, moved);
     found = moved;
   }

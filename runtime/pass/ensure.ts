@@ -9,19 +9,27 @@ import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
 import { why } from '../services/why.ts';
+import { failingAfter } from '../../rules/ensure/failing.ts';
 
-/** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
-export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
+/** One ensure that failed: its name, how often it failed in a row, and why the last time. */
+export interface EnsureFailure {
+  readonly ensure: string;
+  readonly count: number;
+  readonly why: string;
+}
+/** The ensures that failed when they last ran; by name, and by entry where they are of one. */
+export type EnsureMemory = Map<string, EnsureFailure>;
 
 /** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
 interface Given {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
-  readonly context: Pick<PassContext, 'reader' | 'move' | 'add'>;
+  readonly context: Pick<PassContext, 'reader' | 'move' | 'add' | 'ensureFailed'>;
 }
 
 /** An ensure that applies now, and whether this pass is the first in which it does. */
 interface Wanted {
+  readonly name: string;
   readonly ensure: Ensure<KubeObject>;
   readonly entered: boolean;
 }
@@ -42,11 +50,11 @@ function wantedNow(
       const ensure = lifecycle.ensures[name];
       const { name: machine, item } = lifecycle;
       const isEntered = entered.some((move) => move.machine === machine && move.item === item?.key);
-      if (ensure) found.set(item ? `${name} ${item.key}` : name, { ensure, entered: isEntered });
+      if (ensure) found.set(item ? `${name} ${item.key}` : name, { name, ensure, entered: isEntered });
     }
   if (!isDeleting(object))
     for (const [name, ensure] of Object.entries(controller.ensures))
-      found.set(name, { ensure, entered: entered.length > 0 });
+      found.set(name, { name, ensure, entered: entered.length > 0 });
   return found;
 }
 
@@ -57,39 +65,90 @@ function wantedNow(
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  { moves, memory: { ensures, paces }, context: { reader, move, add } }: Given,
+  { moves, memory: { ensures, paces }, context }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
+  const { reader, move, add } = context;
+  const wanted = wantedNow(controller, object, moves);
+  forgetOthers(ensures, wanted);
   let requeueAfterMs: number | null = null;
-  for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
-    const restMs = yield* restOf(name, ensure, { object, paces, reader });
+  for (const [key, { name, ensure, entered }] of wanted) {
+    const restMs = yield* restOf(key, ensure, { object, paces, reader });
     if (restMs > 0) {
       requeueAfterMs = soonest(requeueAfterMs, restMs);
       continue;
     }
-    const { retry } = ensure;
-    const given = { object, reader, entered, move, add };
-    const ensured: Ensured = yield* retry
-      ? ensure.run(given).pipe(
-          Effect.tap(() => Effect.sync(() => ensures.delete(name))),
-          Effect.catch((failure) => Effect.sync(() => failedAgain(name, failure, { retry, ensures }))),
-        )
-      : ensure.run(given);
+    const ran = ensure.run({ object, reader, entered, move, add });
+    const ensured = yield* counted(ran, {
+      key,
+      name,
+      controller,
+      object,
+      ensures,
+      context,
+      retry: ensure.retry,
+    });
     requeueAfterMs = soonest(requeueAfterMs, nextPassAfterMs(ensured));
-    if (ensured.is === 'waits') yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
+    if (ensured.is === 'waits') yield* rest(key, ensure, { paces, afterMs: ensured.afterMs });
   }
   return requeueAfterMs;
 });
 
-/** Remembers one more failure of an ensure that has a retry of its own: it waits, longer each time. */
-export function failedAgain(
-  name: string,
-  failure: EnsureError,
-  { retry, ensures }: { readonly retry: Backoff; readonly ensures: EnsureMemory },
-): Ensured {
-  const count = (ensures.get(name)?.count ?? 0) + 1;
-  ensures.set(name, { count, why: why(failure) });
-  return { is: 'waits', afterMs: pauseAfter(count, retry) };
+/** An ensure that a state no longer demands begins at no failure when another state does. */
+function forgetOthers(ensures: EnsureMemory, wanted: ReadonlyMap<string, Wanted>): void {
+  for (const key of ensures.keys()) if (key !== releasing && !wanted.has(key)) ensures.delete(key);
 }
+
+/** The name of what a deletion waits for among the ensures. */
+export const releasing = 'release';
+
+interface Counting {
+  /** Its name, and that of its entry where it is of one. */
+  readonly key: string;
+  readonly name: string;
+  readonly controller: Pick<Controller, 'resource'>;
+  readonly object: KubeObject;
+  readonly ensures: EnsureMemory;
+  readonly context: Pick<PassContext, 'ensureFailed'>;
+  readonly retry?: Backoff | undefined;
+}
+
+/** Counts the failures of an ensure; one with a retry of its own waits after a failure, another fails the pass. */
+export const counted = (
+  ran: Effect.Effect<Ensured, EnsureError, Outside>,
+  counting: Counting,
+): Effect.Effect<Ensured, EnsureError, Outside> =>
+  ran.pipe(
+    Effect.tap(() => Effect.sync(() => counting.ensures.delete(counting.key))),
+    Effect.catch((failure) => {
+      const { retry } = counting;
+      // Another writer came first: that is no failure, and the next pass reads what it wrote.
+      if (retry === undefined && failure._tag === 'Conflict') return Effect.fail(failure);
+      return Effect.flatMap(failedAgain(failure, counting), (count) =>
+        retry === undefined
+          ? Effect.fail(failure)
+          : Effect.succeed<Ensured>({ is: 'waits', afterMs: pauseAfter(count, retry) }),
+      );
+    }),
+  );
+
+/** Remembers one more failure in a row and returns their number; the third one is logged. */
+export const failedAgain = Effect.fnUntraced(function* (
+  failure: EnsureError,
+  { key, name: ensure, controller, object, ensures, context }: Counting,
+): Effect.fn.Return<number> {
+  const count = (ensures.get(key)?.count ?? 0) + 1;
+  const error = why(failure);
+  ensures.set(key, { ensure, count, why: error });
+  context.ensureFailed(ensure);
+  if (count === failingAfter)
+    yield* Effect.annotateLogs(Effect.logWarning('ensure failed three times in a row'), {
+      kind: controller.resource.kind,
+      name: object.metadata.name,
+      ensure,
+      error,
+    });
+  return count;
+});
 
 /** In how many ms an ensure asks for the next pass, null for never. What it has done is seen by a pass at once. */
 export function nextPassAfterMs(ensured: Ensured): number | null {

@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from './context.ts';
-import { caughtUp, withKnownMove } from '../step/catchUp.ts';
+import { caughtUp, withDoneMove } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import type { Controller } from '../lifecycle.ts';
 import { machinesOn } from './machinesOn.ts';
@@ -32,8 +32,10 @@ export const enter = Effect.fnUntraced(function* (
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
   const carried = caughtUp(lifecycles, stored, given).object;
-  const entered = isEntered(carried, own)
-    ? carried
-    : caughtUp(lifecycles, withKnownMove(stored, own, given.now), given).object;
+  const mover = lifecycles.find(({ name, item }) => name === own.machine && item === undefined);
+  const entered =
+    isEntered(carried, own) || mover === undefined
+      ? carried
+      : caughtUp(lifecycles, withDoneMove(mover, stored, own, given), given).object;
   return yield* recordStatus(resource, stored, entered, context);
 });

@@ -2,6 +2,8 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { PassContext } from './context.ts';
+import type { Run } from './course.ts';
+import { counted, releasing } from './ensure.ts';
 import { stamped } from '../step/carried.ts';
 import type { Controller, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
@@ -64,14 +66,16 @@ const goesOn: Ended = { isOver: false, requeueAfterMs: null };
 export const endLife = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  context: PassContext,
+  { context, memory: { ensures } }: Pick<Run, 'context' | 'memory'>,
 ): Effect.fn.Return<Ended, EnsureError, Outside> {
   const { finalizer, lifecycles } = controller;
   if (finalizer === undefined) return yield* removeEnded(controller, object, context);
   if (!isDeleting(object) || isPaused(object)) return goesOn;
   if (lifecycles.some((one) => isUnended(one, object))) return goesOn;
   const { reader, move, add } = context;
-  const released = yield* finalizer.release?.run({ object, reader, entered: false, move, add }) ?? Effect.succeed(null);
+  const release = finalizer.release?.run({ object, reader, entered: false, move, add });
+  const counting = { key: releasing, name: releasing, controller, object, ensures, context };
+  const released = release === undefined ? null : yield* counted(release, counting);
   if (released?.is === 'waits') return { isOver: false, requeueAfterMs: released.afterMs };
   if (released?.is === 'done') return { isOver: false, requeueAfterMs: 0 };
   yield* context.archive(object);

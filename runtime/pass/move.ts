@@ -48,6 +48,9 @@ export interface Instance {
   readonly name: string;
 }
 
+/** Who moves what rules find on the way to an answer: nobody asked for that. */
+export const finder = 'operator';
+
 const tries = 5;
 /** More moves than this before a command is answered are a mistake in a table. */
 const mostSteps = 10;
@@ -172,7 +175,7 @@ const answer = Effect.fnUntraced(function* (
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;
     if (refuses) return yield* refusal(found, stepped.move.text);
-    const moved = apply(lifecycle, found, stepped.move, { by, facts, reader });
+    const moved = apply(lifecycle, found, stepped.move, { by: answers === undefined ? finder : by, facts, reader });
     if (answers !== undefined) return { caughtUp: found, working: moved };
     found = moved;
   }

@@ -51,7 +51,7 @@ export const pass = Effect.fnUntraced(function* (
   const stored = yield* recordAll(run, course);
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAfter(run, course, stored, moves);
-  const ended = yield* endLife(controller, stored, context);
+  const ended = yield* endLife(controller, stored, run);
   // An object that is deleted already may enter a state in which nothing more happens by itself.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
   const again = isDue ? 0 : soonest(course.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));

@@ -9,6 +9,7 @@ export interface MetricsShape {
    * a command that was refused.
    */
   readonly refused: (machine: string, origin: 'decided' | 'outside' | 'asked') => void;
+  readonly ensureFailed: (kind: string, ensure: string) => void;
   readonly queueDepth: (read: () => number) => void;
 }
 

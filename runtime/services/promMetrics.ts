@@ -52,6 +52,12 @@ export function promMetrics(): PromMetrics {
     labelNames: ['machine', 'origin'],
     registers,
   });
+  const ensureFailures = new Counter({
+    name: 'core_ensure_failures_total',
+    help: 'Failures of what the state of an object demands.',
+    labelNames: ['kind', 'ensure'],
+    registers,
+  });
   const requests = new Histogram({
     name: 'core_http_request_seconds',
     help: 'How long an HTTP request took, a stream to its end.',
@@ -88,6 +94,7 @@ export function promMetrics(): PromMetrics {
     },
     moved: (machine, from, event, to) => transitions.inc({ machine, from, event, to }),
     refused: (machine, origin) => refused.inc({ machine, origin }),
+    ensureFailed: (kind, ensure) => ensureFailures.inc({ kind, ensure }),
     queueDepth: (read) => void (depth = read),
     leader: (read) => void (leads = read),
     watchAges: (read) => void (ages = read),

@@ -1,13 +1,16 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import { isoTime } from '../../rules/time.ts';
+import { isoTime, msOf } from '../../rules/time.ts';
 import { sentence, toViewers } from '../../rules/words.ts';
+import { withFields } from './apply.ts';
 import { externalChange } from './audit.ts';
 import { carriedMove } from './carried.ts';
-import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
+import { observed } from './decide.ts';
+import { historyOf, newestMove, nextSeq, withEntered, withMove } from './history.ts';
 import { type AnyLifecycle, machineKey } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
 import { movedFrom, enterExternal } from './externalChange.ts';
+import { absent, arrowOf } from './step.ts';
 
 /** An object with a complete history. */
 export interface CaughtUp {
@@ -31,7 +34,7 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
   return lifecycles.reduce<CaughtUp>(
     (before, lifecycle) => {
       if (isOver(lifecycle, before.object)) return before;
-      const entered = withCarried(lifecycle, before.object, now);
+      const entered = withCarried(lifecycle, before.object, { now, reader });
       const from = movedFrom(lifecycle, entered);
       if (from === null) return { ...before, object: entered };
       const others = standing(lifecycles, entered);
@@ -47,9 +50,40 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
 }
 
 /** The object with its carried move in the history, and before it what led to where that move began. */
-function withCarried({ kept, name: machine }: AnyLifecycle, object: KubeObject, now: number): KubeObject {
-  const carried = kept === 'object' ? carriedMove(object, machine) : null;
-  return carried === null ? object : withKnownMove(object, carried, now);
+export function withCarried(lifecycle: AnyLifecycle, object: KubeObject, given: Given): KubeObject {
+  if (lifecycle.item !== undefined) return object;
+  const carried = carriedMove(object, lifecycle.name);
+  return carried === null ? object : withDoneMove(lifecycle, object, carried, given);
+}
+
+/**
+ * The object with a move that is done in its history. A creation comes before every other move, so it is not entered
+ * behind one; of a state that is kept in the status, nothing else is done before it is entered.
+ */
+export function withDoneMove(
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  move: HistoryEntry,
+  { now, reader }: Given,
+): KubeObject {
+  const isCreation = move.from === absent;
+  if (isCreation && historyOf(object).length > 0) return object;
+  if (lifecycle.kept === 'object') return withKnownMove(object, move, now);
+  return isCreation ? withCreation(lifecycle, object, move, reader) : object;
+}
+
+/**
+ * The object with its creation in the history, and with what that writes into the status, which no write that creates
+ * an object can hold.
+ */
+function withCreation(lifecycle: AnyLifecycle, object: KubeObject, move: HistoryEntry, reader: CacheReader) {
+  const arrow = arrowOf(lifecycle, absent, move.event);
+  if (arrow?.to !== move.to) return object;
+  if (lifecycle.read(object) !== absent) return withEntered(object, move);
+  const others = standing([lifecycle], object);
+  const moment = { now: msOf(move.at), resetFrom: null, others, failure: null, absent: true as const };
+  const facts = observed(lifecycle, object, reader, moment);
+  return withEntered(withFields(lifecycle, object, { ...move, ...arrow }, { by: move.by, facts, reader }), move);
 }
 
 /** The object with a move that is known to have happened; an unexplained change before it is entered as external. */

@@ -1,15 +1,18 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Decision, type EventRule } from '../../rules/engine.ts';
-import { answered, type Fact } from '../../rules/fact.ts';
+import { answered, type Fact, known } from '../../rules/fact.ts';
 import { isoTime } from '../../rules/time.ts';
 import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
+import { ensureFailed, failingAfter } from '../../rules/ensure/failing.ts';
 import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
 import { type BaseFacts, machineKey } from '../lifecycle.ts';
 import type { Instance } from '../pass/move.ts';
+import { releasing } from '../pass/ensure.ts';
 import type { Memory } from '../pass/memory.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { isPaused, standing, stateOf } from './standing.ts';
+import { ensuresOf } from './machine.ts';
 import { step, type Stepper } from './step.ts';
 import { movedFrom } from './externalChange.ts';
 
@@ -36,20 +39,26 @@ export interface Explained {
   readonly tried: readonly TriedRule[];
   readonly facts: Readonly<Record<string, Fact<unknown>>>;
   readonly observedAt: string | null;
+  /** What keeps failing of what the state demands. */
+  readonly failing: readonly Said[];
 }
+
+type Explaining = Pick<Instance, 'controller' | 'lifecycle'>;
 
 /** Makes no call: facts that no pass has asked for yet stay unasked, and say so. */
 export function explain(
-  { controller: { lifecycles }, lifecycle }: Pick<Instance, 'controller' | 'lifecycle'>,
+  { controller, lifecycle }: Explaining,
   object: KubeObject,
   given: { readonly reader: CacheReader; readonly memory: Memory | undefined; readonly now: number },
 ): Explained {
   const { reader, memory, now } = given;
   const last = memory?.decided.get(machineKey(lifecycle));
-  const others = standing(lifecycles, object);
+  const others = standing(controller.lifecycles, object);
   const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
   const facts = answered(observed(lifecycle, object, reader, moment), last?.asked ?? {});
   const state = stateOf(lifecycle, object);
+  const explained = explainOver(lifecycle, state, facts);
+  const failing = failingOf({ controller, lifecycle }, object, memory);
   return {
     state,
     shown: lifecycle.shown(object),
@@ -57,10 +66,28 @@ export function explain(
       newestMove(object, lifecycle.name, lifecycle.item?.key)?.at ?? object.metadata.creationTimestamp ?? isoTime(now),
     now: isoTime(now),
     paused: isPaused(object),
-    ...explainOver(lifecycle, state, facts),
+    ...explained,
+    facts: failing.length === 0 ? explained.facts : { ...explained.facts, failing: known(failing.map(textIn)) },
     observedAt: last ? isoTime(last.at) : null,
+    failing,
   };
 }
+
+/** What keeps failing of what the state of a machine and its kind demand, in words. */
+function failingOf({ controller, lifecycle }: Explaining, object: KubeObject, memory: Memory | undefined) {
+  const { kind } = controller.resource;
+  const demanded = new Set([
+    ...ensuresOf(lifecycle.machine, lifecycle.read(object)),
+    ...Object.keys(controller.ensures),
+    releasing,
+  ]);
+  return [...(memory?.ensures ?? [])]
+    .filter(([key, { ensure }]) => demanded.has(ensure) && (key === ensure || key === keyIn(lifecycle, ensure)))
+    .flatMap(([, { ensure, count, why }]) => (count < failingAfter ? [] : [ensureFailed(kind, ensure, why)]));
+}
+
+const textIn = ({ text }: Said): string => text;
+const keyIn = ({ item }: Explaining['lifecycle'], ensure: string) => `${ensure} ${item?.key}`;
 
 /** What a machine decides in a state over some facts, in words, and which rules were tried. */
 export function explainOver(

@@ -95,7 +95,7 @@ const said = <Facts extends { readonly now: number }, State extends string, Even
 });
 
 /** The arrow that table and machine both know; one from or to absence only the table knows. */
-function arrowOf(
+export function arrowOf(
   { machine, rows, absence }: Pick<Stepper<never, string, string>, 'machine' | 'rows' | 'absence'>,
   from: string,
   event: string,

@@ -59,13 +59,15 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
   yield* decided.pipe(Effect.retry(retrying), Effect.orDie);
 });
 
+type Settling = Pick<EndingGiven, 'session' | 'lines' | 'request'>;
+
 /** Writes the last line about a terminal, once its end is recorded and its shell is gone. */
-export const settleEnd = Effect.fnUntraced(function* ({ session, lines }: Pick<EndingGiven, 'session' | 'lines'>) {
+export const settleEnd = Effect.fnUntraced(function* ({ session, lines, request }: Settling) {
   const stored = yield* lines.settle(session.metadata.name).pipe(Effect.retry(retrying), Effect.orDie);
   const since = historyOf(session).at(-1)?.seq ?? 0;
   const isMoved = stored !== null && historyOf(stored).some(({ seq, event }) => seq > since && closing.includes(event));
   // A session that was deleted, or written by hand, has no move that owes the line.
-  if (!isMoved) yield* lines.write('closed', session);
+  if (!isMoved) yield* lines.write({ line: 'closed', actor: request.by }, session);
 });
 
 export function endTerminal(given: EndingGiven): Ending {

@@ -8,8 +8,8 @@ import type { LogFields } from '../services/log.ts';
 /** The lines of the log about one terminal, as the process that writes them knows them. */
 export interface TerminalLines {
   readonly isWritten: (line: OwedLine['line']) => boolean;
-  /** Writes one, unless this process has written it. */
-  readonly write: (line: OwedLine['line'], session: CoreConsoleSession) => Effect.Effect<void>;
+  /** Writes one, unless this process has written it; its actor is who attached. */
+  readonly write: (line: Pick<OwedLine, 'line' | 'actor'>, session: CoreConsoleSession) => Effect.Effect<void>;
   /**
    * Writes what the stored session owes of the terminal, and then strikes it off. A process that dies between the two
    * leaves it to be written once more: a line may be there twice, and is never missing. Null where there is no session.
@@ -24,11 +24,13 @@ type Say = (message: string, fields: LogFields) => Effect.Effect<void>;
 
 export function linesAbout(holder: string, say: Say): TerminalLines {
   const written = new Set<string>();
-  const write: TerminalLines['write'] = (line, { spec: { app, pod, actor = '' } }) =>
+  // An older release recorded no actor with a line.
+  const write: TerminalLines['write'] = ({ line, actor }, { spec }) =>
     Effect.suspend(() => {
       if (written.has(line)) return Effect.void;
       written.add(line);
-      return say(lineMessages[line], { app, pod, actor });
+      const { app, pod } = spec;
+      return say(lineMessages[line], { app, pod, actor: actor ?? spec.actor ?? '' });
     });
 
   /** Over the version that was read: a line that came to be owed since is not struck off unwritten. */
@@ -38,7 +40,7 @@ export function linesAbout(holder: string, say: Say): TerminalLines {
       const stored = yield* cluster.get(consoleSessions, { name });
       const owed = owedBy(stored.status, holder);
       if (owed.length === 0) return stored;
-      if (owed.includes('closed')) yield* beforeClosed(stored);
+      if (owed.some(({ line }) => line === 'closed')) yield* beforeClosed(stored);
       for (const line of owed) yield* write(line, stored);
       const patch = withoutOwed(stored.status, holder);
       return yield* cluster.patchStatus(consoleSessions, { name }, patch, asSeen(stored));

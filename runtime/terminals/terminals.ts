@@ -87,7 +87,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     for (;;) {
       change.closeUnsafe();
       const attachWaitedMs = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt);
-      const asked = { is: 'attach', holder, byCookie, originMatches, attachWaitedMs } as const;
+      const asked = { is: 'attach', holder, actor: by, byCookie, originMatches, attachWaitedMs } as const;
       const found = yield* sessions.decide(session, asked, by);
       if (found.event !== 'attachAwaited') return found;
       yield* Effect.raceFirst(Effect.sleep(activationSeenWithinMs), change.await);
@@ -109,7 +109,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
   const opened = Effect.fnUntraced(function* (request: AttachRequest, holder: string, session: CoreConsoleSession) {
     const { spec } = session;
     const lines = aboutOne(holder);
-    yield* lines.write('opened', session);
+    yield* lines.write({ line: 'opened', actor: request.by }, session);
     run(Effect.ignore(lines.settle(session.metadata.name)));
     const pod = { name: spec.pod, namespace: targetNamespace(spec) };
     const asGiven = spec.command ?? [];

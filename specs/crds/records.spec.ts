@@ -58,7 +58,7 @@ spec('CON-029 fields of the status; the terminal and the lines owed are ours (de
     words('phase startedAt endedAt reason terminal owedLines conditions history'),
   );
   assert.equal(schemaAt(sessions, 'status.phase').enum, ['', 'Pending', 'Active', 'Expired', 'Closed']);
-  assert.equal(below(sessions, 'status.terminal'), ['holder', 'since']);
+  assert.equal(below(sessions, 'status.terminal'), ['actor', 'holder', 'since']);
 });
 
 spec.run();

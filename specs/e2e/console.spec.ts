@@ -97,7 +97,7 @@ spec(
     for (const message of ['Console terminal opened', 'Console terminal closed']) {
       await until(() => lines(message).length > 0, message);
       const [line] = lines(message);
-      assert.equal([line?.['app'], line?.['pod'], line?.['actor']], [app, pod, 'admin']);
+      assert.equal([line?.['app'], line?.['pod'], line?.['actor']], [app, pod, 'token:a script']);
       assert.not.ok(JSON.stringify(line).includes(name));
     }
     await until(async () => (await held()).length === 0, 'no lease is left');

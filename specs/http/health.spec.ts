@@ -77,6 +77,7 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
   metrics.passed('build', 'ok', 0.004);
   metrics.moved('build', 'Pending', 'jobCreated', 'Running');
   metrics.refused('build', 'outside');
+  metrics.ensureFailed('CoreBuild', 'logArchived');
   metrics.queueDepth(() => 7);
   for (const one of served.answered.splice(0)) metrics.answered(one);
   await served.ask('/api/v1/builds/none');
@@ -92,6 +93,7 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
     'core_pass_seconds_count{machine="build"} 1',
     'core_transitions_total{machine="build",from="Pending",event="jobCreated",to="Running"} 1',
     'core_transitions_refused_total{machine="build",origin="outside"} 1',
+    'core_ensure_failures_total{kind="CoreBuild",ensure="logArchived"} 1',
     'core_queue_depth 7',
     'core_http_request_seconds_count{method="GET",route="/api/v1/builds/:build",status="404"} 1',
     'core_http_request_seconds_count{method="other",route="page",status="405"} 1',

@@ -7,6 +7,7 @@ import { explanationOf } from '../../http/views/explanation.ts';
 import { placedOn } from '../../http/views/placed.ts';
 import { tables } from '../../machines/tables.ts';
 import type { View } from '../../rules/access/needs.ts';
+import { ensureFailed } from '../../rules/ensure/failing.ts';
 import type { Explained } from '../../runtime/step/explain.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
@@ -17,7 +18,7 @@ import { until } from '../support/world.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { listenTo } from './listener.ts';
 import { app, ask, passwordHash, serveEverything, type Served } from './served.ts';
-import { hidden, sentence } from '../../rules/words.ts';
+import { hidden, open, sentence } from '../../rules/words.ts';
 
 const redaction = suite('redaction over HTTP');
 
@@ -334,6 +335,7 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
     tried: [],
     facts: { commit: { is: 'unknown', why: hiddenFromBoth } },
     observedAt: null,
+    failing: [],
   };
   const told = (view: View) =>
     JSON.stringify(explanationOf(placed, { name: 'b', explained, passes, notes: [], isLeading: true, view }));
@@ -343,6 +345,28 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
     assert.match(told(view), '"count":2');
     assert.match(told(view), 'commit could not be read');
   }
+});
+
+redaction('AUT-031 AUT-036 an explanation names what keeps failing, and its cause to admins alone', () => {
+  const placed = placedOn(served.operator, tables, { kind: 'CoreBuild', machine: 'build' });
+  const explained: Explained = {
+    state: 'Succeeded',
+    shown: 'Succeeded',
+    since: '2026-01-01T00:00:00.000Z',
+    now: '2026-01-01T00:00:00.000Z',
+    paused: false,
+    decision: { is: 'nothing', tried: [] },
+    says: open('nothing to do now'),
+    tried: [],
+    facts: {},
+    observedAt: null,
+    failing: [ensureFailed('CoreBuild', 'logArchived', hiddenFromBoth)],
+  };
+  const told = (view: View) =>
+    explanationOf(placed, { name: 'b', explained, passes: { failure: null }, notes: [], isLeading: true, view }).text;
+  assert.is(told('whole'), `the log could not be archived: ${hiddenFromBoth}`);
+  assert.match(told('viewer'), /^the log could not be archived: /);
+  assert.not.match(told('viewer'), hiddenFromBoth);
 });
 
 redaction.run();

@@ -48,11 +48,8 @@ function linesIn(log: string, message: string): ReadonlyMap<string, number> {
 /** Each terminal has both lines; a process that dies between a line and its mark leaves that line to be written again. */
 function linesAmiss(sessions: readonly CoreConsoleSession[], log: string, kills: number): readonly Violation[] {
   const attachedBy = new Map<string, number>();
-  for (const session of sessions) {
-    const by = session.spec.actor ?? '';
-    const count = historyOf(session).filter(({ event }) => event === 'attached').length;
-    attachedBy.set(by, (attachedBy.get(by) ?? 0) + count);
-  }
+  for (const { by } of sessions.flatMap(historyOf).filter(({ event }) => event === 'attached'))
+    attachedBy.set(by, (attachedBy.get(by) ?? 0) + 1);
   return Object.values(lineMessages).flatMap((message) => {
     const lines = linesIn(log, message);
     const actors = new Set([...attachedBy.keys(), ...lines.keys()]);

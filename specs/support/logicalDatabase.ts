@@ -115,14 +115,23 @@ export function putServerSecrets(world: World, isShared = true, uid = 'made-firs
 export const putAdmin = (world: World, isShared = true): void =>
   putSecret(world, isShared, { name: `${serverName}-superuser`, texts: { username: 'postgres', password: 'admins' } });
 
+const newSpec: LogicalDatabaseSpec = {
+  project: 'shop',
+  environment: 'production',
+  serverRef: serverName,
+  databaseName: 'recipes',
+};
+
+/** A logical database as somebody creates it. */
+export const newLogical = (): CoreLogicalDatabase => ({
+  ...typeMeta(coreLogicalDatabase),
+  metadata: inSystem(logicalName),
+  spec: newSpec,
+});
+
 export function putLogical(world: World, spec: Partial<LogicalDatabaseSpec> = {}, name = logicalName): void {
   const found = world.cluster.all(logicalDatabases).find(({ metadata }) => metadata.name === name);
-  const before: LogicalDatabaseSpec = found?.spec ?? {
-    project: 'shop',
-    environment: 'production',
-    serverRef: serverName,
-    databaseName: 'recipes',
-  };
+  const before = found?.spec ?? newSpec;
   world.cluster.put(logicalDatabases, {
     ...typeMeta(coreLogicalDatabase),
     metadata: { ...(found?.metadata ?? inSystem(name)), generation: (found?.metadata.generation ?? 0) + 1 },

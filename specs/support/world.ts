@@ -179,7 +179,12 @@ export function makeWorld({
   let passes = 0;
   let drawn = 0;
   const provider = memoryManagedDb();
-  const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
+  const metrics = {
+    refused: [] as string[],
+    moved: [] as string[],
+    ensureFailed: [] as string[],
+    passes: () => passes,
+  };
   const logged: string[] = [];
 
   const services: Context.Context<Services | Exec | Functions | MetricsStore> = Context.make(Cluster, cluster).pipe(
@@ -257,6 +262,7 @@ export function makeWorld({
       moved: (_, from, event, to) => void metrics.moved.push(`${from} ${event} ${to}`),
       refused: (machine, origin) => void metrics.refused.push(`${machine} ${origin}`),
       queueDepth: () => {},
+      ensureFailed: (kind, ensure) => void metrics.ensureFailed.push(`${kind} ${ensure}`),
     }),
   );
 

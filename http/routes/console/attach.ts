@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { RouterContext } from '@koa/router';
 import { Result } from 'effect';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { actorOf } from '../../../rules/consoleSession/newSession.ts';
 import type { AttachRefusal, AttachRequest, OpenTerminal } from '../../../runtime/terminals/terminal.ts';
 import type { Terminals } from '../../../runtime/terminals/terminals.ts';
 import { refuse } from '../../answer.ts';
@@ -42,7 +43,7 @@ async function attached(
     ...wanted,
     byCookie: !hasBearer(headers),
     originMatches: isSameOrigin(headers),
-    by: callerIn(access).username,
+    by: actorOf(callerIn(access).username),
     interactive: offersSocket(ctx),
   };
   const result = await run(terminals.attach(request));

@@ -5,6 +5,7 @@ import * as timeout from '../../../rules/consoleSession/timeout.ts';
 import * as consoleSession from '../../../runtime/controllers/consoleSession.ts';
 import * as decideCommand from '../../../runtime/pass/decideCommand.ts';
 import * as ending from '../../../runtime/terminals/ending.ts';
+import * as catchUp from '../../../runtime/step/catchUp.ts';
 import * as hangUp from '../../../runtime/terminals/hangUp.ts';
 import { type Bug, replaced } from './bug.ts';
 
@@ -62,6 +63,18 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'an attach that nobody answered counts as recorded',
     plan: 'consoleSession / a client leaves / timeOut at=2 for=1 on=write',
     plant: replaced(decideCommand, 'landed', () => (_, working) => Effect.succeed(working)),
+  },
+  {
+    name: 'creation entered late',
+    family: 'outside move',
+    text: 'a leader moves a new session before its creation is in the history',
+    plan: 'consoleSession / a session is created / serves at=2',
+    plant: replaced(
+      catchUp,
+      'withCarried',
+      (original) => (lifecycle, object, given) =>
+        lifecycle.kept === 'status' ? object : original(lifecycle, object, given),
+    ),
   },
   {
     name: 'owed line never written',

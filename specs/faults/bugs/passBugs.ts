@@ -146,10 +146,19 @@ export const passBugs: readonly Bug[] = [
     name: 'failed ensure forgotten',
     family: 'swallowed error',
     text: 'an ensure that fails is not tried again',
-    plant: replaced(ensure, 'failedAgain', (original) => (...given) => {
-      original(...given);
-      return holds;
-    }),
+    plant: replaced(
+      ensure,
+      'counted',
+      (original) => (ran, counting) =>
+        Effect.map(original(ran, counting), (ensured) => (counting.ensures.has(counting.key) ? holds : ensured)),
+    ),
+  },
+  {
+    name: 'ensure swallows',
+    family: 'swallowed error',
+    text: 'an ensure that keeps failing is told nowhere',
+    on: /^the object store comes once its absence was counted$/,
+    plant: replaced(ensure, 'failedAgain', () => () => Effect.succeed(1)),
   },
   {
     name: 'what was ensured goes unseen',

@@ -39,12 +39,23 @@ const twins: Trouble = { is: 'twins' };
 const restarts: Trouble = { is: 'restarts', seed: 1 };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
+/** The leader acts before each call of a stand-by that serves, of which the last one is the path without a pause. */
+export async function servedBy(tallyOf: Course['tallyOf']): Promise<readonly Troubles[]> {
+  const serves: Trouble = { is: 'serves' };
+  const { calls } = await tallyOf([serves]);
+  return [...upTo(calls[1] ?? 0).map((at): Troubles => [{ is: 'serves', at }]), [serves]];
+}
+
 /** Patterns whose places are only known after another fault has occurred. */
 const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles>>> = {
   async *'one of two leaders dies'({ tallyOf, picked }) {
     if (!picked()) return;
     const { calls } = await tallyOf([twins]);
     for (const at of upTo(calls[0] ?? 0)) yield [twins, dies(at)];
+  },
+  async *'served by a stand-by'({ tallyOf, picked }) {
+    if (!picked()) return;
+    for (const troubles of await servedBy(tallyOf)) yield troubles;
   },
   // Dying after a call equals dying before the next one; both have already been tried once.
   async *'crash of the restart'({ tallyOf, picked }) {

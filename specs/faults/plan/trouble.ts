@@ -14,6 +14,10 @@ export type ProcessTrouble =
   /** Two operators share a lease: one leads, one is a standby. */
   | { readonly is: 'standBy' }
   /**
+   * Two operators share a lease, and the stand-by serves; before its n-th call it pauses until the leader has acted.
+   */
+  | { readonly is: 'serves'; readonly at?: number }
+  /**
    * Once everything rests, every process ends and others start, to which lists come in an order that the seed draws and
    * in small pages. From then on nobody may write.
    */
@@ -79,6 +83,7 @@ export const troubleKinds: readonly Trouble['is'][] = [
   'stands',
   'twins',
   'standBy',
+  'serves',
   'restarts',
   'diesStarting',
   'handsOver',
@@ -120,6 +125,7 @@ const once: Partial<Record<Trouble['is'], number>> = {
   loseEvent: 25 * minuteMs,
   deafWatch: 5 * minuteMs,
   standBy: 2 * minuteMs,
+  serves: minuteMs,
   restarts: 2 * minuteMs,
   handsOver: 5 * minuteMs,
   lags: 3 * minuteMs,

@@ -8,8 +8,8 @@ import { type Holders, makeHolders, noTerminals } from '../../../runtime/termina
 import { historyOf } from '../../../runtime/step/history.ts';
 import { inSystem } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
-import { type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
-import type { FaultSubject, Judge, Path } from './subject.ts';
+import { attacher, type Leaving, putTarget, target, terminalsBeside } from './console/terminals.ts';
+import type { Act, Command, FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'shell';
 
@@ -35,6 +35,23 @@ const expiring = (told: string, timeoutSeconds: number): Path => ({
   actors: () => [],
   ends: ['Expired'],
 });
+
+/** The session as the API creates it. */
+const creates: Act = {
+  text: 'a console is asked for',
+  when: () => true,
+  command: {
+    kind: 'CoreConsoleSession',
+    machine: 'consoleSession',
+    name,
+    asked: { is: 'create', caller: 'admin', targetNamed: true, pod: 'running', commandWords: 1 } as Command['asked'],
+    object: {
+      ...typeMeta(coreConsoleSession),
+      metadata: inSystem(name),
+      spec: { ...target, actor: 'admin', command: ['sh'], timeoutSeconds: 300 },
+    } as KubeObject,
+  },
+};
 
 /** Somebody opens a terminal in a session, and stays until it ends or leaves first. */
 const attended = (told: string, leaving: Leaving, timeoutSeconds: number, ends: readonly string[]): Path => ({
@@ -129,7 +146,8 @@ function judgeSession(world: World, byHand: boolean): Judge {
       const { timeoutSeconds } = session.spec;
       const isRight = timeoutSeconds >= 1 && timeoutSeconds <= 900;
       const isHeld = session.status?.terminal !== undefined && session.status.terminal !== null;
-      const lines = (message: string) => world.logged.filter((line) => line.includes(`["${message}"`)).length;
+      const lines = (message: string) =>
+        world.logged.filter((line) => line.includes(`["${message}"`) && line.includes(`"actor":"${attacher}"`)).length;
       const [opened, closed] = [lines('Console terminal opened'), lines('Console terminal closed')];
       const lives = processes - startedBefore;
       return [
@@ -164,6 +182,7 @@ export const consoleSessionSubject: FaultSubject = {
     expiring('a session of a second', 1),
     expiring('a limit that is too long is 300', 901),
     expiring('a limit that is no limit is 300', 0),
+    { name: 'a session is created', given: () => {}, script: [creates], actors: () => [], ends: ['Expired'] },
     attended('a client leaves', 'by itself', 300, ['Closed', 'Expired']),
     attended('a shell exits', 'by the shell', 300, ['Closed', 'Expired']),
     attended('two clients at once', 'as one of two', 300, ['Closed', 'Expired']),

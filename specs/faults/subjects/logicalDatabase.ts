@@ -12,13 +12,14 @@ import {
   logicalIn,
   logicalName,
   logicalSecret,
+  newLogical,
   putLogical,
   putServer,
   type ServerAsked,
 } from '../../support/logicalDatabase.ts';
 import type { World } from '../../support/world.ts';
 import { unnamedConnection } from './connected.ts';
-import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 
 const found = (world: World) => logicalIn(world, logicalName);
 const stateIn = (world: World): string => found(world)?.status?.phase ?? '';
@@ -58,14 +59,30 @@ export const logicalJobsEnd =
     ];
   };
 
-const given = (server: ServerAsked) => (world: World) => {
+const withServer = (server: ServerAsked) => (world: World) => {
   putSurroundings(world);
   putServer(world, server);
+};
+const given = (server: ServerAsked) => (world: World) => {
+  withServer(server)(world);
   putLogical(world);
 };
 const isReady = (world: World) => stateIn(world) === 'Ready';
 const drop = ({ cluster }: World) => cluster.drop(logicalDatabases, logicalName);
 const own: ServerAsked = { isShared: false, spec: { project: 'shop', environment: 'production', engine: 'MySQL' } };
+
+/** Creates it over the API. */
+const creates: Act = {
+  text: 'it is created',
+  when: () => true,
+  command: {
+    kind: 'CoreLogicalDatabase',
+    machine: 'logicalDatabase',
+    name: logicalName,
+    asked: 'create',
+    object: newLogical(),
+  },
+};
 
 const retried = {
   text: 'Retry',
@@ -100,6 +117,13 @@ const told: readonly Omit<Path, 'mayDiffer'>[] = [
     ],
     actors: logicalJobsEnd('Complete'),
     ends: ['', 'Deleting'],
+  },
+  {
+    name: 'created',
+    given: withServer({}),
+    script: [creates],
+    actors: logicalJobsEnd('Complete'),
+    ends: ['Ready'],
   },
   { name: 'own', given: given(own), script: [], actors: logicalJobsEnd('Complete'), ends: ['Ready'] },
   {

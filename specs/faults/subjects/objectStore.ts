@@ -16,7 +16,7 @@ import { keyOf } from '../../support/memoryCluster.ts';
 import { inSystem, pieceIn, projectIn, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import { deletesAgain, keepsAll, triesToDelete } from './backups/keeping.ts';
-import type { Actor, FaultSubject, Judge, Path } from './subject.ts';
+import type { Act, Actor, FaultSubject, Judge, Path } from './subject.ts';
 
 const name = 'files';
 const serverName = 'store';
@@ -130,7 +130,18 @@ const pods =
 const command = (machine: 'draftDeploy' | 'provisionRetry', asked: string) =>
   ({ kind: 'CoreObjectStore', machine, name, asked }) as const;
 
+/** Creates the object store over the API. */
+const creates: Act = {
+  text: 'it is created',
+  when: () => true,
+  command: {
+    ...command('draftDeploy', 'createDeployed'),
+    object: { ...typeMeta(coreObjectStore), metadata: inSystem(name), spec: inAccount } as KubeObject,
+  },
+};
+
 const paths: readonly Path[] = [
+  { ...common, name: 'it is created and deployed', given: given(() => {}), script: [creates], ends: ['Ready'] },
   { ...common, name: 'a bucket is made', given: given(), script: [], ends: ['Ready'] },
   {
     ...common,

@@ -24,7 +24,7 @@ export function makeCrew(stage: Stage): Crew {
   const deaths = ofKind(plan.troubles, 'dies');
   const deathsOfStart = [...ofKind(plan.troubles, 'diesStarting')];
   const renewals = [...ofKind(plan.troubles, 'restarts', 'handsOver')];
-  const [two] = ofKind(plan.troubles, 'twins', 'standBy');
+  const [two] = ofKind(plan.troubles, 'twins', 'standBy', 'serves');
   const lives: Life[] = [];
   const ended = new Set<Life>();
 
@@ -40,7 +40,8 @@ export function makeCrew(stage: Stage): Crew {
     const dies = stage.isAtRest() ? deathsOfStart.shift() : deaths[lives.length];
     lives.push(await startLife(stage, lives.length, dies));
     if (!two || !isAlone) return;
-    touch(two);
+    // A pause of the second one is touched when it comes.
+    if (two.is !== 'serves' || two.at === undefined) touch(two);
     // The second process never dies, because the faults of a successor equal those of the first.
     lives.push(await startLife(stage, lives.length, undefined));
   };
@@ -51,7 +52,7 @@ export function makeCrew(stage: Stage): Crew {
 
   return {
     all: () => lives,
-    serving: () => living()[0] ?? null,
+    serving: () => living().at(two?.is === 'serves' ? -1 : 0) ?? null,
     begin,
     bury: async () => {
       const dead = lives.filter((life) => life.dead() && !ended.has(life));

@@ -19,6 +19,8 @@ export interface Life {
 }
 
 const leaseSeconds = 60;
+/** The leader has acted by then, and a command is still answered. */
+const leaderActsMs = 2_000;
 /** No two calls receive a response at the same moment. */
 const callMs = 1;
 
@@ -28,6 +30,7 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
   const name = `operator ${index + 1}`;
   const process = time.process();
   const stands = index === 0 ? ofKind(plan.troubles, 'stands') : [];
+  const serves = index === 1 ? ofKind(plan.troubles, 'serves') : [];
   let dead = false;
   let calls = 0;
   let met = 0;
@@ -41,10 +44,12 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
   const diesAt = (at: number, when: 'before' | 'after') => dies?.is === 'dies' && dies.at === at && dies.when === when;
   const stand = (when: 'before' | 'after', at: number) =>
     Effect.suspend(() => {
-      const trouble = stands.find((one) => one.at === at && one.when === when);
+      const trouble =
+        stands.find((one) => one.at === at && one.when === when) ??
+        (when === 'before' ? serves.find((one) => one.at === at) : undefined);
       if (!trouble) return Effect.void;
       touch(trouble);
-      pause(trouble.ms);
+      pause(trouble.is === 'stands' ? trouble.ms : leaderActsMs);
       return Effect.yieldNow;
     });
   const pause = (ms: number) => {
@@ -83,7 +88,8 @@ export async function startLife(stage: Stage, index: number, dies: Dies | undefi
 
   const services: Context.Context<Services> = process.over(meeting(stage.networkOf(), around, meet));
   log.add(name, 'starts');
-  const lease = ofKind(plan.troubles, 'standBy').length > 0 ? { identity: name, seconds: leaseSeconds } : undefined;
+  const lease =
+    ofKind(plan.troubles, 'standBy', 'serves').length > 0 ? { identity: name, seconds: leaseSeconds } : undefined;
   const started = await time.wait(stage.start(services, lease));
   await time.settle();
   return { name, started, calls: () => calls, met: () => met, dead: () => dead, pause };

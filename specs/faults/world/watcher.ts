@@ -14,6 +14,7 @@ import type { World } from '../../support/world.ts';
 import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
+import { makeBirths } from './births.ts';
 import { crashesIn } from './logged.ts';
 import { isAsWritten, makeWritten, type Written } from './written.ts';
 
@@ -160,17 +161,22 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
   };
 
   const written = makeWritten(path, world.cluster);
+  const births = makeBirths();
   world.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
     judgePause(changed);
-    if (statusOf(changed) !== undefined && isOurs(changed)) judgeMoves(changed);
+    if (statusOf(changed) !== undefined && isOurs(changed)) {
+      judgeMoves(changed);
+      if (!byHand) for (const fault of births.judge(changed)) faults.add(fault);
+    }
     for (const fault of judge.look(changed)) faults.add(fault);
   });
   return {
     faults: () => [...faults].toSorted(),
     fault: (what) => void faults.add(what),
     begun: (who, write) => {
+      births.begun(write);
       for (const fault of unfenced(world, who, write)) faults.add(fault);
     },
     written: (_, write, exit) => {

@@ -156,7 +156,11 @@ spec(
       assert.equal(await terminal.closed, { code: 1000, reason: 'Terminal closed' });
       await until(() => !world.exec.shells().some((one) => one.pid === pid), 'its shell ends');
       await until(() => lines('Console terminal closed').length === before + 1, 'its end is logged');
-      assert.equal(lines('Console terminal closed').at(-1)?.fields, { app: 'web', pod: 'web-1', actor: 'admin' });
+      assert.equal(lines('Console terminal closed').at(-1)?.fields, {
+        app: 'web',
+        pod: 'web-1',
+        actor: 'token:a script',
+      });
     }
   },
 );

@@ -130,7 +130,7 @@ function isTwice(facts: BuildFacts, { head, delivery, over }: Extract<BuildAsked
 }
 
 export function documents(state: BuildState | '(none)', facts: BuildFacts): Said {
-  if (state === '(none)') return null;
+  if (state === '(none)') return facts.found === 'Pending' ? 'serviceSeen' : null;
   if (facts.found !== null) return written(state, facts.found);
   return facts.asked === null ? byState[state](facts) : answered(state, facts, facts.asked);
 }

@@ -53,7 +53,7 @@ const fresh: BuildWorld = {
   resetting: null,
   resetFrom: null,
   archived: false,
-  found: null,
+  found: 'Pending',
 };
 
 const runName = (run: number | null) => (run === null ? null : `2027-01-15T08:00:0${run}.000Z`);

@@ -7,8 +7,8 @@ import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts
 const startedAt = 1_790_000_000_000;
 const asked = fc.constantFrom<ConsoleSessionFacts['asked']>(
   { is: 'create' },
-  { is: 'attach', holder: 'a process' },
-  { is: 'attach', holder: 'a process' },
+  { is: 'attach', holder: 'a process', actor: 'somebody' },
+  { is: 'attach', holder: 'a process', actor: 'somebody' },
   { is: 'endTerminal', holder: 'a process' },
   { is: 'endStream', holder: 'a process' },
   null,

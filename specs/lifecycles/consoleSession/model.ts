@@ -104,7 +104,7 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
   }),
   facts: ({ now, asked, commandWords, originMatches, attachWaitedMs, timeoutSeconds, startedAt, holder, target }) => ({
     now,
-    asked: asked === null ? null : { is: asked, holder: 'a process' },
+    asked: asked === null ? null : { is: asked, holder: 'a process', actor: 'somebody' },
     caller: 'admin',
     byCookie: true,
     originMatches,

@@ -5,6 +5,7 @@ import { typeMeta } from '../../../crds/kind.ts';
 import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
 import { pods } from '../../../runtime/resources.ts';
 import { consoleSessions } from '../../../runtime/kinds.ts';
+import { sessionsOf } from '../../../runtime/terminals/sessions.ts';
 import { noTerminals } from '../../../runtime/terminals/holders.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { withLog } from '../../faults/world/logged.ts';
@@ -36,7 +37,7 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
   } as CoreConsoleSession);
   world.cluster.put(pods, { metadata: { name: 'web-0', namespace: 'shop-production' } });
   const startedAt = time.wall();
-  const { crash } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
+  const { crash, operator } = await time.wait(world.start(undefined, withLog(time.over(world.services), world.logged)));
   await time.settle();
   const session = (): CoreConsoleSession => Effect.runSync(world.cluster.get(consoleSessions, { name }));
   return {
@@ -44,10 +45,16 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
     startedAt,
     crash,
     /** The lines of the log with this message. */
-    lines: (message: string) => world.logged.filter((line) => line.includes(`"${message}"`)).length,
+    lines: (message: string) => world.logged.filter((line) => line.includes(`"${message}"`)),
     commands: () => world.exec.commands.map(({ execution }) => execution.command.at(-1) ?? ''),
     /** Advances time to this long after the start. */
     until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
+    /** Attaches after the clock was set forward, which starts no pass. */
+    attachAfter: async (ms: number, by: string) => {
+      time.jump(ms);
+      const asked = { is: 'attach', holder: 'core-terminals/1', actor: by } as const;
+      await time.wait(Effect.runPromise(Effect.exit(sessionsOf(operator).decide(name, asked, by))));
+    },
     limit: () => session().spec.timeoutSeconds,
     phase: () => session().status?.phase ?? '',
     moves: () => historyOf(session()).map(({ from, event, to, rule }) => `${from} ${event} ${to} ${rule ?? ''}`),
@@ -123,7 +130,11 @@ spec('CON-068a CON-071b a terminal that nobody holds is let go of, and the sessi
 for (const phase of ['Active', 'Expired', 'Closed'])
   spec(`CON-038 CON-039 lines that a dead process owes of a session that is ${phase} are written, once`, async () => {
     const now = new Date(1_790_000_000_000).toISOString();
-    const owed = (['opened', 'closed'] as const).map((line) => ({ line, holder: 'core-terminals-gone/1' }));
+    const owed = (['opened', 'closed'] as const).map((line) => ({
+      line,
+      holder: 'core-terminals-gone/1',
+      actor: 'ada',
+    }));
     const { until, session, lines, commands, crash } = await liveSession(300, {
       phase,
       startedAt: now,
@@ -131,10 +142,25 @@ for (const phase of ['Active', 'Expired', 'Closed'])
       owedLines: owed,
     });
     await until(60_000);
-    assert.equal([lines('Console terminal opened'), lines('Console terminal closed')], [1, 1]);
+    for (const message of ['Console terminal opened', 'Console terminal closed']) {
+      assert.is(lines(message).length, 1);
+      assert.match(lines(message)[0] ?? '', '"actor":"ada"');
+    }
     assert.is(session().status?.owedLines, undefined);
     assert.equal(commands().filter((script) => script.includes('CORE_TERMINAL=core-terminals-gone/1;')).length, 1);
     await crash();
   });
+
+spec('CON-068 a session that is over when somebody attaches to it is not ended by that user', async () => {
+  const { attachAfter, session, crash } = await liveSession(60);
+  await attachAfter(60_000, 'eve');
+  assert.is(session().status?.phase, 'Expired');
+  const ends = historyOf(session()).map(({ event, by }) => [event, by]);
+  assert.equal(ends.slice(0, 2), [
+    ['activated', 'operator'],
+    ['limitReached', 'operator'],
+  ]);
+  await crash();
+});
 
 spec.run();

@@ -240,10 +240,12 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
   const of = doorController(told, finalizer);
   const memory = freshMemory();
   const external: string[] = [];
+  const ensureFailed: string[] = [];
   const none: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
   const context: PassContext = {
     reader: none,
     wrote: () => {},
+    ensureFailed: (ensure) => ensureFailed.push(ensure),
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other door'),
     add: () => Effect.die('there is no other door'),
@@ -266,7 +268,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
       ),
     );
   const look = (at: KubeObject = door()) => run(pass(of, at, memory, context));
-  return { cluster, controller: of, writes, memory, external, context, door, run, look };
+  return { cluster, controller: of, writes, memory, external, ensureFailed, context, door, run, look };
 }
 
 const nowMs = Date.UTC(2027, 0, 1);

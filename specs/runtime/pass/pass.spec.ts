@@ -194,7 +194,7 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
   const looks: (number | null)[] = [];
   for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).requeueAfterMs);
   assert.equal(looks, [30_000, 60_000, 100_000, 100_000]);
-  assert.equal(house.memory.ensures.get('lit'), { count: 4, why: 'the bulb broke' });
+  assert.equal(house.memory.ensures.get('lit'), { ensure: 'lit', count: 4, why: 'the bulb broke' });
   failing = false;
   assert.is(ok(await house.look()).requeueAfterMs, null);
   assert.is(house.memory.ensures.size, 0);

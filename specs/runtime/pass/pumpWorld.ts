@@ -38,6 +38,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   const context: PassContext = {
     reader: { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] },
     wrote: () => {},
+    ensureFailed: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),
     add: () => Effect.die('there is no other house'),

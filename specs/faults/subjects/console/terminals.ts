@@ -16,6 +16,9 @@ import type { Beside, BesideGiven } from '../subject.ts';
 /** How a client leaves its terminal. */
 export type Leaving = 'by itself' | 'by the shell' | 'never' | 'as one of two';
 
+/** Who attaches, which is not who made the session. */
+export const attacher = 'token:shell';
+
 const againMs = 5_000;
 const staysMs = 20_000;
 /** What a client that is refused may hope for: the holder is dead, or the process is full. */
@@ -39,7 +42,8 @@ export async function terminalsBeside({ operator, services, world }: BesideGiven
   const scope = Scope.makeUnsafe();
   const run = <A>(effect: Effect.Effect<A, never, Cluster | Exec | Scope.Scope>) =>
     Effect.runPromise(effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(own)));
-  const log = (_: string, message: string) => void world.logged.push(`Info ["${message}"]`);
+  const log = (_: string, message: string, fields: object = {}) =>
+    void world.logged.push(`Info ${JSON.stringify([message, fields])}`);
   const terminals = await run(makeTerminals({ operator, holders, log }));
 
   const stays = Effect.fnUntraced(function* (terminal: OpenTerminal, leaving: Leaving) {
@@ -57,7 +61,7 @@ export async function terminalsBeside({ operator, services, world }: BesideGiven
       isOf: () => true,
       byCookie: false,
       originMatches: true,
-      by: 'admin',
+      by: attacher,
       endpoint: 'terminal',
       interactive: true,
     } as const;

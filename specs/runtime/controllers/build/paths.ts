@@ -86,6 +86,9 @@ const orphanPods = (world: World) => {
   for (const pod of left) world.cluster.put(pods, pod);
 };
 
+const isLogFailing = ({ metrics }: World) =>
+  metrics.ensureFailed.filter((failed) => failed === 'CoreBuild logArchived').length >= 3;
+
 type Told = readonly [name: string, given: Path['given'], script?: readonly Act[], ...jobs: readonly JobEnd[]];
 
 const told: readonly Told[] = [
@@ -117,6 +120,11 @@ const told: readonly Told[] = [
     fails,
   ],
   ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [hand('Succeeded', withStore)]],
+  [
+    'the object store comes once its absence was counted',
+    given({ logStoreRef: { name: 'logs' } }),
+    [{ text: 'the store comes', when: isLogFailing, hand: withStore }],
+  ],
   ['no registry is set', given({ registry: '' })],
   ['a context leaves the repository', given({ context: '../../../..' })],
   ['a build whose Job survived an earlier one', (world) => (leftOver(world, name), given()(world))],

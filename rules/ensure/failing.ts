@@ -1,0 +1,104 @@
+import { hidden, open, type Sentence, sentence } from '../words.ts';
+
+/** After so many failures in a row an ensure counts as failing, and is reported. */
+export const failingAfter = 3;
+
+const contested = open('what somebody else overwrites could not be applied');
+const settled = open('the resources could not be applied');
+const noWorkload = open('the workload could not be removed');
+const released = open('what has to go before the deletion could not be removed');
+
+/** What could not be done when an ensure fails, by kind and name; `release` is what a deletion waits for. */
+export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sentence>>>> = {
+  CoreBuild: {
+    noJob: open('the Job could not be removed'),
+    noOtherJob: open('the Job of another run could not be removed'),
+    logArchived: open('the log could not be archived'),
+    logTried: open('the log of the failed run could not be archived'),
+    newestTen: open('older builds could not be removed'),
+  },
+  CoreApp: {
+    deploysRecorded: open('a deploy could not be recorded'),
+    activeRecorded: open('what runs could not be recorded'),
+    buildExists: open('the build could not be created'),
+    branchFollowed: open('the branch could not be followed'),
+    contested,
+    settled,
+    noWorkload,
+    release: released,
+  },
+  CoreGitHostConnection: {
+    tokenFresh: open('the token could not be renewed'),
+    expiryKnown: open('the expiry of the token could not be read'),
+  },
+  CoreCloudConnection: { checked: open('the keys could not be checked') },
+  CoreObjectStore: {
+    settled,
+    broughtAbout: open('the bucket or server could not be set up'),
+    noServer: open('the server could not be removed'),
+    nothingLeft: open('the bucket could not be removed'),
+  },
+  CoreConsoleSession: {
+    linesWritten: open('the log lines of a terminal could not be written'),
+    terminalOpen: open('the terminal could not be watched'),
+  },
+  CoreProject: {
+    contested,
+    settled,
+    backupStorage: open('the backup storage could not be set up'),
+    missingLogged: open('missing shared variables could not be reported'),
+    askedDeletions: open('a removed environment could not be deleted'),
+    uncheckedLogged: open('pods without required tags could not be reported'),
+    announcementsEnd: open('the deploys of a webhook could not be ended'),
+    deliveriesSent: open('the webhooks could not be sent'),
+    pullRequestsFollowed: open('the pull requests could not be followed'),
+    lateCopiesGone: open('late copies of a pull request could not be removed'),
+    environmentCopied: open('the environment of a pull request could not be set up'),
+    environmentRemoved: open('the environment of a pull request could not be removed'),
+    release: released,
+  },
+  CoreDatabase: {
+    contested,
+    settled,
+    backups: open('the backups could not be set up'),
+    noWorkload,
+    archiveKept: open('the backup archive could not be created'),
+    release: released,
+  },
+  CoreBackupArchive: {
+    listed: open('the backups could not be listed'),
+    thinned: open('old backups could not be removed'),
+  },
+  CoreLogicalDatabase: {
+    contested,
+    settled,
+    noConnection: open('the connection could not be removed'),
+    noOtherJob: open('the Job of another attempt could not be removed'),
+  },
+  CoreCluster: { pieces: contested, settled, release: released },
+  CoreNode: {
+    placed: open('the labels of the node could not be written'),
+    joined: open('the server could not join the cluster'),
+    release: released,
+  },
+  CorePlatformConfig: {
+    pieces: contested,
+    settled,
+    noTunnelAgent: open('the tunnel agent could not be removed'),
+  },
+  CoreDeployment: {
+    newestTwelve: open('older records could not be removed'),
+    ownService: open('the record of a deleted service could not be removed'),
+  },
+  Secret: {
+    ofStandingProjects: open('the tokens of a deleted project could not be revoked'),
+    sessionKey: open('the session key could not be created'),
+    entries: open('the users could not be read'),
+  },
+};
+
+const anything = open('what its state demands could not be done');
+
+/** `the log could not be archived: <why>` */
+export const ensureFailed = (kind: string, ensure: string, why: string): Sentence =>
+  sentence('{what}: {why}', { what: ensureFailures[kind]?.[ensure] ?? anything, why: hidden(why) });
