@@ -5,6 +5,7 @@ import type { Caller } from './authorization/caller.ts';
 import type { Registry } from './kinds/registry.ts';
 import type { ResourceType, Subresource } from './kinds/type.ts';
 import { nothingThere } from './nothingThere.ts';
+import type { Pace } from './pace.ts';
 import { type StatusError, methodNotAllowed, notFound } from './status.ts';
 import type { ApiStore } from './store/store.ts';
 import { partsOf } from './url.ts';
@@ -30,7 +31,10 @@ export interface Call extends Target {
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
   readonly caller: Caller;
+  /** Who sent the request, in whose name ever. */
+  readonly sender: string;
   readonly yaml: YamlReader;
+  readonly pace: Pace;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }

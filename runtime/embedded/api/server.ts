@@ -18,6 +18,7 @@ import { createRegistry } from './kinds/registry.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
+import { createPace } from './pace.ts';
 import type { PodLogs } from './podLogs.ts';
 import type { PodUsage } from './podUsage.ts';
 import { responder } from './respond.ts';
@@ -97,6 +98,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     tokens,
     keySet: access.keySet,
     yaml,
+    pace: createPace(),
     url: () => url,
     isStopping: () => stopping,
   };
