@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenResponses } from '../openResponses.ts';
 import type { Place } from '../store.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Caller } from './authorization/caller.ts';
@@ -35,6 +36,7 @@ export interface Call extends Target {
   readonly sender: string;
   readonly yaml: YamlReader;
   readonly pace: Pace;
+  readonly held: OpenResponses;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }

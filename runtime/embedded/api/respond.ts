@@ -22,6 +22,7 @@ export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>, lo
     try {
       const admitted = admit(request, address);
       sender = admitted.sender;
+      backing.held.add(sender, response);
       const answered = await route(backing, request, response, { address, ...admitted, warn: warnings.add });
       const wanted = await inWantedType({ request, address, yaml: backing.yaml, sender }, answered);
       send(response, wanted, warnings.headers());

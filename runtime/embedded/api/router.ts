@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenResponses } from '../openResponses.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Answer } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
@@ -46,6 +47,7 @@ export interface Backing {
   readonly keySet: Json;
   readonly yaml: YamlReader;
   readonly pace: Pace;
+  readonly held: OpenResponses;
   /** Where the API is reached, once it listens. */
   readonly url: () => string;
   readonly isStopping: () => boolean;
@@ -70,7 +72,7 @@ export async function route(
   if (!target) throw nothingThere(pathname);
   // Field by field: what is spread costs more than all that led here.
   const { type, namespace, name, subresource } = target;
-  const { admission, yaml, pace } = backing;
+  const { admission, yaml, pace, held } = backing;
   const call = {
     type,
     namespace,
@@ -86,6 +88,7 @@ export async function route(
     sender,
     yaml,
     pace,
+    held,
     warn,
   };
   return perform(call, backing);

@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { checkObjectsAreThere } from '../dataDir/lost.ts';
+import { createOpenResponses, mostUnsent } from '../openResponses.ts';
 import type { Store } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
@@ -63,6 +64,8 @@ export interface Api {
 }
 
 const drainMs = 3_000;
+/** Watches and logs of one caller; the operator has one of each kind, and one of each log that somebody reads. */
+const mostStreams = 4_096;
 
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
@@ -99,6 +102,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     keySet: access.keySet,
     yaml,
     pace: createPace(),
+    held: createOpenResponses({ mostStreams, mostUnsent }),
     url: () => url,
     isStopping: () => stopping,
   };
