@@ -202,6 +202,7 @@ events('a hundred streams get the same events, and leave nothing behind when the
 
 events('a caller has a hundred streams of events and logs; another one is refused until one closes', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
+  assert.is((await listen()).status, 429);
   const asked = await served.ask('/api/v1/events');
   assert.equal([asked.status, asked.json()], [429, { error: 'too many open streams' }]);
   const name = await served.addApp('shop');

@@ -85,6 +85,32 @@ spec('a change made while a long one is worked out is not lost', async ({ api })
   assert.equal(body['data'], { first: '1', ...keys('x'), second: '2' });
 });
 
+spec('of a caller who sends many long YAML texts at once some are refused, and may come again', async ({ api }) => {
+  const text = (name: string) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata:\n${'  # nothing\n'.repeat(20_000)}`;
+  const sent = Array.from({ length: 12 }, (_, index) =>
+    api.send('POST', maps, { body: text(`yaml${index}`), type: 'application/yaml' }),
+  );
+  const replies = await Promise.all(sent);
+  const refused = replies.filter(({ code }) => code === 429);
+  assert.ok(refused.length > 0 && refused.every(({ headers }) => Number(headers['retry-after']) > 0));
+  // One is read, four wait.
+  assert.ok(replies.filter(({ code }) => code === 201).length >= 5);
+  assert.is((await api.send('POST', maps, { body: text('later'), type: 'application/yaml' })).code, 201);
+});
+
+spec('what was done is not refused because its answer as YAML would have to wait', async ({ api }) => {
+  const data = { text: 'x'.repeat(10_000) };
+  await api.send('POST', maps, { body: configMap('shown', data) });
+  const accept = 'application/yaml';
+  const writes = Array.from({ length: 12 }, (_, index) =>
+    api.send('POST', maps, { body: configMap(`written${index}`, data), accept }),
+  );
+  assert.ok((await Promise.all(writes)).every(({ code }) => code === 201));
+  const reads = await Promise.all(Array.from({ length: 12 }, () => api.send('GET', `${maps}/shown`, { accept })));
+  assert.ok(reads.every(({ code, type }) => code === 429 || (code === 200 && type.startsWith(accept))));
+});
+
 spec('a JSON patch whose path is megabytes long is refused without being read', async ({ api }) => {
   await api.send('POST', maps, { body: configMap('pointed', { a: 'b' }) });
   const refusal = async (path: string) => {
