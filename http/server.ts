@@ -15,6 +15,7 @@ import { UpgradableRequest } from './console/socketRequest.ts';
 import { serveUpgrades } from './console/upgrades.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
+import { createOpenResponses, mostUnsent } from '../runtime/embedded/index.ts';
 import { securityHeaders } from './headers.ts';
 import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
@@ -64,6 +65,9 @@ import { staticPages } from './static.ts';
 import { plainTarget } from './target.ts';
 import { timeLimits } from './timeLimits.ts';
 
+/** Event and log streams of one caller. */
+const mostStreams = 100;
+
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
 export async function startHttp(given: HttpGiven): Promise<Listening> {
   const serving = servingOf(given);
@@ -77,7 +81,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const devices = makeDeviceSignIns(serving, tokens);
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
-  const streams = makeStreams(callers, now);
+  const held = createOpenResponses({ mostStreams, mostUnsent });
+  const streams = makeStreams(callers, held, now);
   const hub = makeLogHub(serving.run);
   const headers = securityHeaders(settings.publicGitHost);
 
@@ -127,7 +132,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
   app.use(saneRequest);
   app.use(originCheck);
-  app.use(guard(callers, () => absenceIn(operator.caches)));
+  app.use(guard(callers, held, () => absenceIn(operator.caches)));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));

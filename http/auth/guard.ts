@@ -1,7 +1,8 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { type Caller, type Scope } from '../../rules/access/caller.ts';
+import { type Caller, type Scope, callerKey } from '../../rules/access/caller.ts';
 import type { View } from '../../rules/access/needs.ts';
+import type { OpenResponses } from '../../runtime/embedded/index.ts';
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { refuse } from '../answer.ts';
 import { type Callers, hasBearer } from './callers.ts';
@@ -24,16 +25,20 @@ const open = new Set(
  * Anonymous callers learn nothing under /api/, not even which routes exist, except on the public paths (document 002).
  */
 export const guard =
-  (known: Callers, absence: () => string | null): Middleware =>
+  (known: Callers, held: Pick<OpenResponses, 'add'>, absence: () => string | null): Middleware =>
   (ctx, next) => {
     const path = ctx.path.toLowerCase();
-    if (!/^\/api(\/|$)/.test(path) || open.has(path.replace(/^\/api(\/v1)?(?=\/)/, ''))) return next();
+    if (!/^\/api(\/|$)/.test(path) || open.has(path.replace(/^\/api(\/v1)?(?=\/)/, ''))) {
+      held.add(`address ${ctx.req.socket.remoteAddress}`, ctx.res);
+      return next();
+    }
     const caller = known.of(ctx.req.headers);
     const absent = caller === null ? absence() : null;
     if (absent !== null) return refuse(ctx, 503, absent);
     if (caller === null)
       return refuse(ctx, 401, hasBearer(ctx.req.headers) ? 'the API token is not valid' : 'sign in first');
     callers.set(ctx.req, caller);
+    held.add(callerKey(caller), ctx.res);
     return next();
   };
 

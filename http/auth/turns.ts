@@ -1,19 +1,11 @@
 import { givesWay, type Origin } from '../../rules/share.ts';
+import { rotate } from '../../runtime/embedded/index.ts';
 
 /** A fair queue: clients take turns, however many entries each has added. */
 export interface Turns<T extends Origin> {
   /** The entry that is dropped, possibly the new one itself; null where there is room. */
   readonly add: (one: T) => T | null;
   readonly next: () => T | undefined;
-}
-
-/** Takes the value of the first key and moves the rest of it to the end. */
-function rotate<V>(turns: Map<string, V>, take: (first: V) => boolean): void {
-  const [first] = turns;
-  if (first === undefined) return;
-  const [key, value] = first;
-  turns.delete(key);
-  if (take(value)) turns.set(key, value);
 }
 
 /** A queue of limited length. Peers take turns, and within each peer its clients. */

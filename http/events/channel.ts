@@ -15,6 +15,9 @@ export interface Channel {
 /** A client with this much unread data has stopped reading. */
 export const behindAtMost = 4 * 1024 * 1024;
 
+/** Less than this on each of the streams that a caller may have is never too much in all. */
+const behindMuch = 512 * 1024;
+
 /** One event; its data is already JSON. */
 export const sse = (event: string, json: string, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${json}\n\n`;
@@ -22,6 +25,8 @@ export const sse = (event: string, json: string, id?: string): string =>
 export interface ChannelOptions {
   /** A client that reads nothing for so long, while something is there to read, is disconnected. */
   readonly stalledAtMostMs?: number;
+  /** Called when much was written that the client has not taken. */
+  readonly onBehind?: () => void;
 }
 
 /** Takes the response over from Koa and begins the stream. */
@@ -53,9 +58,15 @@ function stallTimer(res: ServerResponse, afterMs: number): { readonly begin: () 
   };
 }
 
-function channelOver(res: ServerResponse, { stalledAtMostMs }: ChannelOptions): Channel {
+function channelOver(res: ServerResponse, { stalledAtMostMs, onBehind }: ChannelOptions): Channel {
   const isOpen = () => !res.writableEnded && !res.destroyed;
   const stalled = stalledAtMostMs === undefined ? null : stallTimer(res, stalledAtMostMs);
+  /** Whether the client took all of it. */
+  const send = (piece: string): boolean => {
+    const isTaken = res.write(piece);
+    if (res.writableLength > behindMuch) onBehind?.();
+    return isTaken;
+  };
   // A broken connection ends the stream like any other close, so its error needs no handling.
   res.on('error', () => {});
   return {
@@ -63,10 +74,10 @@ function channelOver(res: ServerResponse, { stalledAtMostMs }: ChannelOptions): 
     write: (piece) => {
       if (!isOpen()) return;
       if (res.writableLength > behindAtMost) res.destroy();
-      else if (!res.write(piece)) stalled?.begin();
+      else if (!send(piece)) stalled?.begin();
     },
     writeAll: (piece) =>
-      !isOpen() || res.write(piece)
+      !isOpen() || send(piece) || !isOpen()
         ? Promise.resolve()
         : new Promise((resolve) => {
             const go = () => {

@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
-import { type CallerClass, classOf } from '../../rules/access/caller.ts';
+import { type CallerClass, callerKey, classOf } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
+import type { OpenResponses } from '../../runtime/embedded/index.ts';
+import { refuse } from '../answer.ts';
 import type { Callers } from '../auth/callers.ts';
 import { type Channel, type ChannelOptions, openChannel, sse } from './channel.ts';
 
@@ -11,6 +13,7 @@ export interface StreamOptions extends ChannelOptions {
 
 /** Every open stream: a stream ends when its caller changes, and all end when the server stops. */
 export interface Streams {
+  /** Refused with 429 where the caller has too many. */
   readonly open: (ctx: Context, options?: StreamOptions) => Channel;
   readonly stop: () => void;
   readonly count: () => number;
@@ -26,7 +29,7 @@ interface Open {
   readonly as: CallerClass;
 }
 
-export function makeStreams(callers: Callers, now: () => number): Streams {
+export function makeStreams(callers: Callers, held: OpenResponses, now: () => number): Streams {
   const streams = new Set<Open>();
 
   const endThoseSignedOut = () => {
@@ -43,7 +46,11 @@ export function makeStreams(callers: Callers, now: () => number): Streams {
   return {
     open: (ctx, { beat = 'tick', ...options } = {}) => {
       const { headers } = ctx.req;
-      const stream = { channel: openChannel(ctx, options), beat, headers, as: classOf(callers.of(headers)) };
+      const caller = callers.of(headers);
+      const key = caller === null ? '' : callerKey(caller);
+      if (!held.addStream(key, ctx.res)) return refuse(ctx, 429, 'too many open streams');
+      const channel = openChannel(ctx, { ...options, onBehind: () => held.check(key) });
+      const stream = { channel, beat, headers, as: classOf(caller) };
       streams.add(stream);
       stream.channel.onClose(() => streams.delete(stream));
       return stream.channel;

@@ -12,7 +12,7 @@ const etag = {
 };
 
 /** The refusals that are common to routes of its kind, by status. */
-function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<number, string>> {
+function usualRefusals(route: RouteId, { body, answers }: RouteSchema): Readonly<Record<number, string>> {
   const isOpen = routes[route] === 'nothing';
   return {
     400: 'The request is not valid; the text names the field.',
@@ -24,12 +24,15 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
       ofTheLeader[route] !== 'or answered here' && {
         503: 'This replica is a standby, and the leader does not respond.',
       }),
+    ...(Object.values(answers).some(isStream) && { 429: 'The caller has too many open streams.' }),
     ...(body && {
       413: `The body is larger than ${(body.atMost ?? usualAtMost) / 1024} kB.`,
       415: 'The body is neither JSON nor a form.',
     }),
   };
 }
+
+const isStream = ({ content }: SuccessResponse): boolean => content.some(({ is }) => is === 'events');
 
 /** Every status that a route may refuse with, and when; any other status is a failure of the platform itself. */
 export const refusalsOf = (route: RouteId, schema: RouteSchema): Readonly<Record<number, string>> => ({

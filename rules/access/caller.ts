@@ -30,6 +30,10 @@ export interface TokenCaller {
 
 export type Caller = SessionCaller | TokenCaller;
 
+/** The same for all requests of one caller, and for no other's. */
+export const callerKey = (caller: Caller): string =>
+  caller.with === 'session' ? `session ${caller.username}` : `token ${caller.id}`;
+
 /** The classes of callers that permissions distinguish. */
 export const callerClasses = [
   'anonymous',

@@ -24,3 +24,5 @@ export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';
 export { startCluster } from './startCluster.ts';
 export type { Bucket, Change, Place, Store, Stored } from './store.ts';
 export type { Surroundings } from './surroundings.ts';
+export { type OpenResponses, createOpenResponses, mostUnsent } from './openResponses.ts';
+export { rotate } from './turns.ts';

@@ -26,6 +26,7 @@ export async function commitsOf(
   repositories: Repositories,
   name: RepositoryName,
   range: readonly string[],
+  input?: string,
 ): Promise<readonly Commit[]> {
   const options = [
     '-z',
@@ -34,7 +35,7 @@ export async function commitsOf(
     '--name-status',
     `--format=${fields.join('%x00')}`,
   ];
-  return parse(await repositories.git(name, ['log', ...options, ...range, '--']));
+  return parse(await repositories.git(name, ['log', ...options, ...range, '--'], input));
 }
 
 /**

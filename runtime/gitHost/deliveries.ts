@@ -6,10 +6,10 @@ import { isTooLarge, send, type WebhookMessage } from './send.ts';
 
 export interface Deliveries {
   /**
-   * Resolves once the event is on disk; it is delivered until the receiver accepts it, after the earlier ones of its
-   * repository.
+   * Resolves once the events are on disk; each is delivered until the receiver accepts it, after the earlier ones of
+   * its repository.
    */
-  readonly keep: (message: WebhookMessage) => Promise<void>;
+  readonly keep: (messages: readonly WebhookMessage[]) => Promise<void>;
   /** Sends an event again at once, under its own id; null when the id is unknown or there is no receiver. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
   /** The newest 100 attempts, newest first. */
@@ -96,9 +96,9 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
   for (const { repository } of outbox.all()) work(repository);
 
   return {
-    keep: async (message) => {
-      await outbox.add(message);
-      work(message.repository);
+    keep: async (messages) => {
+      await outbox.add(messages);
+      for (const repository of new Set(messages.map((message) => message.repository))) work(repository);
     },
     redeliver: async (id) => {
       const message = outbox.all().find((one) => one.id === id) ?? attempts.newest(id);

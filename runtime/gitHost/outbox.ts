@@ -7,8 +7,11 @@ import { makeFolder } from '../embedded/index.ts';
 
 /** Events that the receiver has not accepted yet, on disk, oldest first. */
 export interface Outbox {
-  /** Resolves once it is stored. A waiting event is stored once. */
-  readonly add: (message: WebhookMessage) => Promise<void>;
+  /**
+   * Resolves once all are stored, in one file: it goes with the last of them, so that after a restart those accepted
+   * before may come once more. A waiting event is stored once.
+   */
+  readonly add: (messages: readonly WebhookMessage[]) => Promise<void>;
   readonly first: (repository: string) => WebhookMessage | undefined;
   readonly remove: (id: string) => Promise<void>;
   readonly all: () => readonly WebhookMessage[];
@@ -17,33 +20,50 @@ export interface Outbox {
 /** Above this the oldest are dropped: the receiver also polls the branches. */
 const mostWaiting = 1_000;
 
+const isStored = (value: unknown): value is readonly WebhookMessage[] =>
+  Array.isArray(value) && value.every(isWebhookMessage);
+const isStoredOrOne = (value: unknown): value is WebhookMessage | readonly WebhookMessage[] =>
+  isStored(value) || isWebhookMessage(value);
+
 export function outboxIn(folder: string, givenUp: (message: WebhookMessage) => void): Outbox {
   makeFolder(folder);
   const fileOf = (seq: number) => join(folder, `${String(seq).padStart(12, '0')}.json`);
   const waiting = new Map<string, { readonly message: WebhookMessage; readonly seq: number }>();
+  /** How many of each file wait. */
+  const left = new Map<number, number>();
+
+  const hold = (messages: readonly WebhookMessage[], seq: number) => {
+    for (const message of messages) waiting.set(message.id, { message, seq });
+    left.set(seq, messages.length);
+  };
   for (const file of readdirSync(folder).sort()) {
-    const message = file.endsWith('.json')
-      ? readState<WebhookMessage | null>(join(folder, file), null, isWebhookMessage)
-      : null;
-    if (message !== null) waiting.set(message.id, { message, seq: Number.parseInt(file, 10) });
+    if (!file.endsWith('.json')) continue;
+    const stored = readState<WebhookMessage | readonly WebhookMessage[]>(join(folder, file), [], isStoredOrOne);
+    hold(isStored(stored) ? stored : [stored], Number.parseInt(file, 10));
   }
-  let seq = Math.max(0, ...[...waiting.values()].map((one) => one.seq));
+  let seq = Math.max(0, ...left.keys());
 
   const remove = async (id: string) => {
     const found = waiting.get(id);
+    if (found === undefined) return;
     waiting.delete(id);
-    if (found) await rm(fileOf(found.seq), { force: true });
+    const others = (left.get(found.seq) ?? 1) - 1;
+    left.set(found.seq, others);
+    if (others > 0) return;
+    left.delete(found.seq);
+    await rm(fileOf(found.seq), { force: true });
   };
   return {
-    add: async (message) => {
-      if (waiting.has(message.id)) return;
+    add: async (messages) => {
+      const added = messages.filter(({ id }) => !waiting.has(id));
+      if (added.length === 0) return;
       const number = (seq += 1);
-      await writeWhole(fileOf(number), JSON.stringify(message));
-      waiting.set(message.id, { message, seq: number });
-      const [oldest] = waiting.values();
-      if (waiting.size <= mostWaiting || !oldest) return;
-      givenUp(oldest.message);
-      await remove(oldest.message.id);
+      await writeWhole(fileOf(number), JSON.stringify(added.length === 1 ? added[0] : added));
+      hold(added, number);
+      for (const [id, { message }] of [...waiting].slice(0, Math.max(0, waiting.size - mostWaiting))) {
+        givenUp(message);
+        await remove(id);
+      }
     },
     first: (repository) => {
       for (const { message } of waiting.values()) if (message.repository === repository) return message;

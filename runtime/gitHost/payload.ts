@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Commit, commitsOf } from './commits.ts';
+import type { Commit } from './commits.ts';
 import { fullName, type RepositoryName } from './names.ts';
+import { type Gained, gainedBy } from './pushedCommits.ts';
+import { type RefChange, zeroSha } from './refChange.ts';
 import type { Repositories } from './repositories.ts';
 
-/** A ref that a push changed; `before` and `after` are the zero sha where the ref did not exist. */
-export interface RefChange {
-  readonly ref: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** The sha of a ref that does not exist. */
-export const zeroSha = '0'.repeat(40);
-/** The maximum number of commits in a push event. */
-const mostCommits = 2_048;
 /** The one installation of the application, which sees every repository. */
 export const installationId = 1;
 
@@ -57,60 +48,49 @@ const commitJson = (commit: Commit, distinct: boolean) => ({
   modified: commit.modified,
 });
 
-/** The body of a `push` event. `known` are the objects that refs named before the push. */
-export async function pushPayload(
+/** The bodies of the `push` events of changed refs. `known` are the objects that refs named before the push. */
+export async function pushPayloads(
   repositories: Repositories,
   repository: RepositoryName,
   {
-    change: { ref, before, after },
+    changes,
     known,
     cloneUrl,
-  }: {
-    readonly change: RefChange;
-    readonly known: readonly string[];
-    readonly cloneUrl: string;
-  },
+  }: { readonly changes: readonly RefChange[]; readonly known: readonly string[]; readonly cloneUrl: string },
 ) {
-  const created = before === zeroSha;
-  const deleted = after === zeroSha;
-  const isBranch = ref.startsWith('refs/heads/');
-  const head = deleted ? null : await repositories.commit(repository, after);
-  const tip = head === null ? [] : await commitsOf(repositories, repository, ['-1', head]);
-  const limit = ['--reverse', `-${mostCommits}`];
-  const excluded = known.map((sha) => `^${sha}`);
-  const isNew = new Set(
-    head === null || !isBranch
-      ? []
-      : (await repositories.git(repository, ['rev-list', '--stdin'], `${[head, ...excluded].join('\n')}\n`)).split(
-          '\n',
-        ),
-  );
-  const listed = async () => {
-    if (head === null || !isBranch) return [];
-    if (!created) return commitsOf(repositories, repository, [...limit, `${before}..${head}`]);
-    return isNew.has(head) ? newCommits() : [];
-  };
-  const newCommits = async () => {
-    const shas = [...isNew].filter((sha) => sha !== '').slice(0, mostCommits);
-    return commitsOf(repositories, repository, ['--no-walk=unsorted', ...shas.toReversed()]);
-  };
-  const commits = (await listed()).map((commit) => commitJson(commit, isNew.has(commit.sha)));
-  const sender = ownerJson(repository.owner);
-  const [headCommit] = tip.map((commit) => commitJson(commit, isNew.has(commit.sha)));
+  const gained = await gainedBy(repositories, repository, { changes, known });
+  const shown = repositoryJson(repository, await repositories.defaultBranch(repository), cloneUrl);
+  return changes.map((change, at) => payloadOf(repository, shown, { change, cloneUrl, gained: gained[at] ?? nothing }));
+}
+
+const nothing: Gained = { head: null, commits: [], isNew: () => false, forced: false };
+
+interface Pushed {
+  readonly change: RefChange;
+  readonly cloneUrl: string;
+  readonly gained: Gained;
+}
+
+function payloadOf(
+  repository: RepositoryName,
+  shown: ReturnType<typeof repositoryJson>,
+  { change: { ref, before, after }, cloneUrl, gained: { head, commits, isNew, forced } }: Pushed,
+) {
+  const commitShown = (commit: Commit) => commitJson(commit, isNew(commit.sha));
   return {
     ref,
     before,
     after,
-    created,
-    deleted,
-    forced: !created && !deleted && isBranch && !(await isAncestor(repositories, repository, before, after)),
+    created: before === zeroSha,
+    deleted: after === zeroSha,
+    forced,
     base_ref: null,
     compare: `${cloneUrl}/${fullName(repository)}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
-    commits,
-    head_commit: headCommit ?? null,
-    repository: repositoryJson(repository, await repositories.defaultBranch(repository), cloneUrl),
+    commits: commits.map(commitShown),
+    head_commit: head === null ? null : commitShown(head),
+    repository: shown,
     pusher: { name: repository.owner, email: null },
-    sender,
+    sender: ownerJson(repository.owner),
     installation: { id: installationId },
   };
 }

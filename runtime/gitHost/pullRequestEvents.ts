@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Deliveries } from './deliveries.ts';
 import { fullName, repositoryName, type RepositoryName } from './names.ts';
-import { idOf, installationId, isAncestor, ownerJson, repositoryJson, uuidOf, zeroSha } from './payload.ts';
+import { idOf, installationId, isAncestor, ownerJson, repositoryJson, uuidOf } from './payload.ts';
 import type { PullRequestEnd, PullRequests, StoredPullRequest } from './pullRequests.ts';
 import type { Moved } from './pushes.ts';
+import { zeroSha } from './refChange.ts';
 import type { Repositories } from './repositories.ts';
 import type { Bases } from './routes/repositories.ts';
 
@@ -87,7 +88,7 @@ export function pullRequestDesk({ repositories, pullRequests, deliveries, bases 
       sender: ownerJson(base.owner),
       installation: { id: installationId },
     };
-    await deliveries.keep({ id, event: 'pull_request', repository: fullName(base), body: JSON.stringify(body) });
+    await deliveries.keep([{ id, event: 'pull_request', repository: fullName(base), body: JSON.stringify(body) }]);
   };
 
   const followHead = async (one: StoredPullRequest, { change: { before, after }, name }: Moved) => {

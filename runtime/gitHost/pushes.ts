@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fullName, type RepositoryName } from './names.ts';
-import { type RefChange, zeroSha } from './payload.ts';
+import { type RefChange, zeroSha } from './refChange.ts';
 import type { Repositories } from './repositories.ts';
 import type { Refs, ReportedRefs, ReportedRefsStore } from './reportedRefs.ts';
 
@@ -16,14 +16,20 @@ export interface Pushes {
   readonly stop: () => Promise<void>;
 }
 
-/** A changed ref, with the context that its receiver needs. */
+/** A changed ref. */
 export interface Moved {
   readonly repository: RepositoryName;
   readonly change: RefChange;
-  /** The objects that refs named before. */
-  readonly known: readonly string[];
   /** The name of the event, which a repeated report has too. */
   readonly name: string;
+}
+
+/** The refs that changed at once, with the context that their receiver needs. */
+export interface Push {
+  readonly repository: RepositoryName;
+  readonly moves: readonly Moved[];
+  /** The objects that refs named before. */
+  readonly known: readonly string[];
 }
 
 /** Git runs on for a moment when its server or its client dies. */
@@ -32,7 +38,7 @@ const checksAfterMs = [1_000, 5_000, 30_000];
 export function watchPushes(
   repositories: Repositories,
   reported: ReportedRefsStore,
-  report: (moved: Moved) => Promise<void>,
+  report: (push: Push) => Promise<void>,
 ): Pushes {
   const turns = new Map<string, Promise<void>>();
   const running = new Map<string, number>();
@@ -65,7 +71,8 @@ export function watchPushes(
     if (changes.length > 0) await repositories.followBranch(repository, branchesOf(changes));
     const known = [...new Set(before.refs.values())];
     const name = `${before.journal} ${before.seq}`;
-    for (const change of changes) await report({ repository, change, known, name: `${name} ${change.ref}` });
+    const moves = toReport(changes).map((change) => ({ repository, change, name: `${name} ${change.ref}` }));
+    if (moves.length > 0) await report({ repository, moves, known });
     const seq = before.seq + (changes.length > 0 ? 1 : 0);
     const after: ReportedRefs = { ...before, seq, refs, open: staysOpen(fullName(repository)) };
     if (seq !== before.seq || after.open !== before.open) await reported.write(repository, after);
@@ -125,6 +132,13 @@ function compared(before: Refs, after: Refs): readonly RefChange[] {
     .map((ref) => ({ ref, before: before.get(ref) ?? zeroSha, after: after.get(ref) ?? zeroSha }))
     .filter((change) => change.before !== change.after);
 }
+
+/** The supported Git host sends no events of tags when a push changes more of them at once. */
+const mostTags = 3;
+const isTag = ({ ref }: RefChange) => ref.startsWith('refs/tags/');
+
+const toReport = (changes: readonly RefChange[]): readonly RefChange[] =>
+  changes.filter(isTag).length > mostTags ? changes.filter((change) => !isTag(change)) : changes;
 
 const branchesOf = (changes: readonly RefChange[]) =>
   changes

@@ -11,7 +11,7 @@ import { handler } from './handler.ts';
 import type { Signer } from './jwt.ts';
 import { fullName } from './names.ts';
 import { madeAppsIn, type ShownApp } from './apps.ts';
-import { pushPayload, uuidOf } from './payload.ts';
+import { pushPayloads, uuidOf } from './payload.ts';
 import { listenAgain } from './port.ts';
 import { pullRequestDesk } from './pullRequestEvents.ts';
 import { pullRequestsIn } from './pullRequests.ts';
@@ -66,13 +66,18 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   const pullRequests = pullRequestsIn(dataDir);
   const desk = pullRequestDesk({ repositories, pullRequests, deliveries, bases });
 
-  const pushes = watchPushes(repositories, reportedRefsIn(join(dataDir, 'told')), async (moved) => {
-    const { name, repository } = moved;
-    const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
-    const message = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
-    await deliveries.keep(message);
-    await desk.pushed(moved);
-  });
+  const pushes = watchPushes(
+    repositories,
+    reportedRefsIn(join(dataDir, 'told')),
+    async ({ repository, moves, known }) => {
+      const changes = moves.map(({ change }) => change);
+      const bodies = await pushPayloads(repositories, repository, { changes, known, cloneUrl: url });
+      const event = { event: 'push', repository: fullName(repository) };
+      const bodyOf = (at: number) => JSON.stringify(bodies[at]);
+      await deliveries.keep(moves.map(({ name }, at) => ({ ...event, id: uuidOf(name), body: bodyOf(at) })));
+      for (const moved of moves) await desk.pushed(moved);
+    },
+  );
 
   const server = createServer(
     connectionLimits,

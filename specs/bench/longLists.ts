@@ -36,14 +36,14 @@ export const longLists = (): Promise<LongListFigures> =>
     return { jsonMs, tableMs, pagedMs, waitedMs: await others() };
   });
 
-async function timed(act: () => Promise<void>): Promise<number> {
+export async function timed(act: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await act();
   return performance.now() - start;
 }
 
 /** Asks again and again until told to end; answers with the longest time that one took. */
-function waiting(ask: () => Promise<void>): () => Promise<number> {
+export function waiting(ask: () => Promise<void>): () => Promise<number> {
   let most = 0;
   let ended = false;
   const asking = (async () => {

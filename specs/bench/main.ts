@@ -1,5 +1,6 @@
 import { accountFigures } from './accounts.ts';
 import { backups } from './backups.ts';
+import { besideStreamsLines, longRequestLines, manyRefsLines } from './callerLines.ts';
 import { commandLine } from './cli.ts';
 import { apiAnswer } from './http.ts';
 import { containerFigures } from './containers.ts';
@@ -315,6 +316,9 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   'consoles-stalled': consolesStalled,
   'service-logs': serviceLogs,
   'sign-in': signIns,
+  'long-requests': longRequestLines,
+  'many-refs': manyRefsLines,
+  'beside-streams': besideStreamsLines,
   cli: commandLine,
 };
 /** Takes minutes; only when asked for by name. */

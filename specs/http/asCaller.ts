@@ -5,6 +5,7 @@ import { makeLogHub } from '../../http/serviceLogs/hub.ts';
 import { guard } from '../../http/auth/guard.ts';
 import { makeTokens } from '../../http/auth/tokens.ts';
 import { makeFeed } from '../../http/events/feed.ts';
+import { createOpenResponses, mostUnsent } from '../../runtime/embedded/index.ts';
 import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
 import { routesOn } from '../../http/route.ts';
@@ -72,7 +73,8 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
     log: () => {},
   });
   const callers = { of: () => caller, onChange: () => () => {} };
-  const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
+  const held = createOpenResponses({ mostStreams: 100, mostUnsent });
+  const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, held, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
   serviceRoutes(routes, serving, { streams, hub: makeLogHub(serving.run) });
@@ -82,7 +84,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();
   app.silent = true;
-  app.use(guard(callers, () => null)).use(router.routes());
+  app.use(guard(callers, held, () => null)).use(router.routes());
   const handle = app.callback();
   const listening = await listen(
     createServer((req, res) => void handle(req, res)),

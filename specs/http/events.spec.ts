@@ -200,6 +200,23 @@ events('a hundred streams get the same events, and leave nothing behind when the
   assert.is(left.of('move').length, 0);
 });
 
+events('a caller has a hundred streams of events and logs; another one is refused until one closes', async () => {
+  const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
+  assert.is((await listen()).status, 429);
+  const asked = await served.ask('/api/v1/events');
+  assert.equal([asked.status, asked.json()], [429, { error: 'too many open streams' }]);
+  const name = await served.addApp('shop');
+  await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'a build that runs');
+  assert.is((await served.ask(`/api/v1/builds/${name}/log?follow=true`)).status, 429);
+  assert.is((await served.ask('/api/v1/builds')).status, 200);
+  const { token } = await served.makeToken();
+  const another = await listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+  open.push(another);
+  assert.is(another.status, 200);
+  streams[0]?.close();
+  await until(async () => (await listen()).status === 200, 'a stream in the place of the one that closed');
+});
+
 events('a resumed stream is sent all since its id less a minute, in order of time, over all objects', async () => {
   const now = served.now();
   await put('b1', [moved(1, now - 100_000), moved(2, now - 50_000), moved(3, now - 10_000)]);

@@ -17,12 +17,18 @@ import type { Address } from './url.ts';
 /** Who is let in, and to what. */
 export interface Access {
   /** Finds out who sends a request, in whose name, and whether that one may; 401 or 403 else. */
-  readonly admit: (request: IncomingMessage, address: Address) => Caller;
+  readonly admit: (request: IncomingMessage, address: Address) => Admitted;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
   /** What tokens are checked with, as a set of JSON web keys. */
   readonly keySet: Json;
   readonly stop: () => Promise<void>;
+}
+
+interface Admitted {
+  readonly caller: Caller;
+  /** The user that sent the request, also where it impersonates another. */
+  readonly sender: string;
 }
 
 interface Credentials {
@@ -43,12 +49,12 @@ export async function startAccess(store: ApiStore, { adminToken, caPem, signingK
   const [aggregation, accounts] = await Promise.all([aggregateRoles(store), keepNamespaceAccounts(store, caPem)]);
   const secrets = keepTokenSecrets(store, tokens, caPem);
 
-  function admit(request: IncomingMessage, { path, query }: Address): Caller {
+  function admit(request: IncomingMessage, { path, query }: Address): Admitted {
     const sender = { user: authenticator.ofRequest(request), policy };
     const asked = attributesOf(request.method ?? 'GET', path, query);
     const caller = { user: impersonated(sender, request.headers, asked), policy };
     checkAllowed(caller, asked);
-    return caller;
+    return { caller, sender: sender.user.name };
   }
 
   async function stop() {

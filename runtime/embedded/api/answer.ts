@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
 import { numberAt } from './json.ts';
 import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
@@ -62,11 +62,18 @@ const yamlType = 'application/yaml';
 /** Programs behind which a person reads. */
 const isRead = (agent: string) => /^(curl|Wget|Mozilla\/5\.0)/.test(agent);
 
+/** Who is answered, and how that one wants to see it. */
+interface Wanted {
+  readonly request: Pick<IncomingMessage, 'method' | 'headers'>;
+  readonly address: Address;
+  readonly yaml: YamlReader;
+  readonly sender: string;
+}
+
 /** An answer of the API as its client wants to see it: as YAML, or as JSON with indents. */
 export async function inWantedType(
-  { headers, address: { path, query } }: { readonly headers: IncomingHttpHeaders; readonly address: Address },
+  { request: { method, headers }, address: { path, query }, yaml, sender }: Wanted,
   answer: Answer,
-  yaml: YamlReader,
 ): Promise<Answer> {
   if ('stream' in answer || answer.mediaType !== undefined || !/^\/apis?(\/|$)/.test(path)) return answer;
   const { accept = '', 'user-agent': agent = '' } = headers;
@@ -76,7 +83,11 @@ export async function inWantedType(
     const isPretty = pretty === null || pretty === '' ? isRead(agent) : isTrue(pretty);
     return isPretty ? { ...answer, text: indented(JSON.parse(answer.text)) } : answer;
   }
-  const text = await yaml.write(answer.text);
+  const text = await yaml.write(answer.text, sender).catch((why: unknown) => {
+    // What was done already is not refused for the form of its answer.
+    if (method === 'GET' && answer.code < 300) throw why;
+    return null;
+  });
   return text === null ? answer : { code: answer.code, text, mediaType: yamlType };
 }
 

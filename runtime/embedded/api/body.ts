@@ -5,6 +5,7 @@ import { goQuote } from './goQuote.ts';
 import { type Json, isJson } from './json.ts';
 import { type JsonReading, readJson } from './jsonText.ts';
 import { decodeObject, protobufType } from './protobuf/decode.ts';
+import { tooManyValues } from './shape.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from './status.ts';
 
 const largestBody = 3 * 1024 * 1024;
@@ -43,18 +44,21 @@ interface ReadYaml {
 }
 
 /** The body of a request. */
-export async function receive({ request, yaml }: Pick<Call, 'request' | 'yaml'>): Promise<Sent> {
+export async function receive(call: Pick<Call, 'request' | 'yaml' | 'pace' | 'sender'>): Promise<Sent> {
+  const { request } = call;
   const bytes = await readBody(request);
+  await call.pace.next(request);
   const mediaType = mediaTypeOf(request);
   const isYaml = mediaType === yamlType || mediaType === applyType;
-  return { bytes, mediaType, yaml: isYaml ? await readAsYaml(bytes.toString(), yaml) : null };
+  return { bytes, mediaType, yaml: isYaml ? await readAsYaml(bytes.toString(), call) : null };
 }
 
 /** YAML that is JSON needs no reader of its own, and kubectl applies JSON as YAML. */
-async function readAsYaml(text: string, reader: Call['yaml']): Promise<ReadYaml> {
+async function readAsYaml(text: string, { yaml, sender }: Pick<Call, 'yaml' | 'sender'>): Promise<ReadYaml> {
   const plain = readJson(text);
   if (plain.why === undefined && duplicateFields(text).length === 0) return { read: plain, duplicates: '' };
-  const reading = await reader.read(text);
+  const reading = await yaml.read(text, sender);
+  if (reading.why !== undefined && reading.holdsTooMany) throw tooManyValues();
   if (reading.why !== undefined) return { read: reading, duplicates: '' };
   return { read: readJson(reading.json), duplicates: reading.duplicates };
 }

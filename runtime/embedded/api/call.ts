@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenResponses } from '../openResponses.ts';
 import type { Place } from '../store.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Caller } from './authorization/caller.ts';
 import type { Registry } from './kinds/registry.ts';
 import type { ResourceType, Subresource } from './kinds/type.ts';
 import { nothingThere } from './nothingThere.ts';
+import type { Pace } from './pace.ts';
 import { type StatusError, methodNotAllowed, notFound } from './status.ts';
 import type { ApiStore } from './store/store.ts';
 import { partsOf } from './url.ts';
@@ -30,7 +32,11 @@ export interface Call extends Target {
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
   readonly caller: Caller;
+  /** Who sent the request, in whose name ever. */
+  readonly sender: string;
   readonly yaml: YamlReader;
+  readonly pace: Pace;
+  readonly held: OpenResponses;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }

@@ -18,15 +18,18 @@ export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>, lo
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = plainAddress(request);
     const warnings = createWarnings();
+    let sender = '';
     try {
-      const caller = admit(request, address);
-      const answered = await route(backing, request, response, { address, caller, warn: warnings.add });
-      const wanted = await inWantedType({ headers: request.headers, address }, answered, backing.yaml);
+      const admitted = admit(request, address);
+      sender = admitted.sender;
+      backing.held.add(sender, response);
+      const answered = await route(backing, request, response, { address, ...admitted, warn: warnings.add });
+      const wanted = await inWantedType({ request, address, yaml: backing.yaml, sender }, answered);
       send(response, wanted, warnings.headers());
     } catch (why) {
       if (!(why instanceof StatusError)) logFailure(request, why);
       if (response.headersSent) return void response.destroy();
-      await refuse({ request, response, address, warnings, yaml: backing.yaml }, why);
+      await refuse({ request, response, address, warnings, yaml: backing.yaml, sender }, why);
     }
   }
 
@@ -54,14 +57,16 @@ interface Exchange {
   readonly address: Address;
   readonly warnings: Warnings;
   readonly yaml: YamlReader;
+  /** Empty for who was not let in. */
+  readonly sender: string;
 }
 
-async function refuse({ request, response, address, warnings, yaml }: Exchange, why: unknown): Promise<void> {
+async function refuse({ request, response, address, warnings, yaml, sender }: Exchange, why: unknown): Promise<void> {
   // What is left of a body that nobody read would be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close');
   const seconds = retryAfterOf(why);
   if (seconds !== null) response.setHeader('Retry-After', seconds);
-  const wanted = await inWantedType({ headers: request.headers, address }, refusalOf(why), yaml);
+  const wanted = await inWantedType({ request, address, yaml, sender }, refusalOf(why));
   send(response, wanted, warnings.headers());
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenResponses } from '../openResponses.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Answer } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
@@ -12,6 +13,7 @@ import type { Json } from './json.ts';
 import type { Registry } from './kinds/registry.ts';
 import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
 import { openapi } from './openapi/openapi.ts';
+import type { Pace } from './pace.ts';
 import type { PodLogs } from './podLogs.ts';
 import type { PodUsage } from './podUsage.ts';
 import { nothingThere } from './nothingThere.ts';
@@ -44,6 +46,8 @@ export interface Backing {
   readonly tokens: AccountTokens;
   readonly keySet: Json;
   readonly yaml: YamlReader;
+  readonly pace: Pace;
+  readonly held: OpenResponses;
   /** Where the API is reached, once it listens. */
   readonly url: () => string;
   readonly isStopping: () => boolean;
@@ -54,7 +58,7 @@ export async function route(
   backing: Backing,
   request: IncomingMessage,
   response: ServerResponse,
-  { address, caller, warn }: Pick<Call, 'caller' | 'warn'> & { readonly address: Address },
+  { address, caller, sender, warn }: Pick<Call, 'caller' | 'sender' | 'warn'> & { readonly address: Address },
 ): Promise<Answer> {
   const { store, registry } = backing;
   const { path: pathname, query } = address;
@@ -68,7 +72,7 @@ export async function route(
   if (!target) throw nothingThere(pathname);
   // Field by field: what is spread costs more than all that led here.
   const { type, namespace, name, subresource } = target;
-  const { admission, yaml } = backing;
+  const { admission, yaml, pace, held } = backing;
   const call = {
     type,
     namespace,
@@ -81,7 +85,10 @@ export async function route(
     response,
     query,
     caller,
+    sender,
     yaml,
+    pace,
+    held,
     warn,
   };
   return perform(call, backing);

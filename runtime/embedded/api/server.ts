@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { checkObjectsAreThere } from '../dataDir/lost.ts';
+import { createOpenResponses, mostUnsent } from '../openResponses.ts';
 import type { Store } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
@@ -18,6 +19,7 @@ import { createRegistry } from './kinds/registry.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
+import { createPace } from './pace.ts';
 import type { PodLogs } from './podLogs.ts';
 import type { PodUsage } from './podUsage.ts';
 import { responder } from './respond.ts';
@@ -62,6 +64,8 @@ export interface Api {
 }
 
 const drainMs = 3_000;
+/** Watches and logs of one caller; the operator has one of each kind, and one of each log that somebody reads. */
+const mostStreams = 4_096;
 
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
@@ -97,6 +101,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     tokens,
     keySet: access.keySet,
     yaml,
+    pace: createPace(),
+    held: createOpenResponses({ mostStreams, mostUnsent }),
     url: () => url,
     isStopping: () => stopping,
   };

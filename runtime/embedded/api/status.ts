@@ -142,6 +142,8 @@ export const unsupportedMediaType = (accepted: readonly string[]) =>
   );
 export const tooLarge = (limit: number) =>
   new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`);
+export const tooManyStreams = () =>
+  new StatusError(429, 'TooManyRequests', 'too many open streams', { retryAfterSeconds: 1 });
 export const expired = (why: string) => new StatusError(410, 'Expired', why);
 /** A page of a list that can no longer be shown as the pages before it; the token goes on with what there is now. */
 export const pageExpired = (token: string) =>

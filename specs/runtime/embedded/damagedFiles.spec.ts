@@ -61,7 +61,7 @@ spec.before(async (context) => {
   await newGitApp(dataDir);
   const git = join(dataDir, 'git');
   const deliveries = deliveriesOf(dataDir);
-  await deliveries.keep({ id: 'first', event: 'push', repository: 'demo/hello', body: '{}' });
+  await deliveries.keep([{ id: 'first', event: 'push', repository: 'demo/hello', body: '{}' }]);
   await deliveries.stop();
   await tokensIn(git).issue();
   await checkRunsIn(git).put({ owner: 'demo', name: 'hello' }, 'sha', 'test', { status: 'completed' });

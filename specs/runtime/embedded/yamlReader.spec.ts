@@ -3,12 +3,14 @@ import { createYamlReader } from '../../../runtime/embedded/api/yaml/reader.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('YAML is read on a thread of its own');
+const limits = { shortest: 10, deadlineMs: 60_000, mostWaiting: 8, mostMemoryMb: 512 };
+const many = (count: number) => '- a\n'.repeat(count);
 const long = (text: string) => `${'# more than is read at once\n'.repeat(400)}${text}`;
 
 spec('a long text is read as a short one is, each gets its own', async () => {
   const reader = createYamlReader();
   const texts = ['a: 1\n', long('a: 2\n'), long('b: [x, y]\nb: z\n'), long('{'), 'c: {}'];
-  const [short, second, twice, broken, last] = await Promise.all(texts.map(reader.read));
+  const [short, second, twice, broken, last] = await Promise.all(texts.map((text) => reader.read(text, 'one')));
   assert.equal(short, { json: '{"a":1}', duplicates: '' });
   assert.equal(second, { json: '{"a":2}', duplicates: '' });
   assert.equal(twice, {
@@ -21,12 +23,12 @@ spec('a long text is read as a short one is, each gets its own', async () => {
 });
 
 spec('a text that takes too long is given up, and the next one is read by another thread', async () => {
-  const reader = createYamlReader({ shortest: 10, deadlineMs: 1, mostWaiting: 8, mostMemoryMb: 512 });
-  const late = await reader.read('- a\n'.repeat(500_000));
+  const reader = createYamlReader({ ...limits, deadlineMs: 1 });
+  const late = await reader.read(many(20_000), 'one');
   assert.is(late.why, 'it takes too long to read');
   await reader.stop();
-  const patient = createYamlReader({ shortest: 10, deadlineMs: 60_000, mostWaiting: 8, mostMemoryMb: 512 });
-  assert.equal(await patient.read('abcdefghijklmn: 1\n'), { json: '{"abcdefghijklmn":1}', duplicates: '' });
+  const patient = createYamlReader(limits);
+  assert.equal(await patient.read('abcdefghijklmn: 1\n', 'one'), { json: '{"abcdefghijklmn":1}', duplicates: '' });
   await patient.stop();
 });
 
@@ -34,24 +36,55 @@ spec('a text is written as it is read, short or long; what nests too deep is not
   const reader = createYamlReader();
   const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, [index, 'yes: no\n']]));
   for (const value of [{ b: ['x'], a: '1' }, many]) {
-    const written = (await reader.write(JSON.stringify(value))) ?? '';
-    const read = await reader.read(written);
+    const written = (await reader.write(JSON.stringify(value), 'one')) ?? '';
+    const read = await reader.read(written, 'one');
     assert.equal(read.why === undefined ? JSON.parse(read.json) : read.why, value);
   }
-  assert.is(await reader.write('{"b":[{"c":1}],"a":"x"}'), 'a: x\nb:\n- c: 1\n');
+  assert.is(await reader.write('{"b":[{"c":1}],"a":"x"}', 'one'), 'a: x\nb:\n- c: 1\n');
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-  assert.is((await reader.write(nested(250)))?.length, 63_002);
-  for (const levels of [251, 700, 1_000]) assert.is(await reader.write(nested(levels)), null);
+  assert.is((await reader.write(nested(250), 'one'))?.length, 63_002);
+  for (const levels of [251, 700, 1_000]) assert.is(await reader.write(nested(levels), 'one'), null);
   await reader.stop();
 });
 
-spec('no more texts wait than there is room for', async () => {
-  const reader = createYamlReader({ shortest: 10, deadlineMs: 60_000, mostWaiting: 2, mostMemoryMb: 512 });
-  const asked = Array.from({ length: 4 }, () => reader.read('abcdefghijklmn: 1\n'));
-  const outcomes = await Promise.allSettled(asked);
+spec('a text of too many values is not read to its end', async () => {
+  const reader = createYamlReader();
+  for (const text of [many(40_000), `[${'x,'.repeat(61_000)}]`, '- \n'.repeat(61_000)]) {
+    const reading = await reader.read(text, 'one');
+    assert.equal(reading, { why: 'it holds too many values', holdsTooMany: true });
+  }
+  assert.is((await reader.read(many(30_000), 'one')).why, undefined);
+  await reader.stop();
+});
+
+spec('callers take turns, however many texts each has sent', async () => {
+  const reader = createYamlReader({ ...limits, mostWaiting: 4 });
+  const order: string[] = [];
+  const ask = async (caller: string) => {
+    await reader.read('abcdefghijklmn: 1\n', caller);
+    order.push(caller);
+  };
+  await Promise.all(['greedy', 'greedy', 'greedy', 'greedy', 'greedy', 'second', 'third', 'second'].map(ask));
+  // The first was begun before anybody else asked.
+  assert.equal(order, ['greedy', 'greedy', 'second', 'third', 'greedy', 'second', 'greedy', 'greedy']);
+  await reader.stop();
+});
+
+spec('of one caller no more texts wait than its share, read or to be written, and others are not refused', async () => {
+  const reader = createYamlReader({ ...limits, mostWaiting: 2 });
+  const read = (caller: string) => reader.read('abcdefghijklmn: 1\n', caller);
+  const write = (caller: string) => reader.write('{"abcdefghijklmn":1}', caller);
+  const outcomes = await Promise.allSettled([
+    read('one'),
+    read('one'),
+    write('one'),
+    read('one'),
+    write('one'),
+    read('two'),
+  ]);
   assert.equal(
     outcomes.map(({ status }) => status),
-    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected'],
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
   );
   await reader.stop();
 });

@@ -12,6 +12,7 @@ import {
   withManagedFields,
 } from '../../../runtime/embedded/api/managedFields/fieldManager.ts';
 import { applyPatch } from '../../../runtime/embedded/api/patch/apply.ts';
+import { finish } from '../../../runtime/embedded/api/steps.ts';
 import type { Place, Stored } from '../../../runtime/embedded/store.ts';
 import type { ApplyOver } from '../../../runtime/services/cluster.ts';
 import { appliedOver } from '../../../runtime/services/kube/cluster.ts';
@@ -24,9 +25,12 @@ export function applyOf(type: ResourceType, object: KubeObject, over: ApplyOver,
   const call = callOf(type, null, applying);
   const given = JSON.parse(JSON.stringify(appliedOver(object, over))) as Json;
   return {
-    made: ({ name }: Place): Json => timed(applyPatch({ ...call, name }, given).create?.() ?? {}, {}, now),
+    made: ({ name }: Place): Json => {
+      const steps = applyPatch({ ...call, name }, given).create?.();
+      return timed(steps ? finish(steps) : {}, {}, now);
+    },
     next: (place: Place, old: Stored): Stored => {
-      const asked = applyPatch({ ...call, name: place.name }, given).apply(old, old);
+      const asked = finish(applyPatch({ ...call, name: place.name }, given).apply(old, old));
       checkPlace(place, asked);
       checkIdentity(type, old, asked);
       const next = settled(old, prepareNext(call, old, asked));

@@ -2,7 +2,7 @@ import { type Json, isJson, ownField, same } from '../json.ts';
 import type { FieldSet } from './fieldSet.ts';
 import type { ListKind } from './listKind.ts';
 import { type SetDraft, draftSet } from './setDraft.ts';
-import { type Shape, type Typed, fieldBelow, itemBelow, itemsByStep, shapeOf } from './shape.ts';
+import { type Shape, type Typed, fieldBelow, isPlain, itemBelow, itemsByStep, shapeOf } from './shape.ts';
 import { fieldStep } from './step.ts';
 
 /** What became of the fields of a value. */
@@ -98,7 +98,19 @@ function visitFields(typed: Typed, { before, after }: Pair, walk: Walk): void {
 }
 
 function visitField(typed: Typed, name: string, pair: Pair, walk: Walk): void {
-  if (pair.before !== pair.after) visitBelow(fieldStep(name), fieldBelow(typed, name), pair, walk);
+  const { before, after } = pair;
+  if (before === after) return;
+  const change = plainChange(pair);
+  if (change === null) visitBelow(fieldStep(name), fieldBelow(typed, name), pair, walk);
+  else walk[change].addLeaf(fieldStep(name));
+}
+
+/** What became of a value that is plain before and after; most values of large objects are. */
+function plainChange({ before, after }: Pair): keyof Walk | null {
+  if (before === undefined) return isPlain(after) ? 'added' : null;
+  if (!isPlain(before)) return null;
+  if (after === undefined) return 'removed';
+  return isPlain(after) ? 'modified' : null;
 }
 
 function visitItems(kind: ListKind, typed: Typed, { before, after }: Pair, walk: Walk): void {

@@ -1,6 +1,6 @@
 import { isJson, wordOf } from '../json.ts';
 import { mostFaults } from '../status.ts';
-import { type Typed, allowsField, fieldBelow, itemBelow, itemStep, shapeOf } from './shape.ts';
+import { type Typed, allowsField, fieldBelow, isPlain, itemBelow, itemStep, shapeOf } from './shape.ts';
 import { fieldStep, pathText, placeStep, stepText } from './step.ts';
 
 /** What keeps a value from being applied, each fault behind the path of its field; beyond many only how many more. */
@@ -43,7 +43,11 @@ function visit(typed: Typed, value: unknown, walk: Walk): void {
   const names = Object.keys(value);
   const unknown = names.find((name) => !allowsField(typed, name));
   if (unknown !== undefined) return walk.below(fieldStep(unknown), () => walk.add('field not declared in schema'));
-  for (const name of names) walk.below(fieldStep(name), () => visit(fieldBelow(typed, name), value[name], walk));
+  for (const name of names) {
+    const [inner, below] = [value[name], fieldBelow(typed, name)];
+    if (!isPlain(inner) || mismatch(below, inner) !== null)
+      walk.below(fieldStep(name), () => visit(below, inner, walk));
+  }
 }
 
 function visitItems(typed: Typed, items: readonly unknown[], walk: Walk): void {

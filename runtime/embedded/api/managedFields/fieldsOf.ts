@@ -1,7 +1,7 @@
 import { isJson } from '../json.ts';
 import { type FieldSet, emptySet, isEmpty, leafSet, setWith } from './fieldSet.ts';
 import type { ListKind } from './listKind.ts';
-import { type Typed, fieldBelow, isNamed, itemBelow, itemsByStep, shapeOf } from './shape.ts';
+import { type Typed, fieldBelow, isNamed, isPlain, itemBelow, itemsByStep, shapeOf } from './shape.ts';
 import { fieldStep } from './step.ts';
 
 /** The set of all fields that a value gives. */
@@ -14,6 +14,10 @@ export function fieldsOf(typed: Typed, value: unknown): FieldSet {
   for (const name of Object.keys(value)) {
     const inner = value[name];
     if (inner === undefined) continue;
+    if (isPlain(inner)) {
+      below.set(fieldStep(name), leafSet);
+      continue;
+    }
     const set = fieldsOf(fieldBelow(typed, name), inner);
     const isMember = inner === null || isEmptyMap(inner) || !isNamed(typed, name);
     const given = isMember && !set.member ? setWith(true, set.below) : set;

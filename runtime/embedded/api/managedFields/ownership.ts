@@ -18,6 +18,7 @@ import { merge } from './merge.ts';
 import { removeFields, withNamedFields } from './remove.ts';
 import type { Typed } from './shape.ts';
 import { fieldStep } from './step.ts';
+import { type Steps, finish } from '../steps.ts';
 
 /** One write as the owners of fields see it. */
 export interface Write {
@@ -90,14 +91,22 @@ export interface Applied {
 }
 
 /** The object and its owners after an apply; its conflicts are returned, and taken over all the same. */
-export function afterApply(write: Write, owners: readonly Entry[], live: unknown, given: unknown): Applied {
+export const afterApply = (...apply: Parameters<typeof applySteps>): Applied => finish(applySteps(...apply));
+
+/** The same in steps: on a large object each of them takes long. */
+export function* applySteps(write: Write, owners: readonly Entry[], live: unknown, given: unknown): Steps<Applied> {
   const { typed, manager, ignored } = write;
   const last = owners.find((entry) => isSameManager(entry, manager));
   const fields = outside(fieldsOf(typed, given), ignored);
   const claimed = owners.filter((entry) => entry !== last).map((entry) => entry.fields);
   const claims = { last: last?.fields ?? emptySet, owned: [fields, ...claimed].reduce(union, emptySet) };
-  const object = pruned(typed, merge(typed, live, given), claims);
+  yield;
+  const merged = merge(typed, live, given);
+  yield;
+  const object = yield* pruned(typed, merged, claims);
+  yield;
   const changes = seen(write, live, object);
+  yield;
   const taken = union(changes.modified, changes.added);
   const others = owners.filter((entry) => entry !== last);
   const conflicts = others
@@ -116,13 +125,16 @@ interface Claims {
 }
 
 /** Takes out what the manager gave before, does not give now, and nobody else has. */
-function pruned(typed: Typed, merged: unknown, { last, owned }: Claims): unknown {
+function* pruned(typed: Typed, merged: unknown, { last, owned }: Claims): Steps<unknown> {
   if (covers(owned, last)) return merged;
   const gone = withNamedFields(typed, last);
   const all = withNamedFields(typed, fieldsOf(typed, merged));
+  yield;
   const without = removeFields(typed, merged, gone);
   const kept = union(namedFieldsOf(typed, without), withNamedFields(typed, owned));
+  yield;
   const restored = namedFieldsOf(typed, removeFields(typed, merged, difference(all, kept)));
+  yield;
   return removeFields(typed, merged, intersection(difference(all, restored), gone));
 }
 

@@ -9,7 +9,7 @@ import { fieldStep } from './step.ts';
 
 const replicas = setOf([fieldStep('spec'), fieldStep('replicas')]);
 
-interface ScaleApply {
+export interface ScaleApply {
   readonly call: Call;
   readonly write: Write;
   readonly given: Json;

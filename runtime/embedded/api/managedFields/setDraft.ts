@@ -1,10 +1,12 @@
-import { type FieldSet, emptySet, setWith, union } from './fieldSet.ts';
+import { type FieldSet, emptySet, leafSet, setWith, union } from './fieldSet.ts';
 
 /** A set that is written down on a walk: what is added is the path that the walk has come. */
 export interface SetDraft {
   readonly enter: (step: string) => void;
   readonly leave: () => void;
   readonly add: () => void;
+  /** Adds the path that goes one step farther. */
+  readonly addLeaf: (step: string) => void;
   /** The set, once the walk is back where it began. */
   readonly done: () => FieldSet;
 }
@@ -24,6 +26,11 @@ export function draftSet(): SetDraft {
   /** Those below the root on the way to where the walk is, as far as anything was added there. */
   const places: Place[] = [];
 
+  function here(): Place {
+    while (places.length < steps.length) places.push(newPlace());
+    return places.at(-1) ?? root;
+  }
+
   function leave(): void {
     const step = steps.pop();
     const left = places.length > steps.length ? places.pop() : undefined;
@@ -36,9 +43,11 @@ export function draftSet(): SetDraft {
   return {
     enter: (step) => void steps.push(step),
     leave,
-    add() {
-      while (places.length < steps.length) places.push(newPlace());
-      (places.at(-1) ?? root).member = true;
+    add: () => void (here().member = true),
+    addLeaf(step) {
+      const place = here();
+      place.below ??= new Map();
+      place.below.set(step, union(place.below.get(step) ?? emptySet, leafSet));
     },
     done: () => setOfPlace(root),
   };

@@ -18,6 +18,10 @@ const scalar: Shape = { is: 'scalar' };
 const map: Shape = { is: 'map', atomic: false };
 const atomicMap: Shape = { is: 'map', atomic: true };
 
+/** A text, a number or a truth value: whatever its schema, it is a leaf. */
+export const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
 /** The shape of a value, by its schema where that allows it, else by itself. */
 export function shapeOf(typed: Typed, value: unknown): Shape {
   if (Array.isArray(value)) return { is: 'list', kind: listKind(typed) };

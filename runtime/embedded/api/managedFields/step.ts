@@ -13,8 +13,11 @@ export function fieldStep(name: string): string {
   return step;
 }
 
-export const keyStep = (keys: Json): string =>
-  `k:${JSON.stringify(Object.fromEntries(Object.entries(keys).toSorted(([a], [b]) => order(a, b))))}`;
+/** Written here and not from an object: most lists have one key, and a long one is named many times. */
+export function keyStep(keys: Json): string {
+  const names = Object.keys(keys).toSorted(order);
+  return `k:{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(keys[name])}`).join(',')}}`;
+}
 
 export const valueStep = (value: unknown): string => `v:${JSON.stringify(value)}`;
 
@@ -38,7 +41,7 @@ export function sortedSteps(steps: Iterable<string>): readonly string[] {
   const items: Item[] = [];
   for (const step of steps)
     if (step.startsWith('f:')) fields.push(step);
-    else items.push({ step, rank: ranks.indexOf(step.slice(0, 2)), value: parsed(step) });
+    else items.push(itemOf(step));
   return [...fields.toSorted(order), ...items.toSorted(compareItems).map(({ step }) => step)];
 }
 
@@ -47,13 +50,31 @@ interface Item {
   readonly step: string;
   readonly rank: number;
   readonly value: unknown;
+  /** Of a value that is an object. */
+  readonly entries: readonly (readonly [string, unknown])[] | null;
 }
 
-const compareItems = (a: Item, b: Item): number => a.rank - b.rank || compareValues(a.value, b.value);
+function itemOf(step: string): Item {
+  const value = parsed(step);
+  return { step, rank: ranks.indexOf(step.slice(0, 2)), value, entries: entriesOf(value) };
+}
+
+const entriesOf = (value: unknown) => (isJson(value) ? Object.entries(value) : null);
+
+const compareItems = (a: Item, b: Item): number =>
+  a.rank - b.rank || (a.entries && b.entries ? compareEntries(a.entries, b.entries) : comparePlain(a.value, b.value));
+
+const comparePlain = (a: unknown, b: unknown): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : order(wordOf(a), wordOf(b));
 
 function compareValues(a: unknown, b: unknown): number {
-  if (!isJson(a) || !isJson(b)) return typeof a === 'number' && typeof b === 'number' ? a - b : order(word(a), word(b));
-  const [ours, theirs] = [Object.entries(a), Object.entries(b)];
+  const [ours, theirs] = [entriesOf(a), entriesOf(b)];
+  return ours && theirs ? compareEntries(ours, theirs) : comparePlain(a, b);
+}
+
+type Entries = NonNullable<Item['entries']>;
+
+function compareEntries(ours: Entries, theirs: Entries): number {
   for (const [index, [name, value]] of ours.entries()) {
     const other = theirs[index];
     if (!other) return 1;
@@ -63,7 +84,6 @@ function compareValues(a: unknown, b: unknown): number {
   return ours.length - theirs.length;
 }
 
-const word = (value: unknown) => wordOf(value);
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function parsed(step: string): unknown {

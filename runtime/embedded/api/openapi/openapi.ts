@@ -19,8 +19,9 @@ const protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 /** The documents that describe the API; null for any other path. */
 export function openapi(path: string, accept: string, registry: Registry): Answer | null {
   if (!path.startsWith('/openapi/')) return null;
-  const all = registry.all().filter(isPublished);
-  if (path === '/openapi/v2') return versionTwo(accept, all);
+  const served = registry.all();
+  if (path === '/openapi/v2') return accept.includes('proto-openapi') ? asProtobuf(served) : asJson(served);
+  const all = served.filter(isPublished);
   if (path === '/openapi/v3') return kept({ paths: index(all) });
   if (!path.startsWith('/openapi/v3/')) return null;
   const asked = path.slice('/openapi/v3/'.length);
@@ -29,15 +30,27 @@ export function openapi(path: string, accept: string, registry: Registry): Answe
   return kept(groupDocument(types, info));
 }
 
-function versionTwo(accept: string, types: readonly ResourceType[]): Answer {
-  const document = wholeDocument(types, info);
-  if (!accept.includes('proto-openapi')) return kept(document);
-  const bytes = encodeDocument(document);
+/** The document takes long to write, and stays the same until another kind is served. */
+const asJson = onceFor((served) => kept(wholeDocument(served.filter(isPublished), info)));
+
+const asProtobuf = onceFor((served) => {
+  const bytes = encodeDocument(wholeDocument(served.filter(isPublished), info));
   return {
     stream: (response) => {
       response.writeHead(200, { 'Content-Type': protobuf, 'Content-Length': bytes.length });
       response.end(bytes);
     },
+  };
+});
+
+type Served = readonly ResourceType[];
+
+function onceFor(write: (served: Served) => Answer): (served: Served) => Answer {
+  const written = new WeakMap<Served, Answer>();
+  return (served) => {
+    const answer = written.get(served) ?? write(served);
+    written.set(served, answer);
+    return answer;
   };
 }
 

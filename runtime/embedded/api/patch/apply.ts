@@ -8,11 +8,12 @@ import { faultsText, typeFaults } from '../managedFields/faults.ts';
 import { managedFieldsOf, withManagedFields, writeOf } from '../managedFields/fieldManager.ts';
 import { beyondLastApplied, kubectl, withLastApplied } from '../managedFields/lastApplied.ts';
 import { servedEntries } from '../managedFields/manager.ts';
-import { type Applied, type Write, afterApply, afterUpdate } from '../managedFields/ownership.ts';
+import { type Applied, type Write, afterUpdate, applySteps } from '../managedFields/ownership.ts';
 import { scaleRoot } from '../managedFields/root.ts';
-import { applyToScale } from '../managedFields/scale.ts';
+import { type ScaleApply, applyToScale } from '../managedFields/scale.ts';
 import { withZeroParts } from '../managedFields/zero.ts';
 import { StatusError, badRequest, conflict } from '../status.ts';
+import { type Steps, finish } from '../steps.ts';
 import type { Patch } from './patch.ts';
 
 /** Server-side apply: fields given are set, those the same manager gave before and no longer gives are removed. */
@@ -24,15 +25,22 @@ export function applyPatch(call: Call, given: Json): Patch {
     create: () => applied(call, write, given, { apiVersion: given['apiVersion'], kind: given['kind'] }),
     apply: (live, stored) =>
       call.subresource === 'scale'
-        ? applyToScale({ call, write, given, scale: live }, stored, (owners) =>
-            resolved(call, write, { live, given, owners }),
-          )
+        ? scaleSteps({ call, write, given, scale: live }, stored)
         : applied(call, write, given, live),
   };
 }
 
-function applied(call: Call, write: Write, given: Json, live: Json): Json {
-  const { object, owners } = resolved(call, write, { live, given, owners: ownersOf(call, write, live) });
+function* scaleSteps(asked: ScaleApply, stored: Json): Steps<Json> {
+  const { call, write, given, scale: live } = asked;
+  yield;
+  return applyToScale(asked, stored, (owners) => finish(resolved(call, write, { live, given, owners })));
+}
+
+function* applied(call: Call, write: Write, given: Json, live: Json): Steps<Json> {
+  const before = ownersOf(call, write, live);
+  yield;
+  const { object, owners } = yield* resolved(call, write, { live, given, owners: before });
+  yield;
   const whole = withManagedFields(object as Json, encodeEntries(owners));
   checkUid(call, live, whole);
   return write.manager.name === kubectl ? withLastApplied(whole, given) : whole;
@@ -55,11 +63,12 @@ interface Asked {
   readonly owners: readonly Entry[];
 }
 
-function resolved(call: Call, write: Write, { live, given, owners }: Asked): Applied {
+function* resolved(call: Call, write: Write, { live, given, owners }: Asked): Steps<Applied> {
   if (jsonAt(given, 'metadata')['managedFields'] !== undefined) throw badRequest('metadata.managedFields must be nil');
   const faults = typeFaults(write.typed, given);
   if (faults.length > 0) throw untyped(given, faults);
-  const outcome = afterApply(write, owners, withManagedFields(live, []), given);
+  yield;
+  const outcome = yield* applySteps(write, owners, withManagedFields(live, []), given);
   const conflicts = isTrue(call.query.get('force')) ? [] : opposed(write, live, outcome.conflicts);
   if (conflicts.length > 0) throw conflictError(conflicts);
   return outcome;

@@ -1,12 +1,14 @@
 import { type Json, isJson, same } from '../json.ts';
 import { goKind } from '../jsonText.ts';
-import { shapeFault } from '../shape.ts';
+import { deepest, shapeFault } from '../shape.ts';
 import { StatusError, badRequest } from '../status.ts';
 import { type Draft, draftOf, misfit } from './draft.ts';
 
 /** Limits of the API server of Kubernetes. */
 const mostOperations = 10_000;
 const mostCopiedBytes = 3 * 1024 * 1024;
+/** Ours: no field of any kind has so long a name, and to read one of megabytes takes long. */
+const longestName = 64 * 1024;
 
 /** A JSON patch (RFC 6902) applied, all of it or nothing. */
 export function jsonPatch(target: unknown, operations: unknown): unknown {
@@ -25,6 +27,13 @@ const tooMany = (count: number) =>
     413,
     'RequestEntityTooLarge',
     `Request entity too large: The allowed maximum operations in a JSON patch is ${mostOperations}, got ${count}`,
+  );
+
+const nameTooLong = () =>
+  new StatusError(
+    413,
+    'RequestEntityTooLarge',
+    `Request entity too large: a name in the path of a JSON patch is longer than ${longestName} characters`,
   );
 
 function operationOf(value: unknown): Json {
@@ -93,10 +102,11 @@ function placeAt(operation: Json, field: 'path' | 'from'): readonly string[] {
 function pointer(text: string): readonly string[] {
   if (text === '') return [];
   if (!text.includes('/')) throw misfit();
-  return text
-    .slice(text.indexOf('/') + 1)
-    .split('/')
-    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const parts = text.slice(text.indexOf('/') + 1).split('/', deepest + 2);
+  // No object nests so deep that a longer path leads anywhere.
+  if (parts.length > deepest + 1) throw misfit();
+  if (parts.some(({ length }) => length > longestName)) throw nameTooLong();
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value at a path that must be there. */

@@ -10,6 +10,7 @@ import { storedTypeOf, toStored } from '../kinds/versions.ts';
 import { builtInSchema } from '../schema/builtIn.ts';
 import { checkOptions } from '../managedFields/manager.ts';
 import { checkShape, mostValues, mostValuesOfPatch } from '../shape.ts';
+import type { Steps } from '../steps.ts';
 import { badRequest, unsupportedMediaType } from '../status.ts';
 import { applyPatch } from './apply.ts';
 import { jsonPatch } from './jsonPatch.ts';
@@ -19,8 +20,8 @@ import { strategicMerge } from './strategic.ts';
 /** What a patch makes of an object, and of none where it may create one. */
 export interface Patch {
   /** Changes what the client sees of the object, which is stored as `stored`. */
-  readonly apply: (object: Json, stored: Stored) => Json;
-  readonly create?: () => Json;
+  readonly apply: (object: Json, stored: Stored) => Steps<Json>;
+  readonly create?: () => Steps<Json>;
   /** Whether it says itself who manages what from now on. */
   readonly isApply?: true;
 }
@@ -54,9 +55,10 @@ function plainPatch(call: Call, sent: Sent, made: (object: Json, patch: unknown)
   const prefix = sent.mediaType === jsonType ? 'json patch ' : '';
   const duplicates = duplicatesOf(call, sent).map((text) => `${prefix}${text}`);
   return {
-    apply(object) {
+    *apply(object) {
       const patched = asObject(made(object, patch));
       checkPatched(patched);
+      yield;
       checkReadable(call, object, patched);
       const source = inPatched(patched);
       if (call.subresource === 'scale') return readScale(call, patched, source);
@@ -73,9 +75,10 @@ function strategicPatch(call: Call, sent: Sent): Patch {
   const isScale = call.subresource === 'scale';
   const schema = isScale ? null : builtInSchema(call.type.group, call.type.kind);
   return {
-    apply(object) {
+    *apply(object) {
       const patched = strategicMerge(object, patch, schema);
       checkPatched(patched);
+      yield;
       return (isScale ? readScale : readBuiltIn)(call, patched, inStrategicPatch(patch));
     },
   };
@@ -83,8 +86,8 @@ function strategicPatch(call: Call, sent: Sent): Patch {
 
 const bounded = (patch: Patch): Patch => ({
   ...patch,
-  apply(object, stored) {
-    const applied = patch.apply(object, stored);
+  *apply(object, stored) {
+    const applied = yield* patch.apply(object, stored);
     checkPatched(applied);
     return applied;
   },

@@ -57,6 +57,8 @@ export function createSessions(log: Log, limits = usual): Sessions {
     open({ request, response }, wanted, serve) {
       const { socket } = request;
       response.detachSocket(socket);
+      // Nothing more is answered on it: whoever counts open responses hears of its end.
+      response.emit('close');
       server.handleUpgrade(request, socket, Buffer.alloc(0), (upgraded) => {
         run(upgraded, wanted, serve).catch((why: unknown) => {
           log('error', 'streaming connection failed', { cause: traceOf(why) });

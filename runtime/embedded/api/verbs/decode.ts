@@ -19,6 +19,7 @@ function summary(body: Buffer): string {
 export async function decodedBody(call: Call): Promise<Json> {
   const sent = await receive(call);
   const object = decoded(call, sent);
+  await call.pace.next(call.request);
   if (call.type.custom && call.subresource !== 'scale')
     return readCustom(call, object, inBody(call.type), duplicatesOf(call, sent));
   reportDuplicates(call, sent);

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
 import { at, textAt } from '../json.ts';
 import { type LogOptions, type PodLogs, linesFrom, logText, stampedLine } from '../podLogs.ts';
-import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
+import { StatusError, badRequest, methodNotAllowed, tooManyStreams } from '../status.ts';
 import { containerOf, containerStatusOf } from './podContainer.ts';
 import { existing } from './read.ts';
 
@@ -17,8 +17,10 @@ export async function podLog(call: Call, logs: PodLogs): Promise<Answer> {
   const options = logOptions(call.query, Date.now());
   const container = containerOf(pod, call.query);
   checkWritten(pod, container, options);
-  if (isTrue(call.query.get('follow')) && options.previous !== true)
+  if (isTrue(call.query.get('follow')) && options.previous !== true) {
+    if (!call.held.addStream(call.sender, call.response)) throw tooManyStreams();
     return { stream: (response) => follow({ pod, container, logs, options }, response) };
+  }
   return { code: 200, text: await logs.read(pod, container, options), mediaType };
 }
 

@@ -7,7 +7,7 @@ import { type View, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
 import { selectedChange } from '../selectedChange.ts';
 import { type Selection, selectionOf } from '../selectors.ts';
-import { StatusError, expired } from '../status.ts';
+import { StatusError, expired, tooManyStreams } from '../status.ts';
 import { revisionOf } from '../resourceVersion.ts';
 import { bookmarkTable } from '../table/table.ts';
 import { createBeat } from './beat.ts';
@@ -22,12 +22,15 @@ const hasBookmarks = ({ bucket }: Call['type']) => bucket !== '/events';
 const beat = createBeat(10_000);
 /** A client that is this far behind is cut off; it comes back with the version it has seen. */
 const mostUnsent = 16 * 1024 * 1024;
+/** Less than this on each watch that a caller may have is never too much in all. */
+const muchUnsent = 16 * 1024;
 const defaultTimeoutSeconds = 1_800;
 const initialEventsEnd = { annotations: { 'k8s.io/initial-events-end': 'true' } };
 
 /** The changes of a resource from a version on, one line of JSON each, until the client goes or time is up. */
 export function watchObjects(call: Call): Answer {
   checkListOptions(call, true);
+  if (!call.held.addStream(call.sender, call.response)) throw tooManyStreams();
   const start = startOf(call);
   return { stream: (response) => (start instanceof StatusError ? fail(start, response) : open(call, start, response)) };
 }
@@ -75,7 +78,7 @@ function startOf(call: Call): Start | StatusError {
 }
 
 function open(call: Call, { objects, changes, selection, view, after }: Start, response: ServerResponse): void {
-  const { store, type, query, namespace } = call;
+  const { store, type, query, namespace, held, sender } = call;
   let withColumns = true;
   let corked = false;
   const concerns = (object: Stored) => namespace === '' || object.metadata.namespace === namespace;
@@ -89,6 +92,7 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
       process.nextTick(() => {
         corked = false;
         response.uncork();
+        if (response.writableLength > muchUnsent) held.check(sender);
       });
     }
     response.write(line);

@@ -18,8 +18,10 @@ import { groupVersion } from '../kinds/type.ts';
 import { fromStored, inStorage, storedTypeOf, toStored } from '../kinds/versions.ts';
 import { managedFieldsOf, settled, tracked, trackedNew, withManagedFields } from '../managedFields/fieldManager.ts';
 import { checkOptions } from '../managedFields/manager.ts';
+import { isLong } from '../pace.ts';
 import { type Patch, parsePatch } from '../patch/patch.ts';
 import { alreadyExists, badRequest, forbidden, methodNotAllowed, notFound } from '../status.ts';
+import { type Steps, finish, finishPaced } from '../steps.ts';
 import { admitted, checkChange } from '../admission/plugins.ts';
 import { withAddresses } from '../services/addresses.ts';
 import { assembled } from '../store/assembled.ts';
@@ -151,8 +153,9 @@ export async function replaceObject(call: Call): Promise<Answer> {
   checkPlace(place, object);
   if (call.type.createdByPut && call.subresource === null && !call.store.get(place)) return putNew(call, object);
   return save(call, {
-    apply(_, old) {
+    *apply(_, old) {
       checkSameUid(call, old.metadata, object);
+      yield;
       return object;
     },
   });
@@ -170,35 +173,52 @@ async function putNew(call: Call, object: Json): Promise<Answer> {
 /** Changes an object by a patch of any of the known types; only an apply may create it. */
 export async function patchObject(call: Call): Promise<Answer> {
   const patch = parsePatch(call, await receive(call));
+  await call.pace.next(call.request);
   if (patch.create && call.subresource === null && !call.store.get(placeOf(call))) return applyNew(call, patch.create);
   return save(call, patch);
 }
 
 async function applyNew(call: Call, create: NonNullable<Patch['create']>): Promise<Answer> {
   const place = placeOf(call);
-  const object = ofType(asStored(call), create());
+  const object = ofType(asStored(call), await finishPaced(create(), () => call.pace.next(call.request)));
   checkPlace(place, object);
+  await call.pace.next(call.request);
   return shown(call, await storeNew(asStored(call), place.name, object, alreadyTracked), 201);
 }
 
 async function save(call: Call, change: Patch): Promise<Answer> {
   const place = placeOf(call);
   const { type } = call;
-  const next = (stored: Stored) => {
-    const old = type.custom ? fromStored(type, stored) : stored;
-    const made = nextOf(call, old, change);
-    checkChange(call.store, old, made);
-    admitNext(call, old, made);
-    return inStorage(type, made);
-  };
-  const update = isDryRun(call) ? updateDry(call, place) : (made: typeof next) => call.store.update(place, made);
+  const work = workedOut((stored) => nextOf(call, type.custom ? fromStored(type, stored) : stored, change));
+  const stored = call.store.get(place);
+  if (stored && isLong(call.request)) await work.ahead(stored, () => call.pace.next(call.request));
+  const update = isDryRun(call)
+    ? updateDry(call, place)
+    : (change: (stored: Stored) => Stored) => call.store.update(place, change);
   const object = completing(call, (completed) =>
-    update((old) => {
-      const made = next(old);
-      return made === old ? old : (completed(made, old) as Stored);
+    update((stored) => {
+      const { old, next } = work.now(stored);
+      checkChange(call.store, old, next);
+      admitNext(call, old, next);
+      const made = inStorage(type, next);
+      return made === stored ? stored : (completed(made, stored) as Stored);
     }),
   );
   return shown(call, await object, 200);
+}
+
+/** What is worked out ahead of a write holds as long as nobody else writes the object. */
+function workedOut<A>(work: (stored: Stored) => Steps<A>) {
+  let last: { readonly stored: Stored; readonly made: A } | null = null;
+  return {
+    now(stored: Stored): A {
+      if (last?.stored !== stored) last = { stored, made: finish(work(stored)) };
+      return last.made;
+    },
+    async ahead(stored: Stored, pause: () => Promise<void>): Promise<void> {
+      last = { stored, made: await finishPaced(work(stored), pause) };
+    },
+  };
 }
 
 const updateDry =
@@ -209,26 +229,34 @@ const updateDry =
     return changed(old, next(old), Number(old.metadata.resourceVersion));
   };
 
-function nextOf(call: Call, old: Stored, change: Patch): Stored {
-  const asked = call.subresource === 'scale' ? scaledTo(call, old, change) : changedTo(call, old, change);
+interface Next {
+  readonly old: Stored;
+  readonly next: Stored;
+}
+
+function* nextOf(call: Call, old: Stored, change: Patch): Steps<Next> {
+  const asked = yield* call.subresource === 'scale' ? scaledTo(call, old, change) : changedTo(call, old, change);
+  yield;
   const within = asStored(call);
   const next = prepareNext(within, old, change.isApply ? asked : withManagedFields(asked, managedFieldsOf(old)));
   checkEscalation(call, next, old);
-  return change.isApply ? settled(old, next) : tracked(within, old, next, asked);
+  yield;
+  return { old, next: change.isApply ? settled(old, next) : tracked(within, old, next, asked) };
 }
 
-function changedTo(call: Call, old: Stored, change: Patch): Json {
+function* changedTo(call: Call, old: Stored, change: Patch): Steps<Json> {
   const { type } = call;
   const isOther = storedTypeOf(type) !== type && !change.isApply;
-  const asked = isOther ? toStored(type, change.apply(fromStored(type, old), old)) : change.apply(old, old);
+  const applied = yield* change.apply(isOther ? fromStored(type, old) : old, old);
+  const asked = isOther ? toStored(type, applied) : applied;
   checkPlace(placeOf(call), asked);
   checkIdentity(call.type, old, asked);
   return asked;
 }
 
-function scaledTo(call: Call, old: Stored, change: Patch): Json {
+function* scaledTo(call: Call, old: Stored, change: Patch): Steps<Json> {
   const { type } = call;
-  const asked = change.apply(scaleOf(type, old), old);
+  const asked = yield* change.apply(scaleOf(type, old), old);
   checkScale(asked, old.metadata.name);
   const { custom: _, ...scale } = type;
   checkPlace(placeOf(call), asked);

@@ -1,10 +1,11 @@
 import { type Document, isAlias, visit } from 'yaml';
-import { documentOf } from './document.ts';
+import { TooManyValues, documentOf } from './document.ts';
 import { duplicateKeys } from './duplicates.ts';
 
 /** What reading a YAML text comes to, as text so that it crosses threads cheaply: JSON and what is said of keys given twice. */
 export type YamlReading =
-  { readonly json: string; readonly duplicates: string; readonly why?: undefined } | { readonly why: string };
+  | { readonly json: string; readonly duplicates: string; readonly why?: undefined }
+  | { readonly why: string; readonly holdsTooMany?: true };
 
 /** Each alias is looked up by a walk through the document. */
 const mostAliases = 200;
@@ -19,6 +20,7 @@ export function readYaml(text: string): YamlReading {
     const json = JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null);
     return { json, duplicates: duplicateKeys(document, text) };
   } catch (why) {
+    if (why instanceof TooManyValues) return { why: 'it holds too many values', holdsTooMany: true };
     // Aliases that stand for too much, and what is nested too deep.
     if (why instanceof ReferenceError || why instanceof RangeError) return { why: why.message };
     throw why;

@@ -1,25 +1,28 @@
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '../../turns.ts';
 import { StatusError, internal } from '../status.ts';
 import { type Job, type Outcome, doJob } from './job.ts';
 import type { YamlReading } from './read.ts';
 
 /** Reads and writes YAML, long texts on a thread of its own: they take a hundred times as long as JSON. */
 export interface YamlReader {
-  readonly read: (text: string) => Promise<YamlReading>;
+  readonly read: (text: string, caller: string) => Promise<YamlReading>;
   /** A JSON text as YAML; null where that nests too deep or would take too long. */
-  readonly write: (json: string) => Promise<string | null>;
+  readonly write: (json: string, caller: string) => Promise<string | null>;
   readonly stop: () => Promise<void>;
 }
 
 export interface YamlLimits {
   /** Longer texts are left to the thread. */
   readonly shortest: number;
+  /** No text keeps those of others waiting for longer. */
   readonly deadlineMs: number;
+  /** Of each caller. */
   readonly mostWaiting: number;
   readonly mostMemoryMb: number;
 }
 
-const usual: YamlLimits = { shortest: 4 * 1_024, deadlineMs: 5_000, mostWaiting: 64, mostMemoryMb: 512 };
+const usual: YamlLimits = { shortest: 4 * 1_024, deadlineMs: 2_500, mostWaiting: 4, mostMemoryMb: 512 };
 
 /** Bundled, the worker is a file beside this one; from source it has to be taught TypeScript first. */
 function startWorker(mostMemoryMb: number): Worker {
@@ -39,9 +42,12 @@ interface Waiting {
   readonly done: (outcome: Outcome) => void;
 }
 
-/** The thread starts with the first long text, reads one at a time, and is replaced when it dies or takes too long. */
+/**
+ * The thread starts with the first long text, does one at a time, and is replaced when it dies or takes too long. Callers
+ * take turns.
+ */
 export function createYamlReader(limits: YamlLimits = usual): YamlReader {
-  const waiting: Waiting[] = [];
+  const turns = createTurns<Waiting>(limits.mostWaiting);
   let worker: Worker | null = null;
   let isReady = false;
   let current: Waiting | null = null;
@@ -78,10 +84,11 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
   }
 
   function next() {
-    if (current || waiting.length === 0) return;
-    current = waiting.shift() ?? null;
+    if (current) return;
+    current = turns.next() ?? null;
+    if (current === null) return;
     worker ??= start();
-    worker.postMessage(current?.job);
+    worker.postMessage(current.job);
     if (isReady) arm();
   }
 
@@ -90,33 +97,29 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
     deadline = setTimeout(() => giveUp('it takes too long to read'), limits.deadlineMs);
   }
 
-  const isFull = () => waiting.length >= limits.mostWaiting;
-
-  function outcomeOf(job: Job): Promise<Outcome> {
+  function outcomeOf(job: Job, caller: string): Promise<Outcome> {
     if (job.text.length <= limits.shortest) return Promise.resolve(doJob(job));
-    if (job.does === 'read' && isFull()) return Promise.reject(tooMany());
-    if (isFull()) return Promise.resolve({ why: 'too many wait' });
-    return new Promise((done) => {
-      waiting.push({ job, done });
-      next();
+    return new Promise((done, failed) => {
+      if (turns.add(caller, { job, done })) next();
+      else failed(tooMany());
     });
   }
 
   return {
-    async read(text) {
-      const outcome = await outcomeOf({ does: 'read', text });
+    async read(text, caller) {
+      const outcome = await outcomeOf({ does: 'read', text }, caller);
       if ('yaml' in outcome) throw internal('a text was written that was to be read');
       return outcome;
     },
-    async write(text) {
-      const outcome = await outcomeOf({ does: 'write', text });
+    async write(text, caller) {
+      const outcome = await outcomeOf({ does: 'write', text }, caller);
       return 'yaml' in outcome ? outcome.yaml : null;
     },
     async stop() {
       const running = worker;
       worker = null;
       clearTimeout(deadline);
-      for (const { done } of [...(current ? [current] : []), ...waiting.splice(0)]) done({ why: 'the server stops' });
+      for (let one = current ?? turns.next(); one; one = turns.next()) one.done({ why: 'the server stops' });
       current = null;
       await running?.terminate();
     },
@@ -124,6 +127,6 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
 }
 
 const tooMany = () =>
-  new StatusError(429, 'TooManyRequests', 'too many YAML bodies wait to be read, please try again later', {
+  new StatusError(429, 'TooManyRequests', 'too many long YAML texts of yours wait, please try again later', {
     retryAfterSeconds: 1,
   });
