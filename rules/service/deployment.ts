@@ -8,6 +8,9 @@ import { configName, pullSecretName, variablesName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
 import { rolloutOf, strategyOf } from './rollout.ts';
 
+/** So long a new pod has to run before it counts as available: one that exits at once never does. */
+const minReadySeconds = 5;
+
 /** The copies of a service. */
 export function deploymentOf(part: Part): ServiceObject {
   const { app, settled, metadata } = part;
@@ -19,6 +22,7 @@ export function deploymentOf(part: Part): ServiceObject {
     metadata: { ...metadata, name: app.metadata.name, annotations: { [annotation.rollout]: rollout } },
     spec: {
       ...(settled.replicas === null ? {} : { replicas: settled.replicas }),
+      minReadySeconds,
       strategy: strategyOf(rollout),
       selector: { matchLabels: selectorLabels(app) },
       template,
