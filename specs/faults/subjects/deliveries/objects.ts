@@ -29,7 +29,12 @@ export function putDeployed(world: World, ready: 'True' | 'False' | null, reason
     ...typeMeta(coreApp),
     metadata: { ...(found?.metadata ?? inSystem(service)), annotations },
     spec: { project: projectName, environment: 'production', source: { image: 'nginx' }, deploy: { enabled: true } },
-    status: { deployRevision: revision, ...(ready === null ? {} : { conditions: [{ ...condition, status: ready }] }) },
+    status: {
+      deployRevision: revision,
+      takenUpImage: 'nginx',
+      resolvedImage: 'nginx',
+      ...(ready === null ? {} : { conditions: [{ ...condition, status: ready }] }),
+    },
   });
 }
 
