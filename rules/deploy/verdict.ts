@@ -54,10 +54,20 @@ export const deployVerdicts: readonly VerdictRule<DeploySeen, string>[] = [
   { reason: 'Running', status: 'Unknown', when: () => true, message: () => 'running' },
 ];
 
-/** How a deploy stands: for webhooks, the record of deploys, attempts and REST, as `deploy --wait` sees it. */
+/** How a service stands, as `deploy --wait` judges it. */
 export function deployVerdict(seen: DeploySeen): DeployVerdict {
   const { reason, status, message } = firstHeld('Deploy', deployVerdicts, seen);
   if (status === 'Unknown') return { is: 'running' };
   if (status === 'True') return { is: 'succeeded' };
   return { is: 'failed', by: reason === 'GivenUp' ? 'service' : 'build', message: message(seen) };
+}
+
+/** How the newest deploy stands by itself: what was saved after it is no part of it. */
+export const verdictOfDeploy = (seen: Omit<DeploySeen, 'pendingChanges'>): DeployVerdict =>
+  deployVerdict({ ...seen, pendingChanges: false });
+
+/** How its attempt and its record stand, which a failed build alone does not end. */
+export function verdictOfAttempt(seen: Omit<DeploySeen, 'pendingChanges'>): DeployVerdict['is'] {
+  const verdict = verdictOfDeploy(seen);
+  return verdict.is === 'failed' && verdict.by === 'build' ? 'running' : verdict.is;
 }

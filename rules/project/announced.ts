@@ -1,7 +1,7 @@
 import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
 import type { AnnouncedDeploy, CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
-import { deployVerdict, type DeploySeen } from '../deploy/verdict.ts';
+import { type DeploySeen, verdictOfDeploy } from '../deploy/verdict.ts';
 import { recordedImage } from '../deploymentRecord/image.ts';
 import { recordedSourceOf } from '../deploymentRecord/recordedSource.ts';
 import { revisionOf } from '../draftDeploy/stored.ts';
@@ -27,9 +27,9 @@ type Announcement = Pick<DeployNews, 'type' | 'message' | 'image'>;
 const imageText = ({ spec, built }: DeployAnnounced): string =>
   messageOf('Image', recordedImage, recordedSourceOf(spec, built));
 
-/** How an announced deploy ended; null while it has not. What is saved after a deploy is no part of it. */
+/** How an announced deploy ended; null while it has not. */
 function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
-  const verdict = deployVerdict({ ...deploy.seen, pendingChanges: false });
+  const verdict = verdictOfDeploy(deploy.seen);
   const image = imageText(deploy);
   if (verdict.is === 'failed') return { type: 'deployment.failed', image, message: verdict.message };
   return verdict.is === 'succeeded'

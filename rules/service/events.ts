@@ -1,5 +1,5 @@
 import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
-import { deployVerdict } from '../deploy/verdict.ts';
+import { verdictOfAttempt } from '../deploy/verdict.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
@@ -42,7 +42,7 @@ const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? f
 const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
 /** Whether a deploy has succeeded of which all that can be applied runs. */
 const isBuilt = ({ build: phase }: ServiceSurroundings): boolean =>
-  deployVerdict({ ...runsWell, pendingChanges: false, build: phase && { phase, failureReason: '' } }).is === 'succeeded';
+  verdictOfAttempt({ ...runsWell, build: phase && { phase, failureReason: '' } }) === 'succeeded';
 
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [

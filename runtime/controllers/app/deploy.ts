@@ -1,10 +1,12 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { buildPhases } from '../../../crds/coreBuild.ts';
+import { buildPhases, type CoreBuild } from '../../../crds/coreBuild.ts';
+import { currentBuild } from '../../../rules/build/current.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import type { DeployedBuild, DeploySeen } from '../../../rules/deploy/verdict.ts';
 import { pendingOf, revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import type { DeployAnnounced } from '../../../rules/project/announced.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { buildsOfApp } from './builds.ts';
 import { runningApp } from './gate.ts';
 import { buildOfSettings, builtImage, imageOf } from './source.ts';
 
@@ -21,25 +23,32 @@ export function isNewDeploy(app: CoreApp, reader: CacheReader): boolean {
   return revisionOf(app) !== deployRevision || (image !== '' && image !== takenUpImage);
 }
 
-/** The build of a service as it runs; null where nothing is built. */
-export function deployedBuild(running: CoreApp, reader: CacheReader): DeployedBuild | null {
-  if (running.spec.source.git === undefined) return null;
-  const { phase = '', failureReason = '' } = buildOfSettings(running, reader)?.status ?? {};
+/** The phase and the failure of a build; one that is still to be created is pending. */
+export function deployedBuild(build: CoreBuild | undefined): DeployedBuild {
+  const { phase = '', failureReason = '' } = build?.status ?? {};
   return { phase: phase === '' ? 'Pending' : (buildPhases.find((one) => one === phase) ?? 'Running'), failureReason };
 }
 
-/** Whether the build of what is deployed is still to be created. */
-const lacksBuild = (running: CoreApp | null, reader: CacheReader): boolean =>
-  running?.spec.source.git !== undefined && buildOfSettings(running, reader) === undefined;
+/** The build of what is deployed of a service; of one that nothing runs of, its current one. */
+export function buildOfDeploy(app: CoreApp, reader: CacheReader): CoreBuild | undefined {
+  const running = runningApp(app);
+  if (running !== null) return buildOfSettings(running, reader);
+  const { currentBuild: named } = app.status ?? {};
+  return app.spec.source.git && currentBuild(named, buildsOfApp(reader, app.metadata.name));
+}
+
+const isDeployed = ({ metadata, spec }: CoreApp): boolean =>
+  spec.deploy.enabled && metadata.deletionTimestamp === undefined;
 
 /** The newest deploy of a service, for the verdict on it. */
 export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
-  const running = runningApp(app);
+  const build = buildOfDeploy(app, reader);
+  const lacksBuild = build === undefined && runningApp(app)?.spec.source.git !== undefined;
   return {
-    takenUp: !isNewDeploy(app, reader) && !lacksBuild(running, reader),
+    takenUp: isDeployed(app) && !isNewDeploy(app, reader) && !lacksBuild,
     ready: conditionOf(app, 'Ready') ?? null,
     pendingChanges: pendingOf(app).length > 0,
-    build: running && deployedBuild(running, reader),
+    build: build || lacksBuild ? deployedBuild(build) : null,
   };
 }
 

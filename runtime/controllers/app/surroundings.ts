@@ -28,7 +28,7 @@ import { scaledObjects } from './resources.ts';
 import { podsStand } from './pods.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { placementOf, pullSecretOf } from './settled.ts';
-import { connectionOf, imageOf, settingsOf } from './source.ts';
+import { buildOfSettings, connectionOf, imageOf, settingsOf } from './source.ts';
 import { isStopped } from './wake.ts';
 
 /** What a pass knows besides the service. */
@@ -77,7 +77,7 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
     workload: workloadSeen(difference),
     pods: copiesSeen(running, { reader, difference, pods: pods.is }),
     ...attemptSeen(app),
-    build: deployedBuild(running, reader)?.phase ?? null,
+    build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
     // A service with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
     ...placementOf(spec, reader),
