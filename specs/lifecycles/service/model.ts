@@ -119,7 +119,10 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
     },
     settles: {
       eventually: ({ state, open, deleting, build }) =>
-        deleting || !open || build === 'Failed' || (['Ready', 'Asleep', 'ProvisionFailed'] as readonly string[]).includes(state),
+        deleting ||
+        !open ||
+        build === 'Failed' ||
+        (['Ready', 'Asleep', 'ProvisionFailed'] as readonly string[]).includes(state),
     },
     attemptEndsBuilt: {
       alwaysStep: (before, after, step) =>

@@ -14,10 +14,9 @@ export const deploys: fc.Arbitrary<DeploySeen> = fc.record({
   takenUp: fc.boolean(),
   ready: fc.option(ready, { freq: 5 }),
   pendingChanges: fc.boolean(),
-  build: fc.option(
-    fc.record({ phase: fc.constantFrom(...phases), failureReason: fc.constant('builder Job failed') }),
-    { freq: 3 },
-  ),
+  build: fc.option(fc.record({ phase: fc.constantFrom(...phases), failureReason: fc.constant('builder Job failed') }), {
+    freq: 3,
+  }),
 });
 
 /** 001 Events, 002 deploy and decision 156, written down a second time: the row of the verdict. */
