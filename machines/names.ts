@@ -181,13 +181,13 @@ export type PullRequestEnvironmentAction = 'rebuildCopies' | 'recordClosing' | '
 export type PullRequestEnvironmentEnsure = 'environmentCopied' | 'environmentRemoved';
 
 export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'Asleep' | 'ProvisionFailed' | 'Deleting';
-export type ServiceEvent = { readonly type: 'createdAsDraft' | 'createdOpen' | 'deletionSeen' | 'deployTakenUp'
-  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'fellAsleep'
-  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
-  | 'restedAsleep' | 'restedReady' | 'retryAsked' | 'specChanged' | 'waitFound' | 'woken' | 'workloadDeleted'
-  | 'workloadDue' | 'workloadRemains' };
-export type ServiceAction = 'applyWorkload' | 'deleteWorkload' | 'failAttempt' | 'recordFailure' | 'startAttempt'
-  | 'succeedAttempt';
+export type ServiceEvent = { readonly type: 'buildAwaited' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
+  | 'deployTakenUp' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
+  | 'failuresExhausted' | 'fellAsleep' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'imageTakenUp'
+  | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedAsleep' | 'restedReady' | 'retryAsked'
+  | 'specChanged' | 'waitFound' | 'woken' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+export type ServiceAction = 'applyWorkload' | 'attachBuild' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
+  | 'startAttempt' | 'succeedAttempt';
 export type ServiceEnsure = 'noWorkload';
 
 export type SleepSettingState = 'Saved' | 'Sleeps' | 'StaysRunning' | 'Unanswered';

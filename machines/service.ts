@@ -36,6 +36,8 @@ export const service = machineOf('service', {
         ...hinders,
         gateClosed: { target: 'Draft' },
         deployTakenUp: begins,
+        imageTakenUp: { target: 'Provisioning', actions: 'attachBuild' },
+        buildAwaited: { target: 'Provisioning' },
         workloadDue: { target: 'Provisioning', actions: 'applyWorkload' },
         provisioned: { target: 'Ready', actions: 'succeedAttempt' },
         fellAsleep: { target: 'Asleep', actions: 'succeedAttempt' },

@@ -1,7 +1,8 @@
 import type { KubeObject } from '../crds/kind.ts';
 
-interface Waiting {
-  readonly state?: { readonly waiting?: { readonly reason?: string } };
+interface ContainerSeen {
+  readonly state?: { readonly waiting?: { readonly reason?: string }; readonly terminated?: object };
+  readonly lastState?: { readonly terminated?: object };
 }
 
 /** The parts of a Deployment that show whether it runs. */
@@ -23,9 +24,13 @@ export interface StartingPod extends KubeObject {
   readonly spec?: { readonly nodeName?: string };
   readonly status?: {
     readonly phase?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-    readonly containerStatuses?: readonly Waiting[];
-    readonly initContainerStatuses?: readonly Waiting[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly lastTransitionTime?: string;
+    }[];
+    readonly containerStatuses?: readonly ContainerSeen[];
+    readonly initContainerStatuses?: readonly ContainerSeen[];
   };
 }
 
@@ -46,31 +51,57 @@ const isFailed = ({ status }: StartingPod): boolean =>
     vain.includes(state?.waiting?.reason ?? ''),
   );
 
+const readyCondition = ({ status }: StartingPod) =>
+  status?.conditions?.find(({ type, status: is }) => type === 'Ready' && is === 'True');
+
 /** Whether a pod answers. */
-export const isReadyPod = ({ status }: StartingPod): boolean =>
-  status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+export const isReadyPod = (pod: StartingPod): boolean => readyCondition(pod) !== undefined;
+
+const hasEnded = ({ status }: StartingPod): boolean =>
+  (status?.containerStatuses ?? []).some(
+    ({ state, lastState }) => (state?.terminated ?? lastState?.terminated) !== undefined,
+  );
+
+const readySince = (pod: StartingPod): string => readyCondition(pod)?.lastTransitionTime ?? '';
+
+/** As many pods as the cluster counts as available: of the ready ones, those that have been so longest. */
+const availableAmong = (pods: readonly StartingPod[], count: number): readonly StartingPod[] =>
+  pods
+    .filter(isReadyPod)
+    .toSorted((one, other) => (readySince(one) < readySince(other) ? -1 : 1))
+    .slice(0, count);
 
 const isGoing = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
 
+/** What else is known of a Deployment whose pods are judged. */
+export interface PodsContext {
+  /** It has served: it goes on running with fewer available pods than it should have, as long as one is. */
+  readonly served?: boolean;
+  /** How many of the pods are available, where a pod that has ended and is not counts as failed; null: none does. */
+  readonly available?: number | null;
+}
+
 /**
- * The state of a Deployment's pods: running once those of the newest template run, failed when every one has failed. A
- * Deployment that has served goes on running with fewer available pods than it should have, as long as one is.
+ * The state of a Deployment's pods: running once those of the newest template run, failed when every one has failed.
  */
 export function podsSeen(
   deployment: DeploymentSeen | undefined,
   pods: readonly StartingPod[],
-  served: 'served' | 'unserved' = 'unserved',
+  { served = false, available = null }: PodsContext = {},
 ): 'none' | 'starting' | 'failed' | 'running' {
   const staying = pods.filter((pod) => !isGoing(pod));
   if (deployment && runs(deployment, served)) return 'running';
-  if (staying.length > 0) return staying.every(isFailed) ? 'failed' : 'starting';
-  return 'none';
+  if (staying.length === 0) return 'none';
+  const lasting = available === null ? staying : availableAmong(staying, available);
+  // Between its restarts a container runs, and its pod is ready again and again.
+  const isVain = (pod: StartingPod) => isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod));
+  return staying.every(isVain) ? 'failed' : 'starting';
 }
 
-function runs({ metadata, spec, status = {} }: DeploymentSeen, served: 'served' | 'unserved'): boolean {
+function runs({ metadata, spec, status = {} }: DeploymentSeen, served: boolean): boolean {
   const { observedGeneration = 0, updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status;
   const wanted = spec?.replicas ?? 1;
-  const enough = served === 'served' ? Math.min(wanted, 1) : wanted;
+  const enough = served ? Math.min(wanted, 1) : wanted;
   return (
     observedGeneration >= (metadata.generation ?? 0) &&
     updatedReplicas >= enough &&

@@ -47,16 +47,21 @@ export interface Reported extends KubeObject {
   readonly status?: { readonly conditions?: readonly Condition[]; readonly deployRevision?: string };
 }
 
-/** The state of an object. A deploy counts as observed when the status names the revision in the annotation. */
-export function stateOf(object: Reported): State {
-  const { metadata, spec, status } = object;
-  const ready = conditionOf(object, 'Ready');
+/** A deploy counts as observed when the status names the revision in the annotation. */
+function isDeploySeen({ metadata, status }: Reported): boolean {
   const deployed = metadata.annotations?.[annotation.deployRevision];
+  return deployed === undefined || deployed === status?.deployRevision;
+}
+
+/** The state of an object. */
+export function stateOf(object: Reported, deploySeen: boolean = isDeploySeen(object)): State {
+  const { metadata, spec } = object;
+  const ready = conditionOf(object, 'Ready');
   const seen: StateSeen = {
     deleting: metadata.deletionTimestamp !== undefined,
     hasGate: spec?.deploy !== undefined,
     deployEnabled: spec?.deploy?.enabled === true,
-    deploySeen: deployed === undefined || deployed === status?.deployRevision,
+    deploySeen,
     ready: ready?.status === 'True',
     reason: ready?.reason ?? '',
   };

@@ -8,6 +8,8 @@ export type Checked =
   | { readonly is: 'wrong'; readonly says: string };
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true });
+// Rules of a kind are the API's to check.
+ajv.addKeyword('x-kubernetes-validations');
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 ajv.addFormat('date-time', { validate: (text: string) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)) });
 

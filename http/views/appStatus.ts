@@ -4,11 +4,12 @@ import type { View } from '../../rules/access/needs.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { stateOf } from '../../rules/state.ts';
+import { buildOfDeploy, deploySeen } from '../../runtime/controllers/app/deploy.ts';
 import { specOf } from '../../runtime/controllers/app/gate.ts';
 import { deploymentOf } from '../../runtime/controllers/app/pods.ts';
 import type { StatusItem } from '../api.ts';
 import { appSummary, sleepOf } from './app.ts';
-import { currentBuildOf } from './build.ts';
 
 interface Counted {
   readonly spec?: { readonly replicas?: number };
@@ -50,8 +51,9 @@ function attemptTold(app: CoreApp, view: View): StatusItem['lastAttempt'] {
 
 /** What a service is doing (002 status; MCP-010, 011). */
 export function statusItem(app: CoreApp, reader: CacheReader, view: View): StatusItem {
-  const { name, project, environment, state, message, url } = appSummary(app, view);
-  const build = app.spec.source.git ? currentBuildOf(reader, name) : undefined;
+  const { name, project, environment, message, url } = appSummary(app, view);
+  const state = stateOf(app, deploySeen(app, reader).takenUp);
+  const build = buildOfDeploy(app, reader);
   return {
     name,
     project,

@@ -2,13 +2,16 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreDeployment } from '../../crds/coreDeployment.ts';
 import { label } from '../../crds/names.ts';
 import type { View } from '../../rules/access/needs.ts';
+import { verdictOfAttempt } from '../../rules/deploy/verdict.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
+import { stateOf } from '../../rules/state.ts';
 import { msOf } from '../../rules/time.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { deploySeen } from '../../runtime/controllers/app/deploy.ts';
 import { deployments } from '../../runtime/kinds.ts';
 import type { Deployment } from '../api.ts';
 
-function deploymentTold(record: CoreDeployment, view: View): Deployment {
+function deploymentTold(record: CoreDeployment, view: View): Omit<Deployment, 'verdict'> {
   const { metadata, spec, status } = redacted('CoreDeployment', record, view);
   return {
     id: metadata.name,
@@ -24,12 +27,18 @@ function deploymentTold(record: CoreDeployment, view: View): Deployment {
   };
 }
 
-const startOf = ({ startedAt, createdAt }: Deployment): number => msOf(startedAt ?? createdAt);
+/** How the newest deploy of a service stands; null where it is not deployed. */
+const verdictOf = (app: CoreApp, reader: CacheReader): Deployment['verdict'] =>
+  ['draft', 'deleting'].includes(stateOf(app)) ? null : verdictOfAttempt(deploySeen(app, reader));
+
+const startOf = ({ startedAt, createdAt }: Pick<Deployment, 'startedAt' | 'createdAt'>): number =>
+  msOf(startedAt ?? createdAt);
 
 /** The records of a service with its label, the newest first (decision 7). */
-export const deploymentsOf = ({ metadata }: CoreApp, reader: CacheReader, view: View): readonly Deployment[] =>
+export const deploymentsOf = (app: CoreApp, reader: CacheReader, view: View): readonly Deployment[] =>
   reader
     .list(deployments)
-    .filter((record) => record.metadata.labels?.[label.app] === metadata.name)
+    .filter((record) => record.metadata.labels?.[label.app] === app.metadata.name)
     .map((record) => deploymentTold(record, view))
-    .toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? 1 : -1));
+    .toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? 1 : -1))
+    .map((told, index) => ({ ...told, verdict: index === 0 ? verdictOf(app, reader) : null }));

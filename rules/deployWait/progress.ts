@@ -1,11 +1,11 @@
 import type { VerdictRule } from '../verdict.ts';
+import { noReason } from '../deploy/verdict.ts';
 import { durationText } from '../time.ts';
 import type { DeployWaitFacts } from './facts.ts';
 import { deadlineOf, isDone, phaseOf, refusalOf, statusOf, timeoutOf } from './status.ts';
 import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
 
 const unfinished = ['Pending', 'WaitingForCI', 'Running'];
-const noReason = 'no reason was given';
 
 /** Whether the latest build has not finished. */
 export const buildsStill = (facts: DeployWaitFacts): boolean => unfinished.includes(phaseOf(facts) ?? '');

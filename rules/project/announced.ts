@@ -1,29 +1,47 @@
-import type { CoreApp } from '../../crds/coreApp.ts';
+import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
 import type { AnnouncedDeploy, CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
-import { conditionOf } from '../condition.ts';
+import { type DeploySeen, verdictOfDeploy } from '../deploy/verdict.ts';
+import { recordedImage } from '../deploymentRecord/image.ts';
+import { recordedSourceOf } from '../deploymentRecord/recordedSource.ts';
+import { revisionOf } from '../draftDeploy/stored.ts';
+import { messageOf } from '../verdict.ts';
 import { deployEvent, type DeployNews } from '../webhookDelivery/event.ts';
 import { eventsOf, withEvent } from '../webhookDelivery/waiting.ts';
 
 /** The deploy of a service that was announced and whose end is still to be announced; empty for none. */
 export const announcedOf = ({ metadata }: CoreApp): string => metadata.annotations?.[annotation.announcedDeploy] ?? '';
 
-type Announcement = Pick<DeployNews, 'type' | 'message'>;
+/** The newest deploy of a service, for its announcement. */
+export interface DeployAnnounced {
+  readonly seen: DeploySeen;
+  /** What was deployed. */
+  readonly spec: AppSpec;
+  /** The image of its build; empty until that has succeeded, and where nothing is built. */
+  readonly built: string;
+}
+
+type Announcement = Pick<DeployNews, 'type' | 'message' | 'image'>;
+
+/** The image of a deploy as its record writes it: no deploy is without one. */
+const imageText = ({ spec, built }: DeployAnnounced): string =>
+  messageOf('Image', recordedImage, recordedSourceOf(spec, built));
 
 /** How an announced deploy ended; null while it has not. */
-function endOf(app: CoreApp, revision: string): Announcement | null {
-  const ready = conditionOf(app, 'Ready');
-  if (app.status?.deployRevision !== revision || ready === undefined) return null;
-  if (ready.status === 'True') return { type: 'deployment.succeeded' };
-  return ready.reason === 'ProvisionFailed' ? { type: 'deployment.failed', message: ready.message } : null;
+function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
+  const verdict = verdictOfDeploy(deploy.seen);
+  const image = imageText(deploy);
+  if (verdict.is === 'failed') return { type: 'deployment.failed', image, message: verdict.message };
+  return verdict.is === 'succeeded'
+    ? { type: 'deployment.succeeded', image: app.status?.resolvedImage || image }
+    : null;
 }
 
 /** What is to be announced next of a service; null for nothing. */
-function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined): Announcement | null {
+function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined, deploy: DeployAnnounced): Announcement | null {
   const revision = announcedOf(app);
-  if (revision === '') return null;
-  if (known?.revision !== revision) return { type: 'deployment.started' };
-  return known.told === 'started' ? endOf(app, revision) : null;
+  if (known?.revision !== revision) return { type: 'deployment.started', image: imageText(deploy) };
+  return known.told === 'started' && revisionOf(app) === revision ? endOf(app, deploy) : null;
 }
 
 /** The events for webhooks, and what has been announced of each deploy. */
@@ -33,15 +51,20 @@ export interface Announcing {
 }
 
 /** Announces the next step of each such deploy; where there is no room, a later pass does. */
-export function announced(project: CoreProject, apps: readonly CoreApp[], at: string): Announcing {
+export function announced(
+  project: CoreProject,
+  apps: readonly CoreApp[],
+  { at, deployOf }: { readonly at: string; readonly deployOf: (app: CoreApp) => DeployAnnounced },
+): Announcing {
   const standing = new Map(apps.map((app) => [app.metadata.uid ?? '', app]));
   let events = eventsOf(project);
   const known = new Map((project.status?.announcedDeploys ?? []).map((one) => [one.uid, one]));
   for (const [uid, app] of standing) {
-    const next = nextOf(app, known.get(uid));
-    if (next === null) continue;
     const revision = announcedOf(app);
-    const event = deployEvent(project, { app, revision, at, ...next });
+    const deploy = revision === '' ? null : deployOf(app);
+    const next = deploy && nextOf(app, known.get(uid), deploy);
+    if (!deploy || !next) continue;
+    const event = deployEvent(project, { app, revision, spec: deploy.spec, at, ...next });
     const isNew = event.deliveries.length > 0 && !events.some(({ id }) => id === event.id);
     const entered = isNew ? withEvent(events, event) : events;
     if (entered === null) continue;

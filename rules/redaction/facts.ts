@@ -153,6 +153,8 @@ const serviceFacts: FactRows<ServiceFacts> = {
     workload: 'viewer',
     pods: 'viewer',
     attempting: 'viewer',
+    attemptOfDeploy: 'viewer',
+    build: 'viewer',
     isCodeTooLong: 'viewer',
     notActed: 'viewer',
     crowded: 'hidden',

@@ -9,6 +9,9 @@ import type { Part, ServiceObject } from './objects.ts';
 import { rolloutOf, strategyOf } from './rollout.ts';
 import { type Additions, additions, additionsText, noAdditions } from './template.ts';
 
+/** So long a new pod has to run before it counts as available: one that exits at once never does. */
+const minReadySeconds = 5;
+
 /**
  * The copies of a service. What this version of Core adds to their template comes with the next change of something else:
  * neither an upgrade nor a downgrade restarts them.
@@ -25,6 +28,7 @@ export function deploymentOf(part: Part, own: Additions = additions): ServiceObj
     metadata: { ...metadata, name: app.metadata.name, annotations },
     spec: {
       ...(settled.replicas === null ? {} : { replicas: settled.replicas }),
+      minReadySeconds,
       strategy: strategyOf(rollout),
       selector: { matchLabels: selectorLabels(app) },
       template: templateOf(part, added),

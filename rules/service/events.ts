@@ -1,4 +1,5 @@
 import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
+import { verdictOfAttempt } from '../deploy/verdict.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
@@ -38,6 +39,11 @@ const hindrance = {
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
+const runsWell = { takenUp: true, ready: { status: 'True', reason: 'ServiceReady', message: '' } } as const;
+/** Whether a deploy has succeeded of which all that can be applied runs. */
+const isBuilt = ({ build: phase }: ServiceSurroundings): boolean =>
+  verdictOfAttempt({ ...runsWell, build: phase && { phase, failureReason: '' } }) === 'succeeded';
+
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   ...createdRules(serviceWaits),
@@ -52,6 +58,16 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   ...gateRules(inService),
   ...deployedAgainRules,
+  rule({
+    id: 'image-taken-up',
+    in: ['Provisioning'],
+    needs: around,
+    when: ({ retry, around: { value } }) =>
+      retry.event === 'redeployFound' && value.source === 'git' && value.attemptOfDeploy,
+    then: 'imageTakenUp',
+    says: () => open('the image of its build is taken up'),
+    look: now,
+  }),
   deployTakenUp(inService, () => open('a new deploy, or a new image, is taken up')),
   ...givingUpRules(hindrance, inService),
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
@@ -75,6 +91,15 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     look: now,
   }),
   ...hindranceRules(hindrance, inService),
+  rule({
+    id: 'build-awaited',
+    in: ['Provisioning'],
+    needs: around,
+    when: ({ around: { value } }) => value.attempting && !isBuilt(value),
+    then: 'buildAwaited',
+    says: () => open('what is there runs; the build of this deploy has not succeeded'),
+    look: recheck,
+  }),
   rule({
     id: 'fell-asleep',
     in: ['Provisioning', 'Ready'],

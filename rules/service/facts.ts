@@ -1,4 +1,5 @@
 import type { DraftDeployState } from '../../machines/names.ts';
+import type { BuildPhase } from '../deployWait/facts.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
@@ -42,6 +43,10 @@ export interface ServiceSurroundings {
   readonly pods: 'none' | 'starting' | 'failed' | 'running' | 'asleep';
   /** Whether an attempt is under way: only then a failure counts. */
   readonly attempting: boolean;
+  /** Whether that attempt is of the newest deploy. */
+  readonly attemptOfDeploy: boolean;
+  /** The phase of the build of what is deployed; null where nothing is built. */
+  readonly build: BuildPhase | null;
   /** What no node has room for, as text; null when there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
   readonly nodes: 'fit' | 'none' | 'reserved';

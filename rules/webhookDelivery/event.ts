@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CoreApp } from '../../crds/coreApp.ts';
+import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
 import type { CoreProject, WebhookEvent } from '../../crds/coreProject.ts';
 import { annotation } from '../../crds/names.ts';
 import type { WebhookDeliveryFacts } from './facts.ts';
@@ -19,6 +19,9 @@ const projectPart = ({ metadata: { name }, spec }: CoreProject) => ({ name, disp
 export interface DeployNews {
   readonly app: CoreApp;
   readonly revision: string;
+  /** What was deployed. */
+  readonly spec: AppSpec;
+  readonly image: string;
   readonly type: Exclude<WebhookDeliveryFacts['type'], 'test'>;
   /** Why it failed. */
   readonly message?: string;
@@ -26,28 +29,29 @@ export interface DeployNews {
   readonly at: string;
 }
 
-function servicePart({ metadata, spec, status }: CoreApp) {
+function servicePart({ app: { metadata, status }, spec }: DeployNews) {
   const { name, annotations } = metadata;
   const kind = spec.source.function ? 'function' : 'service';
   return { name, displayName: annotations?.[annotation.displayName] ?? name, kind, url: status?.url ?? '' };
 }
 
-const deploymentPart = ({ spec, status }: CoreApp, revision: string) => {
+const deploymentPart = ({ spec, revision, image }: DeployNews) => {
   const { commit } = spec.source.git ?? {};
-  return { revision, image: status?.resolvedImage ?? '', ...(commit ? { commit } : {}) };
+  return { revision, image, ...(commit ? { commit } : {}) };
 };
 
 /** An event of a deploy, for each webhook of the project. */
-export function deployEvent(project: CoreProject, { app, revision, type, message, at }: DeployNews): WebhookEvent {
+export function deployEvent(project: CoreProject, news: DeployNews): WebhookEvent {
+  const { app, revision, type, message, at } = news;
   const id = deployEventId(app.metadata.uid ?? '', revision, type);
   const body = {
     id,
     type,
     createdAt: at,
     project: projectPart(project),
-    environment: app.spec.environment,
-    service: servicePart(app),
-    deployment: deploymentPart(app, revision),
+    environment: news.spec.environment,
+    service: servicePart(news),
+    deployment: deploymentPart(news),
     ...(message === undefined ? {} : { message }),
   };
   const deliveries = (project.spec.webhooks ?? []).map((webhook) => ({

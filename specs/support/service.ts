@@ -70,6 +70,7 @@ export interface Deployed extends KubeObject {
   readonly status?: object;
   readonly spec: {
     readonly replicas?: number;
+    readonly minReadySeconds?: number;
     readonly strategy?: { readonly rollingUpdate?: { readonly maxSurge?: string | number } };
     readonly template: PodTemplate;
   };
@@ -103,19 +104,33 @@ export function templateIn(world: World): PodTemplate {
   return deployment.spec.template;
 }
 
-const podsBy: Readonly<Record<'runs' | 'fails' | 'starts', object>> = {
-  runs: { state: { running: {} } },
-  fails: { state: { waiting: { reason: 'CrashLoopBackOff' } } },
-  starts: { state: { waiting: { reason: 'ContainerCreating' } } },
-};
+interface PodsAre {
+  readonly container: object;
+  readonly isReady?: boolean;
+  readonly isAvailable?: boolean;
+}
+const ended = { lastState: { terminated: { exitCode: 1 } } };
+
+/** How far the pods of a service are; a pod is ready as its container starts, and available some seconds later. */
+const podsBy = {
+  starts: { container: { state: { waiting: { reason: 'ContainerCreating' } } } },
+  isReady: { container: { state: { running: {} } }, isReady: true },
+  runs: { container: { state: { running: {} } }, isReady: true, isAvailable: true },
+  /** Runs for a moment, after it has ended. */
+  restarts: { container: { state: { running: {} }, ...ended }, isReady: true },
+  fails: { container: { state: { waiting: { reason: 'CrashLoopBackOff' } }, ...ended } },
+} as const satisfies Readonly<Record<string, PodsAre>>;
+
+export type PodsDo = keyof typeof podsBy;
 
 const drop = (world: World, resource: Resource) => {
   for (const { metadata } of world.cluster.all(resource).filter(isOurs))
     world.cluster.drop(resource, metadata.name, metadata.namespace);
 };
 
-/** What the controllers of Kubernetes and a kubelet do: the pods of the newest template run, fail, or just start. */
-export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
+/** What the controllers of Kubernetes and a kubelet report of the pods of the newest template. */
+export function kubelet(world: World, does: PodsDo): void {
+  const { container, isReady = false, isAvailable = false }: PodsAre = podsBy[does];
   const [deployment] = world.cluster.all(owned.deployments as Resource<Deployed>).filter(isOurs);
   drop(world, workloadPods);
   if (!deployment) return drop(world, replicaSets);
@@ -146,9 +161,14 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
     world.cluster.put(workloadPods, {
       ...of(owner, { kind: 'Pod', metadata: { name: `${set}-${index}` } }),
       spec: { nodeName: 'one', containers: template.spec.containers },
-      status: { phase: 'Running', containerStatuses: [{ name: 'app', ...podsBy[does] }] },
+      status: {
+        phase: 'Running',
+        conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
+        containerStatuses: [{ name: 'app', ...container }],
+      },
     } as KubeObject);
-  const ready = does === 'runs' ? replicas : 0;
-  const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas: ready };
+  const availableReplicas = isAvailable ? replicas : 0;
+  world.cluster.put(replicaSets, { ...stands, status: { availableReplicas } });
+  const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas };
   world.cluster.put(owned.deployments, { ...deployment, status } as KubeObject);
 }

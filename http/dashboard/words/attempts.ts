@@ -89,11 +89,11 @@ const ofPhase: Readonly<Record<string, Word>> = {
   Succeeded: { state: 'Succeeded', word: 'Succeeded' },
   Failed: { state: 'Failed', word: 'Failed' },
 };
-/** Of the newest deploy, where the state of its service stands for it. */
-const ofState: Readonly<Record<string, Word>> = {
-  ready: { state: 'Succeeded', word: 'Succeeded' },
-  failed: { state: 'Failed', word: 'Failed' },
-  pending: { state: 'Running', word: 'Running' },
+/** Of the newest deploy, where it has no attempt. */
+const ofVerdict: Readonly<Record<string, Word | undefined>> = {
+  succeeded: ofPhase['Succeeded'],
+  failed: ofPhase['Failed'],
+  running: ofPhase['Running'],
 };
 const unknown: Word = { state: 'Recorded', word: 'Not recorded' };
 
@@ -101,13 +101,10 @@ const startOf = ({ startedAt, createdAt }: Deployment): string => startedAt ?? c
 
 /**
  * How each deploy went: by the newest attempt that began after it and before the next deploy, and of the newest deploy by
- * the Ready condition where it has no attempt (DEP-064). Deployments are given, and returned, newest first.
+ * the verdict on it, which is of the Ready condition, where it has no attempt (DEP-064). Deployments are given, and
+ * returned, newest first.
  */
-export const outcomesOf = (
-  deployments: readonly Deployment[],
-  attempts: readonly Attempt[],
-  state: string,
-): readonly Outcome[] =>
+export const outcomesOf = (deployments: readonly Deployment[], attempts: readonly Attempt[]): readonly Outcome[] =>
   deployments.map((deployment, index) => {
     const next = deployments[index - 1];
     const from = Date.parse(startOf(deployment));
@@ -117,5 +114,5 @@ export const outcomesOf = (
       return at >= from && at < to;
     });
     if (own) return { ...(ofPhase[own.phase] ?? unknown), attempt: own };
-    return { ...((index === 0 ? ofState[state] : undefined) ?? unknown), attempt: null };
+    return { ...(ofVerdict[deployment.verdict ?? ''] ?? unknown), attempt: null };
   });

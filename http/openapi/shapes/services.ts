@@ -136,6 +136,8 @@ export const deployment = Type.Object(
     createdAt: text('A time.'),
     startedAt: orNull(text('A time.')),
     completedAt: orNull(text('A time.')),
+    /** How the newest deploy stands; null of an older one. */
+    verdict: orNull(oneOf('running', 'succeeded', 'failed')),
   },
   { title: 'Deployment' },
 );

@@ -18,7 +18,8 @@ import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { branchFollowed } from './branch.ts';
 import { ensureBuild } from './builds.ts';
-import { gateOf, runningApp, specOf } from './gate.ts';
+import { imageThatRuns, isNewDeploy } from './deploy.ts';
+import { gateOf, specOf } from './gate.ts';
 import { defaultHostPatch, publicHostOf } from './host.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
 import { phaseOf, serviceProvisioned } from './provisioned.ts';
@@ -73,20 +74,10 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
     ask: (app, reader) =>
       Effect.succeed(known(serviceOutcome(serviceSeen(app, { reader, pieces, gate: gateOf(app), failure: null })))),
     deploys: {
-      isNew: (app, reader) => {
-        const image = imageThatRuns(app, reader);
-        const isNewImage = image !== '' && image !== (app.status?.takenUpImage ?? '');
-        return revisionOf(app) !== (app.status?.deployRevision ?? '') || isNewImage;
-      },
+      isNew: isNewDeploy,
       takeUp: (app, reader) => ({ deployRevision: revisionOf(app), takenUpImage: imageThatRuns(app, reader) }),
     },
   });
-
-/** The image of what is deployed; empty for a draft, and while there is none. */
-function imageThatRuns(app: CoreApp, reader: Deriving['reader']): string {
-  const running = runningApp(app);
-  return running === null ? '' : imageOf(running, reader);
-}
 
 interface Given {
   readonly pieces: Pieces;

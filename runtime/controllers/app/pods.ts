@@ -40,6 +40,7 @@ export function podsStand(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);
   const newest = isObserved ? newestSet(deployment, app, reader) : undefined;
   const pods = newest ? all.filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
-  const served = activeAttempt(app.status?.provision) === undefined ? 'served' : 'unserved';
-  return { is: podsSeen(deployment, pods, served), isPlaced };
+  const served = activeAttempt(app.status?.provision) === undefined;
+  const available = served ? null : (newest?.status?.availableReplicas ?? 0);
+  return { is: podsSeen(deployment, pods, { served, available }), isPlaced };
 }

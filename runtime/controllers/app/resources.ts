@@ -4,6 +4,7 @@ import { ownedKind } from '../../owned/owned.ts';
 
 export interface ReplicaSet extends KubeObject {
   readonly metadata: KubeObject['metadata'] & { readonly ownerReferences?: readonly { readonly uid: string }[] };
+  readonly status?: { readonly availableReplicas?: number };
 }
 
 /** The ReplicaSets of Core's Deployments, which carry the labels of their pods. */

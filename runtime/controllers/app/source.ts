@@ -32,6 +32,12 @@ export function buildOfSettings(app: CoreApp, reader: CacheReader): CoreBuild | 
   return spec === null ? undefined : reader.get(builds, buildName(spec));
 }
 
+/** The image of the build of a service's settings, by digest; empty until that has succeeded. */
+export function builtImage(app: CoreApp, reader: CacheReader): string {
+  const { phase, imageDigest, image } = buildOfSettings(app, reader)?.status ?? {};
+  return phase === 'Succeeded' && imageDigest && image ? imageByDigest(image, imageDigest) : '';
+}
+
 /**
  * The image to run: as given, that of the runtime of a function, or by the digest that the current build recorded; until then, the one that an earlier
  * build recorded. Empty while there is none.
@@ -40,7 +46,5 @@ export function imageOf(app: CoreApp, reader: CacheReader): string {
   const { image, git, function: code } = app.spec.source;
   if (image) return image;
   if (code) return runtimes[code.runtime].image;
-  const { phase, imageDigest, image: pushed } = buildOfSettings(app, reader)?.status ?? {};
-  if (phase === 'Succeeded' && imageDigest && pushed) return imageByDigest(pushed, imageDigest);
-  return git ? (app.status?.resolvedImage ?? '') : '';
+  return builtImage(app, reader) || (git ? (app.status?.resolvedImage ?? '') : '');
 }

@@ -3,6 +3,7 @@ import type { DraftDeployState } from '../../../machines/names.ts';
 import { registryOf } from '../../../rules/build/build.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
@@ -18,6 +19,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { whileSame } from '../../cache/whileSame.ts';
 import { type Offered, offeredTo } from '../room.ts';
 import { clusterOf } from './cluster.ts';
+import { deployedBuild } from './deploy.ts';
 import { specOf } from './gate.ts';
 import { hostSeen } from './host.ts';
 import { missingShared } from './injected.ts';
@@ -26,7 +28,7 @@ import { scaledObjects } from './resources.ts';
 import { podsStand } from './pods.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { placementOf, pullSecretOf } from './settled.ts';
-import { connectionOf, imageOf, settingsOf } from './source.ts';
+import { buildOfSettings, connectionOf, imageOf, settingsOf } from './source.ts';
 import { isStopped } from './wake.ts';
 
 /** What a pass knows besides the service. */
@@ -74,12 +76,19 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
     pods: copiesSeen(running, { reader, difference, pods: pods.is }),
-    attempting: activeAttempt(app.status?.provision) !== undefined,
+    ...attemptSeen(app),
+    build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
     // A service with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
     ...placementOf(spec, reader),
     contested: difference.contested,
   };
+}
+
+function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'attemptOfDeploy'> {
+  const { provision } = app.status ?? {};
+  const attempting = activeAttempt(provision) !== undefined;
+  return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
 }
 
 type Copies = ServiceSurroundings['pods'];

@@ -20,12 +20,13 @@ function hindranceText({ around, gate }: ServiceFacts): string | null {
 
 const attempts = attemptWrites<CoreApp, ServiceFacts>({ messageOf: hindranceText, errorBegins: false });
 
+const buildRefOf = ({ object, reader }: Acts): string =>
+  buildOfSettings({ ...object, spec: specOf(object) }, reader)?.metadata.name ?? '';
+
 /** An attempt, with the deploy and the build that it is about. */
 function started(acting: Acts): Fields {
-  const { object, reader } = acting;
-  const build = buildOfSettings({ ...object, spec: specOf(object) }, reader)?.metadata.name ?? '';
   const { provision } = attempts.startAttempt(acting);
-  return { provision: { ...provision, buildRef: build, deploymentRef: revisionOf(object) } };
+  return { provision: { ...provision, buildRef: buildRefOf(acting), deploymentRef: revisionOf(acting.object) } };
 }
 
 const nothing = () => ({});
@@ -36,4 +37,5 @@ export const writes: Readonly<Record<ServiceAction, (acting: Acts) => Fields>> =
   deleteWorkload: nothing,
   ...attempts,
   startAttempt: started,
+  attachBuild: (acting) => ({ provision: { ...acting.object.status?.provision, buildRef: buildRefOf(acting) } }),
 };

@@ -4,8 +4,9 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import { annotation } from '../../../crds/names.ts';
 import { announced, announcedOf, isAnnouncedWhole } from '../../../rules/project/announced.ts';
 import { eventsKept } from '../../../rules/webhookDelivery/waiting.ts';
+import { announcedDeploy } from '../app/deploy.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { apps } from '../../kinds.ts';
+import { apps, builds } from '../../kinds.ts';
 import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
 
@@ -14,7 +15,10 @@ const appsOf = ({ metadata: { name } }: CoreProject, reader: CacheReader): reado
 
 /** Fields of the status: the events of announced deploys, and which of their steps were announced. */
 export function announcing(project: CoreProject, reader: CacheReader, now: string) {
-  const { announcedDeploys, webhookEvents } = announced(project, appsOf(project, reader), now);
+  const { announcedDeploys, webhookEvents } = announced(project, appsOf(project, reader), {
+    at: now,
+    deployOf: (app) => announcedDeploy(app, reader),
+  });
   const webhookDeliveries = project.status?.webhookDeliveries ?? [];
   return {
     webhookEvents: listOrNone(eventsKept({ webhookDeliveries, webhookEvents })),
@@ -27,11 +31,20 @@ const listOrNone = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
 const isGone = ({ metadata: { name, uid } }: CoreApp, reader: CacheReader) =>
   reader.get(apps, name)?.metadata.uid !== uid;
 
-/** Requeues a project when an announced deploy of one of its services changes, or one of them is gone. */
-export const announcedWatch = watching({
-  resource: apps,
-  concerns: (app, reader) => (announcedOf(app) !== '' || isGone(app, reader) ? [app.spec.project] : []),
-});
+/** Requeues a project when an announced deploy of one of its services, or its build, changes, or a service is gone. */
+export const announcedWatches = [
+  watching({
+    resource: apps,
+    concerns: (app, reader) => (announcedOf(app) !== '' || isGone(app, reader) ? [app.spec.project] : []),
+  }),
+  watching({
+    resource: builds,
+    concerns: ({ spec }, reader) => {
+      const app = reader.get(apps, spec.app);
+      return app && announcedOf(app) !== '' ? [app.spec.project] : [];
+    },
+  }),
+];
 
 /** An announcement goes once its end was announced. */
 export const announcementsEnd: Ensure<CoreProject> = {

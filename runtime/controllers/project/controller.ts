@@ -44,7 +44,7 @@ import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { type ProjectStorage, projectStorage } from './backupStorage.ts';
 import { makeSender, type Sender } from '../../webhooks/sender.ts';
-import { announcedWatch, announcementsEnd, announcing } from './announcements.ts';
+import { announcedWatches, announcementsEnd, announcing } from './announcements.ts';
 import { environmentContents, projectContents } from './contents.ts';
 import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
@@ -85,7 +85,7 @@ export function projectController({
     asks: sender.onNews,
     watches: [
       ...pieces.watches,
-      announcedWatch,
+      ...announcedWatches,
       watching({
         resource: namespaces,
         concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),

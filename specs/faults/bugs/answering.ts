@@ -25,6 +25,7 @@ import { managedBugs } from './managedBugs.ts';
 import { ownedBugs } from './ownedBugs.ts';
 import { platformBugs } from './platformBugs.ts';
 import { storeBugs } from './storeBugs.ts';
+import { deliveryBugs } from './deliveryBugs.ts';
 import { workloadBugs } from './workloadBugs.ts';
 
 /** The subjects whose bugs replace functions. */
@@ -47,6 +48,7 @@ const subjects = [
 const planted = [
   ...bugs,
   ...workloadBugs,
+  ...deliveryBugs,
   ...consoleBugs,
   ...managedBugs,
   ...databaseBugs,

@@ -59,6 +59,7 @@ const deployment = (id: string, startedAt: string): Deployment => ({
   createdAt: startedAt,
   startedAt,
   completedAt: null,
+  verdict: null,
 });
 
 const attempt = (id: string, phase: string, startedAt: string) => ({
@@ -137,12 +138,14 @@ service('DEP-064 the outcome of a deploy is of the attempts after it and of Read
       ],
     },
   });
-  const words = (state: string) => outcomesOf(deployments, attempts, state).map(({ word }) => word);
-  assert.equal(words('ready'), ['Succeeded', 'Succeeded', 'Failed']);
+  const judged = (verdict: Deployment['verdict']) =>
+    deployments.map((one, index) => ({ ...one, verdict: index === 0 ? verdict : null }));
+  const words = (verdict: Deployment['verdict']) => outcomesOf(judged(verdict), attempts).map(({ word }) => word);
+  assert.equal(words('succeeded'), ['Succeeded', 'Succeeded', 'Failed']);
   assert.equal(words('failed'), ['Failed', 'Succeeded', 'Failed']);
-  assert.equal(words('pending'), ['Running', 'Succeeded', 'Failed']);
+  assert.equal(words('running'), ['Running', 'Succeeded', 'Failed']);
   assert.equal(
-    outcomesOf(deployments, [], 'ready').map(({ word }) => word),
+    outcomesOf(judged('succeeded'), []).map(({ word }) => word),
     ['Succeeded', 'Not recorded', 'Not recorded'],
   );
 });

@@ -134,7 +134,9 @@ spec(
       changeTitle: '',
       startedAt: at(1),
       completedAt: at(1),
+      verdict: null,
     });
+    assert.is(items[0]?.verdict, 'running');
     assert.is(refusalOf(await served.ask('/api/v1/apps/none/deployments')), missing);
   },
 );

@@ -208,6 +208,8 @@ spec('a service whose host leads elsewhere says so in Ready, once it runs', () =
     workload: 'current',
     pods: 'running',
     attempting: false,
+    attemptOfDeploy: false,
+    build: null,
     crowded: null,
     nodes: 'fit',
     region: '',

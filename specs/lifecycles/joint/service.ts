@@ -33,6 +33,8 @@ const seenOf = (world: World, deciding: Deciding): ServiceSeen => ({
   workload: workloadOf(world, gateIn(deciding)),
   pods: world.pods,
   attempting: world.attempting,
+  attemptOfDeploy: world.attempting,
+  build: null,
   crowded: null,
   nodes: world.trouble === 'counts' ? 'none' : 'fit',
   region: '',

@@ -1,5 +1,5 @@
 import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
-import type { ServiceFacts } from '../../../rules/service/facts.ts';
+import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
 import { valueOf } from '../../support/facts.ts';
 import { gaveUp, givenUp, hasCounted } from '../provision/documents.ts';
 import { forbidding, hindranceIn } from './hindrances.ts';
@@ -17,20 +17,25 @@ export function documents(state: ServiceState | '(none)', facts: ServiceFacts): 
   return state === 'ProvisionFailed' ? givenUp(facts.retry) : inService(state, facts);
 }
 
+/** An image of a build goes on with the attempt of its deploy; any other deploy begins one. */
+const takenUp = (state: string, { source, attemptOfDeploy }: ServiceSurroundings): Event =>
+  state === 'Provisioning' && source === 'git' && attemptOfDeploy ? 'imageTakenUp' : 'deployTakenUp';
+
 function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): Event {
   if (pods === 'asleep') return state === 'Asleep' ? 'restedAsleep' : 'fellAsleep';
   return state === 'Provisioning' ? 'provisioned' : 'restedReady';
 }
 
 function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {
-  if (retry.event === 'redeployFound') return 'deployTakenUp';
+  if (retry.event === 'redeployFound') return takenUp(state, valueOf(around));
   const stopped = gaveUp(retry);
   if (stopped !== null) return stopped;
   const seen = { ...valueOf(around), gate };
   if (seen.workload !== 'current' && forbidding(seen) === null) return 'workloadDue';
   if (state === 'Asleep' && seen.pods !== 'asleep') return 'woken';
   const hindrance = hindranceIn(seen);
-  if (hindrance === null) return unhindered(state, seen.pods);
+  const awaitsBuild = state === 'Provisioning' && seen.attempting && seen.build !== null && seen.build !== 'Succeeded';
+  if (hindrance === null) return awaitsBuild ? 'buildAwaited' : unhindered(state, seen.pods);
   if (hindrance.class === 'waiting') return 'waitFound';
   const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';

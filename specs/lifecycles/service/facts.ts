@@ -67,6 +67,8 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   ),
   pods: fc.constantFrom('running', 'running', 'running', 'asleep', 'asleep', 'starting', 'failed', 'none'),
   attempting: fc.boolean(),
+  attemptOfDeploy: fc.boolean(),
+  build: fc.constantFrom(null, null, 'Succeeded', 'Succeeded', 'Pending', 'Running', 'Failed', 'Cancelled'),
   crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
   nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),
   region: fc.constantFrom('', 'eu'),

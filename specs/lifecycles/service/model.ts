@@ -21,7 +21,7 @@ const same = (world: World) => world;
 
 /** One service among people who deploy, withdraw and delete it, and a cluster that comes and goes. */
 export const model: Model<World, ServiceFacts, ServiceState> = {
-  start: [first, { ...first, open: false }],
+  start: [first, { ...first, open: false }, { ...first, build: 'Running' }],
   state: ({ state }) => state,
   enter: (world, state) => afterPass(world, state, retried(world)),
   facts: factsOf,
@@ -36,6 +36,7 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
     succeedAttempt: (world) => ({ ...world, attempting: false }),
     failAttempt: (world) => ({ ...world, attempting: false }),
     recordFailure: same,
+    attachBuild: same,
   },
   ensures: { noWorkload: (world) => ({ ...world, ...gone, ...noTrouble }) },
   moves: [
@@ -43,6 +44,21 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
       name: 'the pods run',
       calm: true,
       on: (world) => (world.pods === 'starting' || world.pods === 'failed' ? [{ ...world, pods: 'running' }] : []),
+    },
+    {
+      name: 'the build succeeds',
+      calm: true,
+      on: (world) =>
+        world.build === 'Running' && isAlive(world)
+          ? [{ ...world, build: 'Succeeded', again: world.open ? 'deploy' : world.again }]
+          : [],
+    },
+    {
+      name: 'the build fails, or is run again',
+      on: (world) => {
+        if (world.build === null || !isAlive(world)) return [];
+        return [{ ...world, build: world.build === 'Running' ? 'Failed' : 'Running' }];
+      },
     },
     {
       name: 'what was deleted has ended',
@@ -102,8 +118,17 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
         (after.workload === 'current' && after.pods === 'asleep'),
     },
     settles: {
-      eventually: ({ state, open, deleting }) =>
-        deleting || !open || (['Ready', 'Asleep', 'ProvisionFailed'] as readonly string[]).includes(state),
+      eventually: ({ state, open, deleting, build }) =>
+        deleting ||
+        !open ||
+        build === 'Failed' ||
+        (['Ready', 'Asleep', 'ProvisionFailed'] as readonly string[]).includes(state),
+    },
+    attemptEndsBuilt: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.attempting && !after.attempting && after.state !== 'ProvisionFailed') ||
+        before.build === null ||
+        before.build === 'Succeeded',
     },
     deletionEnds: { eventually: ({ state, deleting }) => !deleting || state === '(deleted)' },
   },

@@ -14,6 +14,8 @@ export interface World extends Row {
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running' | 'failed' | 'asleep';
   readonly attempting: boolean;
+  /** The build of what is deployed; null for an image. */
+  readonly build: 'Running' | 'Succeeded' | 'Failed' | null;
   /** Whether what was deleted is still ending. */
   readonly ending: boolean;
 }
@@ -28,17 +30,18 @@ export const first: World = {
   workload: 'absent',
   pods: 'none',
   attempting: false,
+  build: null,
   ending: false,
 };
 
-const around = ({ trouble, workload, pods, attempting }: World): ServiceSurroundings => ({
-  source: 'image',
+const around = ({ trouble, workload, pods, attempting, build }: World): ServiceSurroundings => ({
+  source: build === null ? 'image' : 'git',
   project: { name: 'shop', is: trouble === 'project' ? 'notReady' : 'fine' },
   environment: 'production',
   cluster: { name: 'main', ready: true },
   connection: { name: '', is: 'none' },
   secret: { name: '', found: false },
-  registry: '',
+  registry: 'registry.example/team',
   image: 'nginx:1.27',
   databases: [],
   buckets: [],
@@ -46,6 +49,8 @@ const around = ({ trouble, workload, pods, attempting }: World): ServiceSurround
   workload,
   pods,
   attempting,
+  attemptOfDeploy: attempting,
+  build,
   crowded: null,
   nodes: trouble === 'nodes' ? 'none' : 'fit',
   region: '',

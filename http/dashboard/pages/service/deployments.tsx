@@ -20,12 +20,12 @@ const columns = ['Outcome', 'Deployment', 'What', 'Image or commit', 'By', 'Star
 
 /** What was deployed, when and by whom; the outcome is of the attempts and of Ready, not of the records (DEP-064). */
 export function Deployments({ read }: { readonly read: Read }) {
-  const { name, state } = read.resource;
+  const { name } = read.resource;
   const { value, failed, readAt, reload } = useLoaded<Items<Deployment>>(
     api.ofApp(name, 'deployments'),
     ofRecords(name),
   );
-  const outcomes = outcomesOf(value?.items ?? [], attemptsOf(read.status), state);
+  const outcomes = outcomesOf(value?.items ?? [], attemptsOf(read.status));
   return (
     <section class="card" aria-label="Deployments">
       <div class="card-head">

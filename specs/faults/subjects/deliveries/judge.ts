@@ -2,7 +2,7 @@ import { signatureOf } from '../../../../rules/webhookDelivery/request.ts';
 import type { ReceiverRequest } from '../../../../runtime/services/receivers.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
-import { deliveriesIn, isAnnounced, signingSecret } from './objects.ts';
+import { deliveriesIn, isAnnounced, isUnbuilt, signingSecret } from './objects.ts';
 
 const idOf = ({ headers }: ReceiverRequest): string => headers['X-Core-Delivery'] ?? '';
 
@@ -23,6 +23,8 @@ function faultsOfRequests(got: readonly ReceiverRequest[]): readonly string[] {
   });
 }
 
+const hasSucceeded = (world: World) => deliveriesIn(world).some(({ event }) => event === 'deployment.succeeded');
+
 /** What must hold of deliveries under every fault: no fourth attempt, nothing unsigned, no event doubled or lost. */
 export function judgeDeliveries(world: World, byHand: boolean): Judge {
   const { got } = world.receivers;
@@ -31,7 +33,10 @@ export function judgeDeliveries(world: World, byHand: boolean): Judge {
     ...(byHand || got.every(isSigned) ? [] : ['something was sent unsigned']),
   ];
   return {
-    look: requests,
+    look: () => [
+      ...requests(),
+      ...(byHand || !isUnbuilt(world) || !hasSucceeded(world) ? [] : ['a deploy succeeded before its build']),
+    ],
     atRest: () => {
       const deliveries = deliveriesIn(world);
       const events = deliveries.map(({ event }) => event);

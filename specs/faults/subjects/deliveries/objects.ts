@@ -1,12 +1,15 @@
 import { Effect } from 'effect';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
+import { coreBuild } from '../../../../crds/coreBuild.ts';
 import type { WebhookDelivery } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
+import { label } from '../../../../crds/names.ts';
+import { buildName, buildSpec } from '../../../../rules/build/build.ts';
 import { deliveryState } from '../../../../rules/webhookDelivery/state.ts';
-import { apps, projects } from '../../../../runtime/kinds.ts';
+import { apps, builds, projects } from '../../../../runtime/kinds.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../../support/project.ts';
-import type { World } from '../../../support/world.ts';
+import { digest, type World } from '../../../support/world.ts';
 
 export const revision = '2027-01-01T00:00:00.000Z';
 export const signingSecret = `whsec_${'a'.repeat(48)}`;
@@ -17,21 +20,60 @@ const announcedDeploy = 'core.platform/announced-deploy';
 export const appIn = ({ cluster }: World): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === service);
 
+type Ready = 'True' | 'False' | null;
+interface Runs {
+  readonly source: CoreApp['spec']['source'];
+  readonly image: string;
+}
+const fromImage: Runs = { source: { image: 'nginx' }, image: 'nginx' };
+
 /** A service whose deploy was announced, as its controller leaves it. */
-export function putDeployed(world: World, ready: 'True' | 'False' | null, reason = 'ServiceReady'): void {
+export function putDeployed(world: World, ready: Ready, reason = 'ServiceReady', runs: Runs = fromImage): void {
   const found = appIn(world);
   const annotations = found?.metadata.annotations ?? {
     'core.platform/deploy-revision': revision,
     [announcedDeploy]: revision,
   };
+  const { source, image } = runs;
   const condition = { type: 'Ready', reason, message: 'told by Ready', lastTransitionTime: revision } as const;
   world.cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: { ...(found?.metadata ?? inSystem(service)), annotations },
-    spec: { project: projectName, environment: 'production', source: { image: 'nginx' }, deploy: { enabled: true } },
-    status: { deployRevision: revision, ...(ready === null ? {} : { conditions: [{ ...condition, status: ready }] }) },
+    spec: { project: projectName, environment: 'production', source, build, deploy: { enabled: true } },
+    status: {
+      deployRevision: revision,
+      takenUpImage: image,
+      resolvedImage: image,
+      ...(ready === null ? {} : { conditions: [{ ...condition, status: ready }] }),
+    },
   });
 }
+
+const repository = 'registry.local/apps/web';
+const build = { cache: false, registry: { repository } };
+const source = { git: { repository: 'demo/web', branch: 'main', waitForCI: false } };
+const imageOf = (character: string) => `${repository}@${digest(character)}`;
+
+/** The same from a repository: what ran before serves until the build of this deploy has succeeded. */
+export function putBuilt(world: World, phase: 'Running' | 'Succeeded' | 'Failed'): void {
+  const image = imageOf(phase === 'Succeeded' ? 'b' : 'a');
+  putDeployed(world, 'True', 'ServiceReady', { source, image });
+  const app = appIn(world);
+  const spec = app && buildSpec(app, { platform: { repository: '', credential: '' } });
+  if (!spec) throw new Error('nothing is built');
+  const failed = phase === 'Failed' ? { failureReason: 'builder Job failed' } : {};
+  const succeeded = phase === 'Succeeded' ? { image: repository, imageDigest: digest('b') } : {};
+  world.cluster.put(builds, {
+    ...typeMeta(coreBuild),
+    metadata: { ...inSystem(buildName(spec)), labels: { [label.app]: service } },
+    spec,
+    status: { phase, ...failed, ...succeeded },
+  });
+}
+
+/** Whether the service is built, and its build has not succeeded. */
+export const isUnbuilt = ({ cluster }: World): boolean =>
+  cluster.all(builds).some(({ status }) => status?.phase !== 'Succeeded');
 
 export const isAnnounced = (world: World): boolean =>
   appIn(world)?.metadata.annotations?.[announcedDeploy] !== undefined;

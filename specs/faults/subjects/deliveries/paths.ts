@@ -4,7 +4,7 @@ import type { World } from '../../../support/world.ts';
 import { later } from '../database/engines.ts';
 import type { Act, Path } from '../subject.ts';
 import { apps } from '../../../../runtime/kinds.ts';
-import { appIn, deliveriesIn, isAnnounced, putAll, putDeployed } from './objects.ts';
+import { appIn, deliveriesIn, isAnnounced, putAll, putBuilt, putDeployed } from './objects.ts';
 
 const answered = (code: number): ReceiverAnswer => ({ is: 'answered', code });
 
@@ -31,6 +31,8 @@ const isOver = (world: World) => areOver(world, 1);
 const once = (text: string, hand: (world: World) => void): Act => ({ text, when: isOver, hand });
 const isReady = once('the service is ready', (world) => putDeployed(world, 'True'));
 const isGivenUp = once('the service is given up', (world) => putDeployed(world, 'False', 'ProvisionFailed'));
+const isBuilt = once('its build succeeds', (world) => putBuilt(world, 'Succeeded'));
+const isNotBuilt = once('its build fails', (world) => putBuilt(world, 'Failed'));
 /** The service goes a second after nothing of its deploy is left to announce. */
 const goes = later(
   (world) => areOver(world, 2) && appIn(world) !== undefined && !isAnnounced(world),
@@ -42,6 +44,8 @@ const leaving = 'a deploy that succeeds, and its service goes';
 const told: readonly (readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]])[] = [
   ['a deploy that succeeds', 'Delivered', answering(200), isReady],
   [leaving, 'Delivered', answering(200), isReady],
+  ['a deploy whose build succeeds', 'Delivered', answering(200), isBuilt],
+  ['a deploy whose build fails', 'Delivered', answering(200), isNotBuilt],
   ['a deploy that is given up', 'Delivered', answering(204), isGivenUp],
   ['a receiver that fails twice', 'Delivered', answering(503, 429, 200), isReady],
   ['a receiver that fails', 'Failed', answering(500)],
@@ -55,6 +59,7 @@ export const deliveryPaths: readonly Path[] = told.map(([name, end, prepare, ...
   given: (world) => {
     prepare(world);
     putAll(world);
+    if (name.includes('build')) putBuilt(world, 'Running');
   },
   script,
   actors: (world) => (name === leaving ? [goes(world)] : []),

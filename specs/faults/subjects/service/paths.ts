@@ -9,7 +9,7 @@ import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/resources.ts';
 import { putReadyProject, putSurroundings } from '../../../support/database.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
-import { appIn, deploymentIn, draft, kubelet, putService, serviceName } from '../../../support/service.ts';
+import { appIn, deploymentIn, draft, kubelet, type PodsDo, putService, serviceName } from '../../../support/service.ts';
 import type { World } from '../../../support/world.ts';
 import { ofKind } from '../../plan/trouble.ts';
 import type { Act, Actor, Path } from '../subject.ts';
@@ -46,10 +46,26 @@ export function scale(world: World, replicas: number): void {
 
 const places = ['shop-production', 'shop-staging', 'shop-pr-7'];
 
-/** Starts the pods of the workload, or ends them, one second after that is wanted. */
+/** What the pods of a workload go through once they are wanted, each step so many ms after the one before. */
+type Pods = readonly (readonly [afterMs: number, does: PodsDo])[];
+const runs: Pods = [
+  [1_000, 'isReady'],
+  [5_000, 'runs'],
+];
+const fails: Pods = [[1_000, 'fails']];
+const starts: Pods = [[1_000, 'starts']];
+/** A container that ends at once, as often as it is run, which is later and later. */
+const ends: Pods = [
+  [1_000, 'isReady'],
+  [1_000, 'fails'],
+  ...[10_000, 20_000, 40_000, 80_000].flatMap((afterMs) => [[afterMs, 'restarts'] as const, [1_000, 'fails'] as const]),
+];
+
+/** Acts the pods of the workload out, from the start whenever the Deployment changed. */
 const nodes =
-  (does: 'runs' | 'fails' | 'starts') =>
+  (pods: Pods) =>
   (world: World): readonly Actor[] => {
+    let step = pods.length;
     let due: number | null = null;
     const isBehind = () => {
       const [deployment] = places.flatMap((place) => deploymentIn(world, place) ?? []);
@@ -60,14 +76,16 @@ const nodes =
     return [
       {
         act: (now) => {
-          if (!isBehind()) return (void (due = null), null);
-          due ??= now + 1_000;
+          if (step > 0 && isBehind()) [step, due] = [0, null];
+          const next = pods[step];
+          if (!next) return null;
+          due ??= now + next[0];
           if (now < due) return null;
-          due = null;
-          kubelet(world, does);
-          return `the pods: ${does}`;
+          [step, due] = [step + 1, null];
+          kubelet(world, next[1]);
+          return `the pods: ${next[1]}`;
         },
-        nextAt: () => (due === null ? Infinity : due),
+        nextAt: () => due ?? Infinity,
       },
     ];
   };
@@ -149,7 +167,7 @@ export interface Told {
   readonly end: string;
   readonly given: Path['given'];
   readonly script?: readonly Act[];
-  readonly pods?: 'runs' | 'fails' | 'starts';
+  readonly pods?: Pods;
   /** Who acts besides the nodes. */
   readonly also?: (world: World) => readonly Actor[];
 }
@@ -198,7 +216,8 @@ const told: readonly Told[] = [
     given: asDraft,
     script: [deploy, once('Ready', 'the gate is closed', specIs({ deploy: { enabled: false } }))],
   },
-  { name: 'its pods fail', end: 'ProvisionFailed', given: asDraft, script: [deploy], pods: 'fails' },
+  { name: 'its pods fail', end: 'ProvisionFailed', given: asDraft, script: [deploy], pods: fails },
+  { name: 'its pods end at once', end: 'ProvisionFailed', given: asDraft, script: [deploy], pods: ends },
   {
     name: 'given up, mended and tried again',
     end: 'Ready',
@@ -221,7 +240,7 @@ const told: readonly Told[] = [
     end: '',
     given: asDraft,
     script: [deploy, once('Provisioning', 'it is deleted', dropService)],
-    pods: 'starts',
+    pods: starts,
   },
 ];
 
@@ -238,7 +257,7 @@ const unstarted = /^(Deployment|ReplicaSet|Pod) hello.* is missing$/;
 
 /** The paths of a service, with nodes that run its pods. */
 export const pathsOf = (all: readonly Told[], alsoDiffers = /^$/): readonly Path[] =>
-  all.map(({ name, end, given: before, script = [], pods = 'runs', also = () => [] }) => ({
+  all.map(({ name, end, given: before, script = [], pods = runs, also = () => [] }) => ({
     name,
     given: before,
     script,

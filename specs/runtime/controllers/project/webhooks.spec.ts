@@ -55,7 +55,7 @@ function putApp({ cluster }: World, { name = 'web', ready, reason = 'ServiceRead
     spec: { project: projectName, environment: 'production', source, deploy: { enabled: true } },
     status: {
       deployRevision: deployed,
-      resolvedImage: 'nginx@sha256:1',
+      ...(source.image && { resolvedImage: source.image, takenUpImage: source.image }),
       url: 'https://shop.example',
       ...(ready ? { conditions: [{ ...condition, lastTransitionTime: revision }] } : {}),
     },
@@ -119,7 +119,7 @@ spec(
       project: { name: 'shop', displayName: 'Shop' },
       environment: 'production',
       service: { name: 'web', displayName: 'Web shop', kind: 'service', url: 'https://shop.example' },
-      deployment: { revision, image: 'nginx@sha256:1' },
+      deployment: { revision, image: 'nginx:1' },
     });
     const { durationMillis, deliveryId, webhookId } = deliveries(live)[0] ?? {};
     assert.equal([webhookId, deliveryId], ['11111111', succeeded.headers['X-Core-Delivery']]);

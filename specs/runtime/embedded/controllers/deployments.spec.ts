@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { fence } from '../../../../runtime/embedded/controllers/deploymentSize.ts';
 import type { Deployment } from '../../../../runtime/embedded/controllers/shapes.ts';
 import { pullFailure } from '../../../../runtime/embedded/nodes/podStatus.ts';
+import { podsSeen, type StartingPod } from '../../../../rules/pods.ts';
 import { suite } from '../../../support/suite.ts';
 import { type Controlled, controlled, template, verdict } from './world.ts';
 
@@ -123,6 +124,43 @@ deployments('nothing is written when nothing happens', async () => {
   const { writes } = world.store;
   await world.clock.turn(3_600);
   assert.is(world.store.writes, writes);
+  await world.end();
+});
+
+deployments('SVC-041 pods that end at once are ready at each start, and available in none of them', async () => {
+  const world = await controlled({ pods: '[{ match: {}, exitCode: 1 }]' });
+  const counts = { ready: 0, available: 0 };
+  const judged: string[] = [];
+  world.store.onChange(() => {
+    const deployment = world.deployment();
+    const { readyReplicas = 0, availableReplicas = 0 } = deployment?.status ?? {};
+    counts.ready = Math.max(counts.ready, readyReplicas);
+    counts.available = Math.max(counts.available, availableReplicas);
+    const { availableReplicas: available = 0 } = world.sets()[0]?.status ?? {};
+    const is = podsSeen(deployment, world.active() as readonly object[] as readonly StartingPod[], { available });
+    if (is !== judged.at(-1)) judged.push(is);
+  });
+  await world.deploy({ replicas: 1, minReadySeconds: 5 });
+  await world.clock.turn(180);
+  assert.equal(counts, { ready: 1, available: 0 });
+  assert.ok((world.active()[0]?.status?.containerStatuses?.[0]?.restartCount ?? 0) >= 5);
+  assert.is(verdict(world.deployment(), 'Available'), 'False MinimumReplicasUnavailable');
+  assert.equal(judged, ['none', 'starting', 'failed']);
+  await world.end();
+});
+
+deployments('another time until pods are available restarts none of them', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(10);
+  const before = world.active().map(({ metadata }) => metadata.uid);
+  await world.setSpec({ minReadySeconds: 5 });
+  await world.clock.turn(10);
+  assert.equal(
+    world.active().map(({ metadata }) => metadata.uid),
+    before,
+  );
+  assert.equal([revisions(world), world.deployment()?.status?.availableReplicas], [[1], 3]);
   await world.end();
 });
 

@@ -1,0 +1,174 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
+import { type CoreBuild, coreBuild } from '../../../../crds/coreBuild.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation, label } from '../../../../crds/names.ts';
+import { buildName, buildSpec } from '../../../../rules/build/build.ts';
+import { apps, builds } from '../../../../runtime/kinds.ts';
+import { inSystem, projectName } from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import { digest, type World } from '../../../support/world.ts';
+import { liveProject } from './live.ts';
+
+const spec = suite('events of a deploy and its build');
+type Live = Awaited<ReturnType<typeof liveProject>>;
+
+const repository = 'registry.local/apps/web';
+const imageOf = (character: string) => `${repository}@${digest(character)}`;
+const commit = 'c'.repeat(40);
+const git = { git: { repository: 'demo/hello', branch: 'main', waitForCI: false } };
+const pinned = { git: { ...git.git, commit } };
+
+interface Service {
+  readonly source?: CoreApp['spec']['source'];
+  /** The image that runs; empty before the first. */
+  readonly image?: string;
+  readonly ready?: 'ServiceReady' | 'ProvisionFailed' | 'ReconcileError';
+  /** What was saved after the deploy. */
+  readonly saved?: CoreApp['spec']['source'];
+}
+
+/** A service as its controller leaves it after a deploy that was announced. */
+function putApp({ cluster }: World, { source = git, image = '', ready = 'ReconcileError', saved }: Service): CoreApp {
+  const found = cluster.all(apps)[0];
+  const deployed: CoreApp['spec'] = {
+    project: projectName,
+    environment: 'production',
+    source,
+    build: { cache: false, registry: { repository } },
+    deploy: { enabled: true },
+  };
+  const status = ready === 'ServiceReady' ? 'True' : 'False';
+  const condition = { type: 'Ready', status, reason: ready, message: 'told by Ready', lastTransitionTime: '' } as const;
+  return cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: {
+      ...(found?.metadata ?? inSystem('web')),
+      annotations: {
+        [annotation.deployWorkflow]: 'true',
+        [annotation.deployRevision]: 'r1',
+        [annotation.announcedDeploy]: 'r1',
+        [annotation.lastDeployed]: JSON.stringify(deployed),
+        ...(saved && { [annotation.pendingChanges]: 'settings' }),
+      },
+    },
+    spec: saved ? { ...deployed, source: saved } : deployed,
+    status: {
+      deployRevision: 'r1',
+      ...(image && { takenUpImage: image, resolvedImage: image }),
+      conditions: [condition],
+    },
+  });
+}
+
+/** The build of what was deployed of the service. */
+function putBuild({ cluster }: World, source: CoreApp['spec']['source'], status: CoreBuild['status']): void {
+  const [app] = cluster.all(apps);
+  const of =
+    app && buildSpec({ ...app, spec: { ...app.spec, source } }, { platform: { repository: '', credential: '' } });
+  if (!of) throw new Error('nothing is built');
+  const metadata = { ...inSystem(buildName(of)), labels: { [label.app]: 'web' } };
+  cluster.put(builds, { ...typeMeta(coreBuild), metadata, spec: of, ...(status && { status }) });
+}
+
+interface Body {
+  readonly type: string;
+  readonly deployment: { readonly image: string; readonly commit?: string };
+  readonly message?: string;
+}
+const events = ({ world }: Live) =>
+  world.receivers.got.map(({ body }) => {
+    const { type, deployment, message } = JSON.parse(body) as Body;
+    return [type, deployment.image, ...(message === undefined ? [] : [message])];
+  });
+const started = ['deployment.started', 'demo/hello@main'];
+const succeeded = { phase: 'Succeeded', image: repository, imageDigest: digest('b') } as const;
+
+async function living(test: (live: Live) => Promise<void>): Promise<void> {
+  const live = await liveProject({ webhooks: [{ id: '11111111', url: 'https://hooks.example/x', disabled: false }] });
+  live.world.receivers.answer = () => Effect.succeed({ is: 'answered', code: 200 });
+  try {
+    await test(live);
+  } finally {
+    await live.end();
+  }
+}
+
+spec('WHK-003 a deploy succeeds once its build has, and names the image that runs then', () =>
+  living(async (live) => {
+    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await live.pass(60);
+    assert.equal(events(live), [started], 'its build is still to be created');
+    await live.hand((world) => putBuild(world, git, { phase: 'Running' }));
+    await live.pass(60);
+    assert.equal(events(live), [started]);
+    await live.hand((world) => putBuild(world, git, succeeded));
+    await live.pass(60);
+    assert.equal(events(live), [started], 'the image before still runs');
+    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await live.pass(60);
+    assert.equal(events(live), [started, ['deployment.succeeded', imageOf('b')]]);
+  }),
+);
+
+spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever its service runs', () =>
+  living(async (live) => {
+    await live.hand((world) => void putApp(world, { image: imageOf('a'), ready: 'ServiceReady' }));
+    await live.hand((world) => putBuild(world, git, { phase: 'Failed', failureReason: 'builder Job failed' }));
+    const failed = ['deployment.failed', 'demo/hello@main', 'builder Job failed'];
+    assert.equal(events(live), [started, failed]);
+    await live.hand((world) => putBuild(world, git, succeeded));
+    await live.hand((world) => void putApp(world, { image: imageOf('b'), ready: 'ServiceReady' }));
+    await live.pass(3_600);
+    assert.equal(events(live), [started, failed]);
+  }),
+);
+
+spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeeds', () =>
+  living(async (live) => {
+    await live.hand((world) => void putApp(world, {}));
+    await live.hand((world) => putBuild(world, git, { phase: 'Cancelled' }));
+    await live.pass(3_600);
+    assert.equal(events(live), [started]);
+  }),
+);
+
+spec('WHK-031 a deploy is told of by what was deployed, not by what was saved since', () =>
+  living(async (live) => {
+    const saved = { git: { ...git.git, commit: 'd'.repeat(40) } };
+    const app = { source: pinned, saved, ready: 'ServiceReady', image: imageOf('b') } as const;
+    await live.hand((world) => void putApp(world, { ...app, saved: pinned }));
+    await live.hand((world) => {
+      putBuild(world, pinned, succeeded);
+      putApp(world, app);
+    });
+    const commits = live.world.receivers.got.map(({ body }) => (JSON.parse(body) as Body).deployment.commit);
+    assert.equal(commits, [commit, commit]);
+    assert.equal(events(live).at(-1), ['deployment.succeeded', imageOf('b')]);
+  }),
+);
+
+for (const [source, image] of [
+  [{ function: { runtime: 'bun', code: '', mode: 'http' } }, 'function:bun'],
+  [{ image: 'nginx:1' }, 'nginx:1'],
+  [git, 'demo/hello@main'],
+] as const)
+  spec(`WHK-002 WHK-031 the start of a deploy names ${image}`, () =>
+    living(async (live) => {
+      await live.hand((world) => void putApp(world, { source }));
+      assert.equal(events(live), [['deployment.started', image]]);
+    }),
+  );
+
+spec('WHK-031 the start of a deploy that is built already names the digest', () =>
+  living(async (live) => {
+    await live.hand((world) => {
+      putApp(world, { image: imageOf('b') });
+      putBuild(world, git, succeeded);
+    });
+    assert.equal(events(live), [['deployment.started', imageOf('b')]]);
+  }),
+);
+
+spec.run();
