@@ -1,26 +1,41 @@
-import { Effect, Latch, Stream } from 'effect';
+import { Effect, Latch, type Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { Away, type ClusterShape, type Resource, type WatchOptions } from '../services/cluster.ts';
+import {
+  Away,
+  type ClusterShape,
+  type Gone,
+  type Refused,
+  type Resource,
+  type Watched,
+  type WatchOptions,
+} from '../services/cluster.ts';
 
 /** A server that is there accepts a watch at once: one that takes longer has lost the connection. */
 export const acceptedWithinMs = 5_000;
 
-/** A watch that fails with Away where the API has not accepted it in time; `opened` runs once it has. */
-export const acceptedWatch = <O extends KubeObject>(
+type Failure = Refused | Away | Gone;
+type Options = WatchOptions & { readonly opened: Effect.Effect<void> };
+
+/**
+ * Runs over the changes of a watch; fails with Away where the API has neither accepted it nor sent a change in time. `opened`
+ * runs once it has accepted it.
+ */
+export const overAcceptedWatch = <O extends KubeObject, A>(
   cluster: ClusterShape,
   resource: Resource<O>,
-  { opened, ...options }: WatchOptions & { readonly opened: Effect.Effect<void> },
-): ReturnType<typeof cluster.watch<O>> =>
-  Stream.suspend(() => {
+  { opened, ...options }: Options,
+  run: (changes: Stream.Stream<Watched<O>, Failure>, came: () => void) => Effect.Effect<A, Failure>,
+): Effect.Effect<A, Failure> =>
+  Effect.suspend(() => {
     const accepted = Latch.makeUnsafe(false);
     const refused = Effect.fail(new Away({ why: `no watch was accepted within ${acceptedWithinMs / 1_000} s` }));
     const late = Effect.andThen(
       Effect.raceFirst(accepted.await, Effect.andThen(Effect.sleep(acceptedWithinMs), refused)),
       Effect.never,
     );
-    const watched = cluster.watch(resource, { ...options, opened: Effect.andThen(accepted.open, opened) });
-    return Stream.interruptWhen(
-      Stream.tap(watched, () => accepted.open),
+    const changes = cluster.watch(resource, { ...options, opened: Effect.andThen(accepted.open, opened) });
+    return Effect.raceFirst(
+      run(changes, () => accepted.openUnsafe()),
       late,
     );
   });

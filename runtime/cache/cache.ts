@@ -2,7 +2,7 @@ import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isLater } from '../../rules/version.ts';
-import { acceptedWatch } from './acceptedWatch.ts';
+import { overAcceptedWatch } from './acceptedWatch.ts';
 import { type Changed, enterChange, forgetAllBut, type Indexer, makeIndexer, versionOf } from './indexer.ts';
 import { untilServed } from './definition.ts';
 import { type Key, keyIn, keyOf } from './key.ts';
@@ -162,15 +162,18 @@ export const makeCache = <O extends KubeObject>(
         heard,
         Effect.sync(() => void (acceptedAt = heardAt)),
       );
-      const watched = acceptedWatch(cluster, resource, { ...scope, resourceVersion: from, silenceMs, opened });
-      const changes = Stream.runForEach(watched, (change) => {
-        failures = tooOld = 0;
-        reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
-        return receive(change);
-      });
+      const options = { ...scope, resourceVersion: from, silenceMs, opened };
+      const followed = overAcceptedWatch(cluster, resource, options, (changes, came) =>
+        Stream.runForEach(changes, (change) => {
+          came();
+          failures = tooOld = 0;
+          reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
+          return receive(change);
+        }),
+      );
       // A watch that stood for long shows that the API is there, although it had nothing to report.
       const stood = Effect.map(monotonicMs, (now) => void (now - acceptedAt > growing.mostMs && (failures = 0)));
-      return Effect.ensuring(changes, stood);
+      return Effect.ensuring(followed, stood);
     };
 
     /** Deleting the definition of a kind deletes all its objects. */

@@ -1,6 +1,6 @@
 import { Effect, Stream } from 'effect';
 import { definitionOf } from '../resources.ts';
-import { acceptedWatch } from './acceptedWatch.ts';
+import { overAcceptedWatch } from './acceptedWatch.ts';
 import type { ClusterShape, Resource } from '../services/cluster.ts';
 import { pauseAfter } from '../services/pause.ts';
 
@@ -33,9 +33,11 @@ export function untilServed(
   const changed = Effect.gen(function* () {
     const { items, resourceVersion } = yield* Effect.tap(cluster.list(definition, scope), heard);
     if (items.length > 0) return yield* Effect.sleep(pauseAfter(tries, comingUp));
-    const watched = acceptedWatch(cluster, definition, { ...scope, resourceVersion, silenceMs, opened: heard });
-    const changes = Stream.tap(watched, () => heard);
-    yield* Stream.runHead(Stream.filter(changes, ({ type }) => type !== 'bookmark'));
+    const options = { ...scope, resourceVersion, silenceMs, opened: heard };
+    yield* overAcceptedWatch(cluster, definition, options, (changes, came) => {
+      const heardOf = Stream.tap(changes, () => Effect.andThen(heard, Effect.sync(came)));
+      return Stream.runHead(Stream.filter(heardOf, ({ type }) => type !== 'bookmark'));
+    });
   });
   // A watch that was silent or is too old says nothing against the next one.
   const served = changed.pipe(
