@@ -39,9 +39,10 @@ export function ownedSecrets<O extends KubeObject>({ kind, namesOf, isOf }: Secr
         const cached = namesOf(object).map((name) => reader.get(secrets, name));
         const others = cached.filter((secret) => ownersOf(object, secret) !== null);
         if (others.length === 0) return Effect.succeed(holds);
-        return Effect.as(
-          Effect.forEach(others, (secret) => owned(object, secret)),
-          holds,
+        return Effect.forEach(others, (secret) => owned(object, secret)).pipe(
+          // The cache is behind: its next version triggers a pass.
+          Effect.catchTag(['Conflict', 'NotFound'], () => Effect.void),
+          Effect.as(holds),
         );
       },
     },
