@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { isShared } from '../../rules/database/effective.ts';
-import { logicalDatabases } from '../../runtime/kinds.ts';
+import { byServer, logicalDatabases } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Serving } from '../serving.ts';
 
@@ -12,7 +12,7 @@ export function refuseServerInUse(
   { metadata: { name }, spec }: CoreDatabase,
 ): void {
   if (!isShared(spec)) return;
-  const users = operator.caches.list(logicalDatabases).filter((logical) => logical.spec.serverRef === name);
+  const users = operator.caches.indexed(logicalDatabases, byServer.name, name);
   if (users.length > 0)
     refuse(ctx, 409, `the shared server is used by ${users.map(({ metadata }) => metadata.name).join(', ')}`);
 }
