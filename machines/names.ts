@@ -197,10 +197,10 @@ export type SleepSettingAction = 'exitRefused' | 'exitSleeps' | 'exitStaysRunnin
 export type SleepSettingEnsure = never;
 
 export type TokenState = 'Active' | 'Expired' | 'Revoked';
-export type TokenEvent = { readonly type: 'collected' | 'created' | 'creatorRemoved' | 'expired' | 'expiryRefused'
-  | 'lifetimeRefused' | 'loggedOut' | 'projectDeleted' | 'revoked' | 'tokenTriedToCreate' | 'tokenTriedToRevoke'
-  | 'unknownTokenUsed' | 'useAwaited' | 'used' | 'usedAfterEnd' | 'usedAfterPause' | 'viewerTriedToCreate'
-  | 'viewerTriedToRevoke' | 'wrongSecretUsed' };
+export type TokenEvent = { readonly type: 'collected' | 'created' | 'creatorRemoved' | 'environmentDeleted' | 'expired'
+  | 'expiryRefused' | 'lifetimeRefused' | 'loggedOut' | 'projectDeleted' | 'revoked' | 'tokenTriedToCreate'
+  | 'tokenTriedToRevoke' | 'unknownTokenUsed' | 'useAwaited' | 'used' | 'usedAfterEnd' | 'usedAfterPause'
+  | 'viewerTriedToCreate' | 'viewerTriedToRevoke' | 'wrongSecretUsed' };
 export type TokenAction = 'accept' | 'dropHash' | 'logCreation' | 'logRevocation' | 'recordUse' | 'refuse'
   | 'showSecret' | 'storeHash';
 export type TokenEnsure = never;

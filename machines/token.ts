@@ -4,6 +4,7 @@ import { machineOf } from './machine.ts';
 const revokes = {
   revoked: { target: 'Revoked', actions: ['dropHash', 'logRevocation'] },
   projectDeleted: { target: 'Revoked', actions: ['dropHash', 'logRevocation'] },
+  environmentDeleted: { target: 'Revoked', actions: ['dropHash', 'logRevocation'] },
 } as const;
 
 /** An API token: the arrows of specs/tables/token.md, and no others. */

@@ -1,16 +1,18 @@
 import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
-import type { CoreCloudConnection } from '../../crds/coreCloudConnection.ts';
-import { label, managedBy, systemNamespace } from '../../crds/names.ts';
-import { connectionSecretName, fieldLacking, keysGiven, newConnection } from '../../rules/cloud/newConnection.ts';
+import { coreCloudConnection, type CoreCloudConnection } from '../../crds/coreCloudConnection.ts';
+import { fieldLacking, isKeysOf, keysGiven, keysLabels, newConnection } from '../../rules/cloud/newConnection.ts';
+import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed } from '../../rules/project/change.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { usersOf } from '../../runtime/controllers/cloud/users.ts';
 import { cloudConnections } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster.ts';
-import { readSecret } from '../../runtime/services/secret.ts';
+import { changeSecret, readSecret } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, Items, Summary } from '../api.ts';
+import { encode } from '../auth/directory.ts';
 import { sendJson, sendRead } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
@@ -45,28 +47,35 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     if (lacking !== null) return refuse(ctx, 400, `${lacking} is required for the provider ${provider}`);
     const taken = () => refuse(ctx, 409, `cloud connection "${name}" already exists`);
     if (caches.get(cloudConnections, name)) return taken();
-    await saveKeys(ctx, { name, project: path.project, keys: keysGiven(provider, body) });
-    const added = await run(operator.add(cloudConnections, newConnection(name, path.project, body)));
+    const asked = newConnection(name, path.project, body);
+    await refuseForeignKeys(ctx, asked);
+    const added = await run(operator.add(cloudConnections, asked));
     if (Result.isFailure(added) && added.failure._tag === 'AlreadyExists') return taken();
-    return sendJson(ctx, readOf(answerSaved(ctx, added)), 201);
+    const connection = answerSaved(ctx, added);
+    const saved = await run(keysWritten(connection, keysGiven(provider, body)));
+    // A connection that was refused its keys was not made.
+    if (Result.isFailure(saved)) await run(removed(connection, caches));
+    answer(ctx, saved);
+    return sendJson(ctx, readOf(connection), 201);
   });
 
   routes.on('PATCH /projects/{project}/cloud-connections/{connection}', async function patch(ctx, _, { path, body }) {
-    const { metadata, spec } = connectionIn(ctx, path);
+    const found = connectionIn(ctx, path);
+    const keys = keysGiven(found.spec.provider, body);
+    const hasKeys = Object.keys(keys).length > 0;
+    if (hasKeys) await refuseForeignKeys(ctx, found);
     const { region, endpoint, iamEndpoint } = body;
     const fields = Object.fromEntries(
       Object.entries({ region, endpoint, iamEndpoint }).filter(([, value]) => value !== undefined),
     );
     const edited = await run(
-      operator.edit(cloudConnections, metadata.name, () => ({
+      operator.edit(cloudConnections, found.metadata.name, () => ({
         patch: Object.keys(fields).length === 0 ? null : { spec: fields },
         result: null,
       })),
     );
     const { object } = answerSaved(ctx, edited);
-    const keys = keysGiven(spec.provider, body);
-    if (Object.keys(keys).length > 0)
-      await saveKeys(ctx, { name: metadata.name, project: path.project, keys, secret: spec.secretRef.name });
+    if (hasKeys) answer(ctx, await run(keysWritten(object, keys)));
     return sendJson(ctx, readOf(object));
   });
 
@@ -75,7 +84,7 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     const { name } = connection.metadata;
     const users = usersOf(name, caches);
     if (users.length > 0) return refuse(ctx, 409, `cloud connection "${name}" is used by ${users.join(', ')}`);
-    answer(ctx, await run(removed(connection)));
+    answer(ctx, await run(removed(connection, caches)));
     return sendJson(ctx, { name, kind: 'CoreCloudConnection', deleted: true } satisfies Deleted);
   });
 
@@ -88,40 +97,27 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
     return found?.spec.project === project ? found : refuse(ctx, 404, `cloud connection "${name}" was not found`);
   }
 
-  interface Saving {
-    readonly name: string;
-    readonly project: string;
-    readonly keys: Readonly<Record<string, string>>;
-    readonly secret?: string;
+  /** Keys go only into a Secret that a request wrote; one that was made by hand is changed by hand. */
+  async function refuseForeignKeys(ctx: RouterContext, connection: CoreCloudConnection): Promise<void> {
+    const { name } = connection.spec.secretRef;
+    const found = answer(ctx, await run(readSecret(name)));
+    if (found && !isKeysOf(connection, found))
+      refuse(ctx, 409, `Secret "${name}" was not made by Core: change it by hand`);
   }
 
-  /** Keys go only into a Secret that a request made for this project; one that was made by hand is changed by hand. */
-  async function saveKeys(ctx: RouterContext, { name, project, keys, secret }: Saving): Promise<void> {
-    const secretName = secret ?? connectionSecretName(name);
-    const found = answer(ctx, await run(readSecret(secretName)));
-    if (found && !isOurs(found, project))
-      return refuse(ctx, 409, `Secret "${secretName}" was not made by Core: change it by hand`);
-    const data = Object.fromEntries(
-      Object.entries(keys).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
-    );
-    const labels = { [label.managedBy]: managedBy, [label.project]: project };
-    const metadata = { name: secretName, namespace: systemNamespace, labels };
-    const saved = Effect.flatMap(Cluster, (cluster) =>
-      found
-        ? cluster.patch(secrets, { name: secretName }, { data }, asSeen(found))
-        : cluster.create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata, data }),
-    );
-    answer(ctx, await run(saved));
+  function keysWritten(connection: CoreCloudConnection, keys: Readonly<Record<string, string>>) {
+    const { secretRef, project = '' } = connection.spec;
+    const beside = { labels: keysLabels(project), owner: ownerReference(coreCloudConnection, connection) };
+    const data = Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, encode(value)]));
+    return changeSecret(caches, secretRef.name, () => ({ keys: data, beside, result: null }));
   }
 }
 
-const isOurs = (
-  { metadata }: { readonly metadata: { readonly labels?: Readonly<Record<string, string>> } },
-  project: string,
-) => metadata.labels?.[label.managedBy] === managedBy && metadata.labels[label.project] === project;
-
-/** First the connection, so that nothing names keys that are gone. */
-const removed = (connection: CoreCloudConnection) =>
+/**
+ * First the connection, so that nothing names keys that are gone. The Secret does not wait for the garbage collector,
+ * because a new connection of the name may be made at once.
+ */
+const removed = (connection: CoreCloudConnection, reader: CacheReader) =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     const { metadata, spec } = connection;
@@ -130,7 +126,10 @@ const removed = (connection: CoreCloudConnection) =>
       { name: metadata.name },
       metadata.uid === undefined ? {} : { uid: metadata.uid },
     );
-    const secret = yield* readSecret(spec.secretRef.name);
-    if (secret && isOurs(secret, spec.project ?? ''))
+    const isShared = reader
+      .list(cloudConnections)
+      .some((one) => one.metadata.name !== metadata.name && one.spec.secretRef.name === spec.secretRef.name);
+    const secret = isShared ? undefined : yield* readSecret(spec.secretRef.name);
+    if (secret && isKeysOf(connection, secret))
       yield* cluster.remove(secrets, { name: secret.metadata.name }, asSeen(secret));
   });

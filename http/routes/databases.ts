@@ -1,9 +1,6 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
-import { isShared } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
-import type { CacheReader } from '../../runtime/cache/reader.ts';
-import { databases, logicalDatabases } from '../../runtime/kinds.ts';
+import { databases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
@@ -17,19 +14,11 @@ import { databaseConnection } from './databaseConnection.ts';
 import { commandedDatabase, type DatabaseCommand, databaseIn } from './databaseIn.ts';
 import { patchDatabase } from './patchDatabase.ts';
 import { queryDatabase } from './queryDatabase.ts';
+import { refuseServerInUse } from './sharedServer.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
-
-/** The logical databases on a shared server, whose data would be lost with it. */
-const logicalOn = ({ metadata, spec }: CoreDatabase, reader: CacheReader): readonly string[] =>
-  isShared(spec)
-    ? reader
-        .list(logicalDatabases)
-        .filter((logical) => logical.spec.serverRef === metadata.name)
-        .map((logical) => logical.metadata.name)
-    : [];
 
 const confirmed = 'confirmName must be the name of the database';
 
@@ -67,8 +56,7 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
     const database = databaseIn(ctx, serving, path.database);
     const { name } = database.metadata;
     if (query.confirmName !== name) return refuse(ctx, 400, confirmed);
-    const users = logicalOn(database, operator.caches);
-    if (users.length > 0) return refuse(ctx, 409, `the shared server is used by ${users.join(', ')}`);
+    refuseServerInUse(ctx, serving, database);
     answer(ctx, await run(operator.remove(placed('draftDeploy').controller, database)));
     return sendJson(ctx, { name, kind: 'CoreDatabase', deleted: true } satisfies Deleted);
   });
@@ -93,8 +81,10 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('POST /databases/{database}/stop', async function stopDatabase(ctx, access, { path, body }) {
-    const { name } = databaseIn(ctx, serving, path.database).metadata;
+    const stored = databaseIn(ctx, serving, path.database);
+    const { name } = stored.metadata;
     if (body.confirmName !== name) return refuse(ctx, 400, confirmed);
+    refuseServerInUse(ctx, serving, stored);
     const database = await command(ctx, access, { name, machine: 'draftDeploy', asked: 'stop' });
     return sendJson(ctx, { name, state: stateOf(database), note: 'Stopping' } satisfies Done);
   });

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreProject, Webhook, WebhookDelivery } from '../../crds/coreProject.ts';
+import { coreProject, type CoreProject, type Webhook, type WebhookDelivery } from '../../crds/coreProject.ts';
+import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed } from '../../rules/project/change.ts';
 import {
   webhookAdded,
@@ -53,11 +54,11 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
     const webhook: Webhook = { id: hex(4), disabled: false, ...body };
     const refusals = (project: CoreProject) => webhookAdded(project, webhook, judge);
     // A refusal comes before anything is written, and the secret before the project names it.
-    await change(ctx, path.project, (project) => {
-      const refusal = refusals(project);
+    const project = await change(ctx, path.project, (one) => {
+      const refusal = refusals(one);
       return refusal.is === 'refused' ? refusal : changed(null);
     });
-    const secret = await drawSecret(ctx, path.project, webhook.id);
+    const secret = await drawSecret(ctx, project, webhook.id);
     await change(ctx, path.project, refusals);
     sendJson(ctx, { id: webhook.id, secret } satisfies WebhookCreated, 201);
   });
@@ -84,11 +85,11 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('POST /projects/{project}/webhooks/{webhook}/rotate', async function rotate(ctx, _, { path }) {
-    await change(ctx, path.project, (project) => {
-      webhookOf(ctx, project, path.webhook);
+    const project = await change(ctx, path.project, (one) => {
+      webhookOf(ctx, one, path.webhook);
       return changed(null);
     });
-    const secret = await drawSecret(ctx, path.project, path.webhook);
+    const secret = await drawSecret(ctx, project, path.webhook);
     sendJson(ctx, { id: path.webhook, secret } satisfies WebhookCreated);
   });
 
@@ -141,13 +142,14 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
     if (result.is === 'refused') refuse(ctx, 409, result.says);
   }
 
-  async function drawSecret(ctx: RouterContext, project: string, id: string): Promise<string> {
+  async function drawSecret(ctx: RouterContext, project: CoreProject, id: string): Promise<string> {
     const secret = `whsec_${hex(24)}`;
     await write(ctx, project, { [id]: encode(secret) });
     return secret;
   }
 
-  async function write(ctx: RouterContext, project: string, keys: SecretKeys): Promise<void> {
-    answer(ctx, await run(changeSecret(caches, webhookSecretOf(project), () => ({ keys, result: null }))));
+  async function write(ctx: RouterContext, project: CoreProject, keys: SecretKeys): Promise<void> {
+    const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
+    answer(ctx, await run(changeSecret(caches, webhookSecretOf(project.metadata.name), () => written)));
   }
 }

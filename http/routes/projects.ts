@@ -1,6 +1,6 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
-import { refuse } from '../answer.ts';
+import { answer, refuse } from '../answer.ts';
 import type { Deleted, Items, Summary } from '../api.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { objectAnswers } from '../instances.ts';
@@ -19,7 +19,7 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => (
 
 /** Projects with their settings and environments; what changes applies at once. */
 export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
-  const { operator } = serving;
+  const { operator, run } = serving;
   const { caches } = operator;
   const { explain, transitions, look } = objectAnswers(serving, projects.kind);
   const sendProject = keptReads(projectRead);
@@ -59,9 +59,11 @@ export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenSto
       const noEnvironment = () => refuse(ctx, 404, `environment "${name}" was not found`);
       if (!isListed(projectIn(ctx, caches, project), name)) return noEnvironment();
       if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the environment');
-      await changed(ctx, project, (found) =>
+      const marked = await changed(ctx, project, (found) =>
         isListed(found, name) ? environmentRemoved(found, name) : noEnvironment(),
       );
+      // After the mark, so that none is made in between.
+      answer(ctx, await run(tokens.revokeOfProject(marked, name)));
       return sendJson(ctx, { name, kind: 'Environment', deleted: true } satisfies Deleted);
     },
   );

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreProject } from '../../crds/coreProject.ts';
+import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
+import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed, type ProjectChange, refusedAsAsked } from '../../rules/project/change.ts';
 import { environmentsStaying } from '../../rules/project/deletion.ts';
 import {
@@ -40,8 +41,8 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
     const { value, secret = false, ...named } = body;
     if (secret) {
       // A refusal comes before anything is written, and a value before the project names it.
-      await change(ctx, name, (project) => refusalOf(project, body) ?? changed(null));
-      await write(ctx, name, { [secretKeyOf(named)]: encode(value) });
+      const project = await change(ctx, name, (found) => refusalOf(found, body) ?? changed(null));
+      await write(ctx, project, { [secretKeyOf(named)]: encode(value) });
     }
     const written = secret ? { secret: sharedSecretOf(name) } : { plain: value };
     const project = await change(
@@ -66,8 +67,9 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
     sendJson(ctx, { name, key: named.name, removed, pending: false } satisfies SharedVariableRemoved);
   });
 
-  async function write(ctx: RouterContext, project: string, keys: SecretKeys): Promise<void> {
-    answer(ctx, await run(changeSecret(caches, sharedSecretOf(project), () => ({ keys, result: null }))));
+  async function write(ctx: RouterContext, project: CoreProject, keys: SecretKeys): Promise<void> {
+    const written = { keys, beside: { owner: ownerReference(coreProject, project) }, result: null };
+    answer(ctx, await run(changeSecret(caches, sharedSecretOf(project.metadata.name), () => written)));
   }
 
   /** Removes the value of a secret that no variable reads any more, also one that a broken request has left. */

@@ -30,9 +30,9 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
-    // The project was deleted while its token was made: nobody gets the text, and the leader removes the hash.
-    if (asked.scope !== null && !liveProject(serving.operator.caches, asked.scope.project))
-      return refuse(ctx, 400, noProject(asked.scope.project));
+    // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
+    const lacking = asked.scope === null ? null : placeLacking(serving, asked.scope);
+    if (lacking !== null) return refuse(ctx, 400, lacking);
     return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
   });
 
@@ -56,15 +56,19 @@ function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
   const scope = scopeIn(ctx, fields);
   const expiresAt = expiryIn(ctx, fields);
   if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };
+  const lacking = placeLacking(serving, scope);
+  if (lacking !== null) return refuse(ctx, 400, lacking);
   const project = liveProject(serving.operator.caches, scope.project);
-  if (!project) return refuse(ctx, 400, noProject(scope.project));
-  if (!hasEnvironment(project, scope.environment)) return refuse(ctx, 400, noEnvironment(scope));
   // A project token acts on its environment as an admin would; the routes refuse what it may not do there.
-  return { name, role: 'admin', scope, projectUid: project.metadata.uid ?? null, expiresAt };
+  return { name, role: 'admin', scope, projectUid: project?.metadata.uid ?? null, expiresAt };
 }
 
-const noEnvironment = ({ project, environment }: Scope) =>
-  `the project "${project}" has no environment "${environment}"`;
+/** Why there can be no token of an environment; null where there can. */
+function placeLacking({ operator }: Serving, { project: name, environment }: Scope): string | null {
+  const project = liveProject(operator.caches, name);
+  if (!project) return noProject(name);
+  return hasEnvironment(project, environment) ? null : `the project "${name}" has no environment "${environment}"`;
+}
 
 const roleIn = (ctx: Context, { role }: Fields): Role =>
   role ?? refuse(ctx, 400, 'role must be admin, observer or viewer');

@@ -1,10 +1,11 @@
+import type { Secret } from '../../crds/builtIn.ts';
 import {
   type CloudConnectionSpec,
   coreCloudConnection,
   type CoreCloudConnection,
 } from '../../crds/coreCloudConnection.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { systemNamespace } from '../../crds/names.ts';
+import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { secretKeys } from './keys.ts';
 
 /** The keys that a request gives a connection. */
@@ -20,6 +21,19 @@ export type ConnectionAsked = Pick<CloudConnectionSpec, 'provider' | 'region' | 
 
 /** The Secret of a connection that was made by a request. */
 export const connectionSecretName = (name: string): string => `${name}-cloud-keys`;
+
+/** What a Secret is labelled with that a request wrote for the connections of a project. */
+export const keysLabels = (project: string) => ({ [label.managedBy]: managedBy, [label.project]: project });
+
+/** Whether a request wrote a Secret for connections of the project; any other is neither changed nor deleted. */
+export function isKeysOf({ spec: { project = '' } }: CoreCloudConnection, { metadata }: Secret): boolean {
+  const { name, labels = {}, ownerReferences = [] } = metadata;
+  const isNamed = name.endsWith(connectionSecretName(''));
+  return (
+    (isNamed || ownerReferences.some(({ kind }) => kind === coreCloudConnection.kind)) &&
+    Object.entries(keysLabels(project)).every(([key, value]) => labels[key] === value)
+  );
+}
 
 export const newConnection = (name: string, project: string, asked: ConnectionAsked): CoreCloudConnection => {
   const { provider, region, endpoint, iamEndpoint } = asked;

@@ -1,18 +1,14 @@
 import type { Secret } from '../../crds/builtIn.ts';
 import { coreObjectStore, type CoreObjectStore, type ObjectStoreSpec } from '../../crds/coreObjectStore.ts';
-import { type KubeObject, type OwnerReference, typeMeta } from '../../crds/kind.ts';
-
+import type { KubeObject, OwnerReference } from '../../crds/kind.ts';
 import { bucketSecretName, label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hardenedPod } from '../hardenedPod.ts';
+import { ownerReference } from '../owned/ownerReference.ts';
 import { type Placement, podPlacement } from '../placement.ts';
 import { claimName, iamPort, rootSecretName, serverPort } from './names.ts';
 
 /** What makes an object go with a store, also where it is written late, by a leader that had stood still. */
-export const goesWith = ({ metadata: { name, uid = '' } }: CoreObjectStore): OwnerReference => ({
-  ...typeMeta(coreObjectStore),
-  name,
-  uid,
-});
+export const goesWith = (store: CoreObjectStore): OwnerReference => ownerReference(coreObjectStore, store);
 
 const selectorOf = ({ metadata }: CoreObjectStore) => ({
   [label.managedBy]: managedBy,

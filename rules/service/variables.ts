@@ -1,3 +1,7 @@
+import type { Secret } from '../../crds/builtIn.ts';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import { label, managedBy } from '../../crds/names.ts';
+
 /** The key in the Secret of a service's variables under which a value of a version stands. */
 export const versionKey = (name: string, version: string): string => `${name}.${version}`;
 
@@ -12,3 +16,7 @@ export function isLongAgo(entry: string, now: number): boolean {
   const [drawn = ''] = entry.slice(entry.lastIndexOf('.') + 1).split('-');
   return now - Number.parseInt(drawn, 36) > requestMs;
 }
+
+/** Whether a Secret of the name of a service's variables was written for it: a user may give one of theirs that name. */
+export const isVariablesOf = ({ spec }: CoreApp, { metadata: { labels = {} } }: Secret): boolean =>
+  labels[label.managedBy] === managedBy && labels[label.project] === spec.project;

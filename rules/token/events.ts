@@ -136,6 +136,22 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       says: ({ project }) => sentence('the project "{project}" was deleted', { project: toViewers(project ?? '') }),
     }),
     rule({
+      id: 'environment-deleted',
+      in: present,
+      answers: ['deleteEnvironment'],
+      when: ({ asked, project, environment }) =>
+        asked?.is === 'deleteEnvironment' &&
+        project !== null &&
+        asked.project === project &&
+        asked.environment === environment,
+      then: 'environmentDeleted',
+      says: ({ project, environment }) =>
+        sentence('the environment "{environment}" of the project "{project}" was deleted', {
+          environment: toViewers(environment ?? ''),
+          project: toViewers(project ?? ''),
+        }),
+    }),
+    rule({
       id: 'wrong-secret',
       in: ['Active'],
       answers: use,

@@ -6,7 +6,8 @@ export type TokenAsked =
   | { readonly is: 'collect'; readonly lifetimeDays: number }
   | { readonly is: 'use'; readonly secretRight: boolean }
   | { readonly is: 'revoke'; readonly by: Decider }
-  | { readonly is: 'deleteProject'; readonly project: string };
+  | { readonly is: 'deleteProject'; readonly project: string }
+  | { readonly is: 'deleteEnvironment'; readonly project: string; readonly environment: string };
 
 /** The facts when a token receives a command or is checked. Neither its secret nor a hash is ever included. */
 export interface TokenFacts {
@@ -14,6 +15,8 @@ export interface TokenFacts {
   readonly asked: TokenAsked | null;
   /** Its project; null for a workspace token. */
   readonly project: string | null;
+  /** Its environment; null for a workspace token. */
+  readonly environment: string | null;
   /** Null for a token that never expires. */
   readonly expiresAt: number | null;
   /** The last recorded use. */

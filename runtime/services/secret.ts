@@ -1,5 +1,7 @@
 import { Effect, Schedule } from 'effect';
+import type { OwnerReference } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import { withOwner } from '../../rules/owned/ownerReference.ts';
 import type { Caches } from '../cache/caches.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from '../resources.ts';
@@ -16,6 +18,13 @@ export type SecretKeys = Readonly<Record<string, string | null>>;
 export interface SecretChange<A> {
   readonly keys: SecretKeys | null;
   readonly result: A;
+  readonly beside?: Beside;
+}
+
+/** The object that a Secret is written beside, with which it goes, and the labels of a new one. */
+export interface Beside {
+  readonly owner?: OwnerReference;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** A Secret, read directly; undefined when there is none. */
@@ -40,14 +49,14 @@ export const changeSecret = <A>(
 ): Effect.Effect<A, ReadError | WriteError, Cluster> =>
   Effect.gen(function* () {
     const secret = yield* readSecret(name);
-    const { keys, result } = follow(secret);
+    const { keys, result, beside } = follow(secret);
     const cache = caches.of(secrets);
     if (keys === null) {
       if (noting === 'always' && secret !== undefined) cache.note(secret);
       return result;
     }
     const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
-    const written = yield* writeSecret(name, secret, keys);
+    const written = yield* writeSecret(name, secret, keys, beside);
     if (noting === 'always' || isInTurn) cache.note(written);
     return result;
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
@@ -60,17 +69,20 @@ export const writeSecret = (
   name: string,
   secret: Secret | undefined,
   data: SecretKeys,
+  { owner, labels }: Beside = {},
 ): Effect.Effect<Secret, WriteError, Cluster> =>
-  Effect.flatMap(Cluster, (cluster) =>
-    secret
-      ? cluster.patch(secrets, { name }, { data }, asSeen(secret))
+  Effect.flatMap(Cluster, (cluster) => {
+    const owners = owner === undefined ? null : withOwner(secret, owner);
+    const owned = owners === null ? {} : { ownerReferences: owners };
+    return secret
+      ? cluster.patch(secrets, { name }, { data, ...(owners !== null && { metadata: owned }) }, asSeen(secret))
       : cluster.create(secrets, {
           apiVersion: 'v1',
           kind: 'Secret',
-          metadata: { name, namespace: systemNamespace },
+          metadata: { name, namespace: systemNamespace, ...(labels && { labels }), ...owned },
           data: present(data),
-        }),
-  );
+        });
+  });
 
 const present = (data: SecretKeys): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(data).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])));

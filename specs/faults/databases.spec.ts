@@ -13,6 +13,7 @@ import { storeBugs } from './bugs/storeBugs.ts';
 import { complaints } from './bugs/table.ts';
 import { readPlan } from './plan/plan.ts';
 import { backupArchiveSubject } from './subjects/backupArchive.ts';
+import { cloudConnectionSubject } from './subjects/cloudConnection.ts';
 import { databaseSubject } from './subjects/database.ts';
 import { databaseBackupSubject } from './subjects/databaseBackup.ts';
 import { logicalDatabaseSubject } from './subjects/logicalDatabase.ts';
@@ -38,6 +39,7 @@ const subjects = [
   databaseBackupSubject,
   backupArchiveSubject,
   objectStoreSubject,
+  cloudConnectionSubject,
 ];
 const ofDatabases: readonly Shown[] = [...databaseBugs, ...managedBugs, ...logicalDatabaseBugs];
 const all: readonly Shown[] = [...ofDatabases, ...backupBugs, ...storeBugs, ...ownedBugs];

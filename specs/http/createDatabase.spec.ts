@@ -204,18 +204,27 @@ spec('DB-223 a database is deleted by repeating its name, and disappears by its 
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
-spec('DB-139 a shared server stays while a logical database is on it', async () => {
+spec('DB-139 a shared server is neither deleted nor stopped while a logical database is on it', async () => {
   const system = 'core-system';
   const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });
+  const stop = async (name: string) => {
+    const { status, text } = await served.post(`/api/v1/databases/${name}/stop`, { confirmName: name });
+    return status < 300 ? status : `${status} ${text}`;
+  };
   served.world.cluster.put(databases, { metadata: { name: 'shared', namespace: system }, spec: at });
   served.world.cluster.put(logicalDatabases, {
     metadata: { name: 'shop-app', namespace: system },
     spec: { project: 'shop', environment: 'production', serverRef: 'shared', databaseName: 'app' },
   });
   await until(() => served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is cached');
-  assert.is(await removal('shared', '?confirmName=shared'), '409 {"error":"the shared server is used by shop-app"}');
+  const inUse = '409 {"error":"the shared server is used by shop-app"}';
+  assert.is(await removal('shared', '?confirmName=shared'), inUse);
+  const before = stored('shared')?.spec;
+  assert.is(await stop('shared'), inUse);
+  assert.equal(stored('shared')?.spec, before);
   served.world.cluster.drop(logicalDatabases, 'shop-app');
   await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is gone');
+  assert.is(await stop('shared'), 200);
   assert.is((await remove('shared', '?confirmName=shared')).status, 200);
 });
 

@@ -61,12 +61,17 @@ spec('PRJ-106 PRJ-109 it goes with its services and its tokens, and tells how fa
   assert.is(namespaceIn(served.world), undefined);
 });
 
-/** Deletes the project while no watch reports Secrets; returns the statuses that tokens get right after the answer. */
-async function deletedUnseen(tokensAsked: readonly string[], meanwhile = () => {}): Promise<readonly number[]> {
+/** Deletes while no watch reports Secrets; returns the statuses that tokens get right after the answer. */
+async function deletedUnseen(
+  tokensAsked: readonly string[],
+  meanwhile = () => {},
+  path = '/shop?confirmName=shop',
+): Promise<readonly number[]> {
   served.world.cluster.lag(secrets, true);
   try {
     meanwhile();
-    assert.match(await said('DELETE', '/shop?confirmName=shop'), /^200/);
+    const answer = await said('DELETE', path);
+    assert.match(answer, /^200/, answer);
     const answers = await Promise.all(tokensAsked.map((token) => served.askAs(token, '/api/v1/me')));
     return answers.map(({ status }) => status);
   } finally {
@@ -90,6 +95,32 @@ spec('PRJ-109 AUT-096 tokens that another replica has revoked are refused with t
   const { token } = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
   const withoutTokens = { metadata: { name: tokenSecret, namespace: systemNamespace }, data: {} };
   assert.equal(await deletedUnseen([token], () => served.world.cluster.put(secrets, withoutTokens)), [401]);
+});
+
+spec('AUT-096b tokens of an environment are refused as soon as its deletion is answered', async () => {
+  const project = { role: undefined, project: 'shop' };
+  const staging = await served.makeToken({ ...project, environment: 'staging' });
+  const production = await served.makeToken({ ...project, environment: 'production' });
+  const asked = [staging.token, production.token];
+  assert.equal(await deletedUnseen(asked, () => {}, '/shop/environments/staging?confirmName=staging'), [401, 200]);
+  assert.equal(tokens(), [production.id]);
+  await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
+  const revoked = served.lines.filter(({ message }) => message === 'Revoked an API token');
+  assert.equal(
+    revoked.map(({ fields }) => fields),
+    [
+      {
+        tokenId: staging.id,
+        name: 'a script',
+        project: 'shop',
+        environment: 'staging',
+        by: 'the deletion of its environment',
+      },
+    ],
+  );
+  const refused = '409 a project keeps at least one environment';
+  assert.is(await said('DELETE', '/shop/environments/production?confirmName=production'), refused);
+  assert.equal(tokens(), [production.id], 'what is refused revokes nothing');
 });
 
 spec('PRJ-110 PRJ-111 an environment is deleted by whoever repeats its name, and the last one stays', async () => {

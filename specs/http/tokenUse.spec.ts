@@ -63,8 +63,8 @@ const addProject = async (name: string, uid = `uid-of-${name}`) => {
   project(name, uid);
   await until(() => served.operator.caches.get(projects, name)?.metadata.uid === uid, 'the project is cached');
 };
-const projectToken = (name: string) =>
-  served.makeToken({ name: `ci of ${name}`, role: undefined, project: name, environment: 'production' });
+const projectToken = (name: string, environment = 'production') =>
+  served.makeToken({ name: `ci of ${name}`, role: undefined, project: name, environment });
 const statusOf = async (token: string) => (await served.askAs(token, '/api/v1/me')).status;
 
 spec('AUT-030 AUT-093 the last use is recorded at most every 10 minutes', async () => {
@@ -238,6 +238,37 @@ spec('AUT-096 a project that is being deleted has no tokens any more, and gets n
   assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'while it still stands');
   const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'production' });
   assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "demo"' }]);
+});
+
+/** The project with these environments, as kubectl writes it. */
+const listEnvironments = (environments: readonly string[], annotations: Readonly<Record<string, string>> = {}) => {
+  const [standing] = served.world.cluster.all(projects);
+  served.world.cluster.put(projects, {
+    ...standing,
+    metadata: { ...standing?.metadata, annotations },
+    spec: { ...standing?.spec, environments },
+  } as never);
+};
+
+spec('AUT-096b PRJ-112 the tokens of an environment that is taken off the list end, and no others', async () => {
+  await addProject('demo');
+  const [gone, stays] = [await projectToken('demo'), await projectToken('demo', 'staging')];
+  listEnvironments(['staging']);
+  await until(async () => (await statusOf(gone.token)) === 401, 'its token is refused');
+  assert.is(await statusOf(stays.token), 200);
+  assert.equal(Object.keys(stored()?.data ?? {}), [stays.id]);
+});
+
+spec('AUT-096b an environment that is being deleted has no tokens any more, and gets none', async () => {
+  await addProject('demo');
+  const { token } = await projectToken('demo', 'staging');
+  const { uid } = served.world.cluster.all(projects)[0]?.metadata ?? {};
+  const deletion = JSON.stringify({ uid, environments: ['staging'] });
+  listEnvironments(['production', 'staging'], { 'core.platform/deletion': deletion });
+  await until(async () => (await statusOf(token)) === 401, 'its token is refused');
+  const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'staging' });
+  const error = 'the project "demo" has no environment "staging"';
+  assert.equal([refused.status, refused.json()], [400, { error }]);
 });
 
 spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens', async () => {

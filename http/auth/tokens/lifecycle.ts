@@ -21,6 +21,7 @@ export const tokenFacts = (record: TokenRecord | undefined, asked: TokenAsked | 
   now,
   asked,
   project: record?.scope?.project ?? null,
+  environment: record?.scope?.environment ?? null,
   expiresAt: record?.expiresAt ?? null,
   lastUsedAt: record?.lastUsedAt ?? null,
 });
@@ -32,6 +33,6 @@ export const tokenHappens = (
   now: number,
 ): Move<TokenState, TokenEvent['type']> => happen(tokenStepper, stateOf(record, now), tokenFacts(record, asked, now));
 
-/** Whether the deletion of this project revokes a token. */
-export const losesHash = (record: TokenRecord, project: string, now: number): boolean =>
-  tokenHappens(record, { is: 'deleteProject', project }, now).actions.includes('dropHash');
+/** Whether the deletion of a project or of an environment revokes a token. */
+export const losesHash = (record: TokenRecord, deletion: TokenAsked, now: number): boolean =>
+  tokenHappens(record, deletion, now).actions.includes('dropHash');

@@ -1,6 +1,6 @@
 import { Effect, Result } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
-import type { KubeObject } from '../../../crds/kind.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { HasTokens } from '../../../runtime/controllers/project/release.ts';
 import { projects } from '../../../runtime/kinds.ts';
 import {
@@ -15,12 +15,14 @@ import {
 import { secrets } from '../../../runtime/resources.ts';
 import { Cluster, type ReadError } from '../../../runtime/services/cluster.ts';
 import { writeSecret } from '../../../runtime/services/secret.ts';
+import { hasEnvironment } from '../../projects.ts';
 import type { Log } from '../../serving.ts';
 import { losesHash } from './lifecycle.ts';
 import {
   auditOf,
   belongsTo,
-  projectDeletion,
+  type Deletion,
+  deletionText,
   type TokenRecord,
   tokenSecret,
   tokensOf,
@@ -32,7 +34,7 @@ interface ProjectTokensParts {
   readonly log: Log;
 }
 
-/** Revokes the tokens of deleted projects, including those that were deleted while no leader ran. */
+/** Revokes the tokens of deleted projects and environments, including those that were deleted while no leader ran. */
 export const projectTokensController = (parts: ProjectTokensParts): Controller =>
   controller<Secret>({
     resource: secrets,
@@ -46,7 +48,7 @@ export const projectTokensController = (parts: ProjectTokensParts): Controller =
           byProject(reader.get(secrets, tokenSecret)).has(metadata.name) ? [tokenSecret] : [],
       }),
     ],
-    ensures: { ofStandingProjects: { run: (given) => revokeOfGone(given, parts) } },
+    ensures: { ofStandingEnvironments: { run: (given) => revokeOfGone(given, parts) } },
   });
 
 /** The tokens of projects, by project name. */
@@ -64,13 +66,18 @@ export const hasProjectTokens: HasTokens = ({ metadata }, reader) =>
   byProject(reader.get(secrets, tokenSecret)).has(metadata.name);
 
 /**
- * Whether the project of a token exists: one that is being deleted never comes back, however long its deletion takes.
+ * The deletion that a token of a project ends by; null while project and environment stand. What is being deleted never
+ * comes back, however long that takes.
  */
-const isStanding = (record: TokenRecord, project: KubeObject | undefined): boolean =>
-  project !== undefined && project.metadata.deletionTimestamp === undefined && belongsTo(record, project);
+function deletionOf({ scope, ...record }: TokenRecord, project: CoreProject | undefined): Deletion | null {
+  if (scope === null) return null;
+  const isLive = project !== undefined && project.metadata.deletionTimestamp === undefined;
+  if (!isLive || !belongsTo({ scope, ...record }, project)) return { is: 'deleteProject', project: scope.project };
+  return hasEnvironment(project, scope.environment) ? null : { is: 'deleteEnvironment', ...scope };
+}
 
 /** Reads the API directly, because a cache may lag. */
-const stored = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
+const stored = (name: string): Effect.Effect<CoreProject | undefined, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
     Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
   );
@@ -79,16 +86,21 @@ const revokeOfGone = Effect.fnUntraced(function* (
   { object, reader }: Ensuring<Secret>,
   { now, log }: ProjectTokensParts,
 ): Effect.fn.Return<Ensured, EnsureError, Cluster> {
-  const gone: TokenRecord[] = [];
+  const gone: { readonly record: TokenRecord; readonly deletion: Deletion }[] = [];
   let failure: ReadError | null = null;
   for (const [name, tokens] of byProject(object)) {
-    if (tokens.every((one) => isStanding(one, reader.get(projects, name)))) continue;
+    if (tokens.every((one) => deletionOf(one, reader.get(projects, name)) === null)) continue;
     const found = yield* Effect.result(stored(name));
     // A failed read of one project does not stop the revocation of tokens of another.
     if (Result.isFailure(found)) failure = found.failure;
-    else gone.push(...tokens.filter((one) => !isStanding(one, found.success) && losesHash(one, name, now())));
+    else
+      for (const record of tokens) {
+        const deletion = deletionOf(record, found.success);
+        if (deletion !== null && losesHash(record, deletion, now())) gone.push({ record, deletion });
+      }
   }
-  if (gone.length > 0) yield* writeSecret(tokenSecret, object, withoutTokens(gone));
-  for (const record of gone) log('info', 'Revoked an API token', auditOf(record, projectDeletion));
+  if (gone.length > 0) yield* writeSecret(tokenSecret, object, withoutTokens(gone.map(({ record }) => record)));
+  for (const { record, deletion } of gone)
+    log('info', 'Revoked an API token', auditOf(record, deletionText[deletion.is]));
   return failure === null ? holds : yield* Effect.fail(failure);
 });

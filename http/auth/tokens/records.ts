@@ -2,6 +2,7 @@ import type { TokenState } from '../../../machines/names.ts';
 import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
+import type { TokenAsked } from '../../../rules/token/facts.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { LogFields } from '../../../runtime/services/log.ts';
@@ -42,8 +43,14 @@ export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): Log
   by,
 });
 
-/** What revokes the tokens of a deleted project, in the operator's log. */
-export const projectDeletion = 'the deletion of its project';
+/** A deletion that revokes project tokens. */
+export type Deletion = Extract<TokenAsked, { readonly is: 'deleteProject' | 'deleteEnvironment' }>;
+
+/** What revokes the tokens of a deleted project or environment, in the operator's log. */
+export const deletionText = {
+  deleteProject: 'the deletion of its project',
+  deleteEnvironment: 'the deletion of its environment',
+} as const satisfies Record<Deletion['is'], string>;
 
 /** Whether a token was made for this project: another one may have had its name, or have it by now. */
 export const belongsTo = ({ scope, projectUid }: TokenRecord, { metadata: { name, uid } }: KubeObject): boolean =>

@@ -4,7 +4,7 @@ import type { Caller } from '../../../rules/access/caller.ts';
 import type { SecretChange } from '../../../runtime/services/secret.ts';
 import type { Serving } from '../../serving.ts';
 import { losesHash, tokenHappens } from './lifecycle.ts';
-import { auditOf, belongsTo, projectDeletion, type TokenRecord, withoutTokens } from './records.ts';
+import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
 
 export type Revoked =
@@ -15,8 +15,8 @@ export type Revoked =
 /** Revocation of tokens. */
 export interface TokenRevoking {
   readonly revoke: (id: string, by: Caller) => Writing<Revoked>;
-  /** Revokes the tokens of a project that is being deleted. */
-  readonly revokeOfProject: (project: KubeObject) => Writing<void>;
+  /** Revokes the tokens of a project that is being deleted, or of which this environment is. */
+  readonly revokeOfProject: (project: KubeObject, environment?: string) => Writing<void>;
 }
 
 export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRevoking {
@@ -39,16 +39,24 @@ export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRev
         },
       ),
 
-    revokeOfProject: (project) =>
-      Effect.map(
+    revokeOfProject: (project, environment) => {
+      const { name } = project.metadata;
+      const deletion: Deletion =
+        environment === undefined
+          ? { is: 'deleteProject', project: name }
+          : { is: 'deleteEnvironment', project: name, environment };
+      return Effect.map(
         vault.change(({ tokens }) => {
-          const own = [...tokens.values()].filter((one) => belongsTo(one, project));
-          const revoked = own.filter((one) => losesHash(one, project.metadata.name, now()));
+          const own = [...tokens.values()]
+            .filter((one) => belongsTo(one, project))
+            .filter(({ scope }) => environment === undefined || scope?.environment === environment);
+          const revoked = own.filter((one) => losesHash(one, deletion, now()));
           return { keys: revoked.length > 0 ? withoutTokens(revoked) : null, result: revoked };
         }),
         (revoked) => {
-          for (const record of revoked) log('info', 'Revoked an API token', auditOf(record, projectDeletion));
+          for (const record of revoked) log('info', 'Revoked an API token', auditOf(record, deletionText[deletion.is]));
         },
-      ),
+      );
+    },
   };
 }

@@ -100,7 +100,10 @@ export const databaseSchemas = {
     path,
     body: { schema: stopAsked },
     answers: { 200: said(done, 'It is being stopped.') },
-    refusals: { 404: noDatabase, 409: 'It is a draft already, or it is being deleted.' },
+    refusals: {
+      404: noDatabase,
+      409: 'Logical databases use the shared server, it is a draft already, or it is being deleted.',
+    },
   },
   'POST /databases/{database}/query': {
     group: 'Databases',

@@ -2,11 +2,11 @@ import type { RouterContext } from '@koa/router';
 import { Effect } from 'effect';
 import type { Secret } from '../../../crds/builtIn.ts';
 import { type AppSpec, type CoreApp, coreApp } from '../../../crds/coreApp.ts';
-import { typeMeta } from '../../../crds/kind.ts';
 import { label, managedBy, systemNamespace } from '../../../crds/names.ts';
 import { snapshotOf } from '../../../rules/draftDeploy/stored.ts';
+import { ownerReference, withOwner } from '../../../rules/owned/ownerReference.ts';
 import { variablesName } from '../../../rules/service/names.ts';
-import { isLongAgo, versionKey, versionOf } from '../../../rules/service/variables.ts';
+import { isLongAgo, isVariablesOf, versionKey, versionOf } from '../../../rules/service/variables.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
@@ -35,7 +35,7 @@ export async function keepSecret(ctx: RouterContext, serving: Serving, { app, ke
     ...Object.fromEntries(old.map((entry) => [entry, null])),
     [versionKey(key, version)]: Buffer.from(value).toString('base64'),
   };
-  answerSaved(ctx, await run(written(app, name, data)));
+  answerSaved(ctx, await run(written(app, name, { data, stored })));
   return version;
 }
 
@@ -51,7 +51,6 @@ function isUnused(app: CoreApp, entry: string, now: number): boolean {
 /** The Secret goes with its service; its labels do not make it one of the objects that a pass applies or removes. */
 const secretOf = (app: CoreApp, name: string, data: Readonly<Record<string, string>>): Secret => {
   const { metadata, spec } = app;
-  const { apiVersion, kind } = typeMeta(coreApp);
   return {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -64,22 +63,28 @@ const secretOf = (app: CoreApp, name: string, data: Readonly<Record<string, stri
         [label.project]: spec.project,
         [label.environment]: spec.environment,
       },
-      ownerReferences: [{ apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '' }],
+      ownerReferences: [ownerReference(coreApp, app)],
     },
     data,
   };
 };
 
+/** The owner of a Secret that an earlier service of the name has left, and that goes with that one else. */
+function ownedNow(app: CoreApp, stored: Secret | undefined): object {
+  const owners = stored && isVariablesOf(app, stored) ? withOwner(stored, ownerReference(coreApp, app)) : null;
+  return owners === null ? {} : { metadata: { ownerReferences: owners } };
+}
+
 const written = Effect.fnUntraced(function* (
   app: CoreApp,
   name: string,
-  data: Readonly<Record<string, string | null>>,
+  { data, stored }: { readonly data: Readonly<Record<string, string | null>>; readonly stored: Secret | undefined },
 ) {
   const cluster = yield* Cluster;
   const values = Object.fromEntries(
     Object.entries(data).filter((entry): entry is [string, string] => entry[1] !== null),
   );
-  const patched = cluster.patch<Secret>(secrets, { name }, { data });
+  const patched = cluster.patch<Secret>(secrets, { name }, { data, ...ownedNow(app, stored) });
   return yield* patched.pipe(
     Effect.catchTag('NotFound', () => cluster.create(secrets, secretOf(app, name, values))),
     // Another request created it in between.

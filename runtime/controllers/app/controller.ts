@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import type { CoreApp } from '../../../crds/coreApp.ts';
+import { coreApp, type CoreApp } from '../../../crds/coreApp.ts';
 import { key } from '../../../crds/names.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
 import { withCondition } from '../../../rules/condition.ts';
@@ -8,13 +8,16 @@ import { known } from '../../../rules/fact.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { hindranceIn } from '../../../rules/service/hindrance.ts';
 import { urlOf } from '../../../rules/service/reached.ts';
+import { variablesName } from '../../../rules/service/names.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
+import { isVariablesOf } from '../../../rules/service/variables.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { apps } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving } from '../../lifecycle.ts';
 import { draftDeployOf, gateIn } from '../draftDeploy.ts';
 import { removeRecordsOf } from '../deployment/retention.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
+import { ownedSecrets } from '../ownedSecrets.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { branchFollowed } from './branch.ts';
 import { ensureBuild } from './builds.ts';
@@ -37,6 +40,11 @@ export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
 /** CoreApp: drafts, deploys and runs a service, and has its repository built. */
 export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
   const pieces = servicePieces();
+  const beside = ownedSecrets<CoreApp>({
+    kind: coreApp,
+    namesOf: ({ metadata }) => [variablesName(metadata.name)],
+    isOf: isVariablesOf,
+  });
   return controller<CoreApp>({
     resource: apps,
     lifecycles: [
@@ -59,9 +67,13 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
         apply: pieces.apply,
       }),
       settled: pieces.settled,
+      secretsOwned: beside.ensure,
     },
     adopt: defaultHostPatch(visitorsPort !== null),
-    finalizer: { name: key('app'), release: { run: removeRecordsOf } },
+    finalizer: {
+      name: key('app'),
+      release: { run: (given) => Effect.andThen(removeRecordsOf(given), beside.release.run(given)) },
+    },
     absent: pieces.sweep,
   });
 }

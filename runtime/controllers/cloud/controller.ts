@@ -1,8 +1,9 @@
 import { Effect } from 'effect';
-import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
+import { coreCloudConnection, type CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { hasUsers } from '../../../rules/cloud/account.ts';
 import { secretKeys } from '../../../rules/cloud/keys.ts';
+import { isKeysOf } from '../../../rules/cloud/newConnection.ts';
 import { type Checked, cloudConnectionReady } from '../../../rules/cloud/ready.ts';
 import { conditionOf, withCondition } from '../../../rules/condition.ts';
 import { readOut } from '../../../rules/verdict.ts';
@@ -21,6 +22,7 @@ import {
 import { secrets } from '../../resources.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
+import { ownedSecrets } from '../ownedSecrets.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';
 
@@ -44,6 +46,11 @@ interface Remembered {
 /** CoreCloudConnection: checks the keys of an account by an authenticated request, and reports its state. */
 export function cloudConnectionController(): Controller {
   const memory = new Map<string, Remembered>();
+  const beside = ownedSecrets<CoreCloudConnection>({
+    kind: coreCloudConnection,
+    namesOf: ({ spec }) => [spec.secretRef.name],
+    isOf: isKeysOf,
+  });
   return controller<CoreCloudConnection>({
     resource: cloudConnections,
     lifecycles: [],
@@ -58,7 +65,7 @@ export function cloudConnectionController(): Controller {
       }),
     ],
     derive: (connection, deriving) => derive(connection, deriving, memory),
-    ensures: { checked: { run: (given) => check(given, memory) } },
+    ensures: { secretsOwned: beside.ensure, checked: { run: (given) => check(given, memory) } },
   });
 }
 

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
-import { type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
+import { coreProject, type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
 import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
 import { projectReady as machine } from '../../../machines/projectReady.ts';
@@ -15,6 +15,7 @@ import {
   environmentsStaying,
 } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
+import { projectsOfSecret, secretsOf } from '../../../rules/project/secrets.ts';
 import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/project/remaining.ts';
 import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
@@ -41,6 +42,7 @@ import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { type BackupStorages, backupStorages } from '../cloud/storage.ts';
+import { ownedSecrets } from '../ownedSecrets.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { type ProjectStorage, projectStorage } from './backupStorage.ts';
 import { makeSender, type Sender } from '../../webhooks/sender.ts';
@@ -78,6 +80,11 @@ export function projectController({
 }: ProjectHosting = {}): Controller {
   const pieces = environmentPiecesOwned();
   const storage = projectStorage(storages);
+  const beside = ownedSecrets<CoreProject>({
+    kind: coreProject,
+    namesOf: ({ metadata }) => secretsOf(metadata.name),
+    isOf: () => true,
+  });
   return controller<CoreProject>({
     resource: projects,
     lifecycles: [retriesOf(pieces), readyOf(pieces)],
@@ -107,6 +114,7 @@ export function projectController({
               (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === secret.metadata.name),
           ),
       }),
+      watching({ resource: secrets, concerns: ({ metadata }) => projectsOfSecret(metadata.name) }),
       watching({
         resource: cloudConnections,
         concerns: ({ metadata }, reader) =>
@@ -150,8 +158,9 @@ export function projectController({
       deliveriesSent: deliveriesSent(sender),
       pullRequestsFollowed: pullRequestsFollowed(),
       lateCopiesGone,
+      secretsOwned: beside.ensure,
     },
-    finalizer: { name: key('project'), release: release(pieces, hasTokens) },
+    finalizer: { name: key('project'), release: release(pieces, beside.release, hasTokens) },
     absent: (name, context) => Effect.andThen(pieces.sweep(name, context), sweepNamespaces(name, context)),
   });
 }

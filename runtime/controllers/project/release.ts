@@ -4,15 +4,12 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { label, managedBy } from '../../../crds/names.ts';
 import { deletionAsked } from '../../../rules/project/deletion.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
-import { sharedSecretOf } from '../../../rules/project/shared.ts';
-import { webhookSecretOf } from '../../../rules/project/webhooks.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
 import { isBroughtAbout, type Owned } from '../../owned/owned.ts';
-import { namespaces, secrets } from '../../resources.ts';
+import { namespaces } from '../../resources.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
-import { readSecret } from '../../services/secret.ts';
 import { emptied, environmentContents, heldBy, isEmpty, listAll, projectContents } from './contents.ts';
 import { foundOf } from './namespaces.ts';
 import { leaving } from './pieces.ts';
@@ -29,7 +26,11 @@ const waits: Ensured = { is: 'waits', afterMs: recheckMs };
  * contents, and removes from the others what was made in them (decision 66). Where the deletion was asked for with
  * everything, it deletes these objects first.
  */
-export const release = (pieces: Owned<CoreProject>, hasTokens: HasTokens): Ensure<CoreProject> => ({
+export const release = (
+  pieces: Owned<CoreProject>,
+  secretsOwned: Ensure<CoreProject>,
+  hasTokens: HasTokens,
+): Ensure<CoreProject> => ({
   run: (given) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
       const { object: project, reader } = given;
@@ -41,7 +42,9 @@ export const release = (pieces: Owned<CoreProject>, hasTokens: HasTokens): Ensur
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
       const none = yield* pieces.none.run(given);
-      return none.is === 'waits' ? waits : none;
+      if (none.is !== 'holds') return none.is === 'waits' ? waits : none;
+      // Last, so that what a request has written until now goes too.
+      return yield* secretsOwned.run(given);
     }),
 });
 
@@ -54,13 +57,7 @@ const isFree = Effect.fnUntraced(function* (
   if (!deletionAsked(project).everything) return yield* isEmpty(environmentContents, reader, held);
   // Tokens are revoked by those who issue them; nothing is deleted that one of them could bring back.
   if (hasTokens(project, reader)) return false;
-  if (!(yield* emptied([...environmentContents, ...projectContents], reader, held))) return false;
-  const cluster = yield* Cluster;
-  for (const secretOf of [sharedSecretOf, webhookSecretOf]) {
-    const secret = yield* readSecret(secretOf(project.metadata.name));
-    if (secret !== undefined) yield* cluster.remove(secrets, { name: secret.metadata.name }, asSeen(secret));
-  }
-  return true;
+  return yield* emptied([...environmentContents, ...projectContents], reader, held);
 });
 
 /** The namespaces that were made for this life of a project. */

@@ -1,6 +1,7 @@
 import { readPlan } from '../plan/plan.ts';
 import { backupArchiveSubject } from '../subjects/backupArchive.ts';
 import { buildSubject } from '../subjects/build.ts';
+import { cloudConnectionSubject } from '../subjects/cloudConnection.ts';
 import { clusterSubject } from '../subjects/cluster.ts';
 import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { databaseSubject } from '../subjects/database.ts';
@@ -44,6 +45,7 @@ const subjects = [
   pullRequestSubject,
   deliveriesSubject,
   objectStoreSubject,
+  cloudConnectionSubject,
 ];
 const planted = [
   ...bugs,

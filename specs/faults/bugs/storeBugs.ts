@@ -2,11 +2,12 @@ import { Effect } from 'effect';
 import * as grant from '../../../runtime/controllers/cloud/grant.ts';
 import * as release from '../../../runtime/controllers/objectStore/release.ts';
 import * as ownedObject from '../../../rules/owned/ownedObject.ts';
+import * as ownerReference from '../../../rules/owned/ownerReference.ts';
 import * as names from '../../../rules/objectStore/names.ts';
 import { dropped, withCloud } from './backupBugs.ts';
 import { type Bug, replaced } from './bug.ts';
 
-/** Bugs of object stores, each with the plan that shows it. */
+/** Bugs of object stores and cloud connections, each with the plan that shows it. */
 export const storeBugs: readonly (Bug & { readonly plan: string })[] = [
   {
     name: 'server goes with its buckets',
@@ -102,5 +103,12 @@ export const storeBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'an object store that was given up stays so (retry-asked dropped)',
     plan: 'objectStore / it is given up, and tried again',
     plant: dropped('CoreObjectStore', 'objectStore', 'retry-asked'),
+  },
+  {
+    name: 'Secret not owned',
+    family: 'ownership',
+    text: 'the keys that a request wrote beside a cloud connection stay when it is deleted',
+    plan: 'cloudConnection / the connection of a request is deleted by kubectl',
+    plant: replaced(ownerReference, 'withOwner', () => () => null),
   },
 ];

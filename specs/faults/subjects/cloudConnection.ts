@@ -1,6 +1,8 @@
 import { storageSecretName, userOf } from '../../../rules/backupStorage/place.ts';
+import { connectionSecretName, keysLabels } from '../../../rules/cloud/newConnection.ts';
 import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
 import { projectController } from '../../../runtime/controllers/project/controller.ts';
+import { cloudConnections } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { CloudFailed } from '../../../runtime/services/cloud.ts';
 import {
@@ -15,12 +17,13 @@ import {
 } from '../../support/cloud/world.ts';
 import { rootKey } from '../../support/memory/cloud.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
-import { projectIn, putCluster, putProject } from '../../support/project.ts';
+import { inSystem, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
 import type { World } from '../../support/world.ts';
 import type { Act, FaultSubject, Judge, Path } from './subject.ts';
 
 const bucket = 'core-backups';
 const secretName = storageSecretName(bucket);
+const requestedKeys = connectionSecretName(connectionName);
 
 const reasonOf = (said: string): string => said.split(' ')[1]?.replace(':', '') ?? '';
 const readyIn = (world: World): string => reasonOf(conditionSaid(connectionIn(world), 'Ready'));
@@ -50,6 +53,14 @@ const connected = (world: World) => {
 const storing = (world: World) => {
   connected(world);
   putProject(world, { backupStorage: { connectionRef: { name: connectionName }, bucket } });
+};
+/** What a request writes: a connection, and its keys in a Secret beside it. */
+const requested = (world: World) => {
+  project(world);
+  putKeys(world, undefined, requestedKeys);
+  const metadata = { ...inSystem(requestedKeys), labels: keysLabels(projectName) };
+  world.cluster.put(secrets, { ...secretIn(world, requestedKeys), metadata });
+  putConnection(world, { ...unplaced, secretRef: { name: requestedKeys } });
 };
 const both =
   (...acts: readonly ((world: World) => void)[]) =>
@@ -107,6 +118,12 @@ const told: readonly Told[] = [
     storing,
     once(works, 'its Secret is deleted', ({ cluster }) => cluster.drop(secrets, secretName)),
   ],
+  [
+    'the connection of a request is deleted by kubectl',
+    '',
+    requested,
+    once('Connected', 'the connection is deleted', ({ cluster }) => cluster.drop(cloudConnections, connectionName)),
+  ],
 ];
 
 /** Keys differ in every run. */
@@ -122,6 +139,7 @@ const judge = (world: World, byHand: boolean): Judge => {
       return secretsIssued().some((secret) => text.includes(secret)) ? [`${keyOf(changed)} shows a key`] : [];
     },
     atRest: () => {
+      if (!connectionIn(world) && secretIn(world, requestedKeys)) return [`${requestedKeys} outlives its connection`];
       // What somebody changes in the cloud is found within ten minutes, which may be after everything has come to rest.
       if (byHand || storageIn(world) !== 'StorageWorks') return [];
       const stored = keysIn(secretIn(world, secretName));

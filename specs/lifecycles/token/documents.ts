@@ -15,8 +15,12 @@ export function tokenDocuments(state: TokenState | Absence, facts: TokenFacts): 
   return state === 'Active' ? use(asked.secretRight, facts) : 'usedAfterEnd';
 }
 
-function taking({ asked, project }: TokenFacts): TokenEvent['type'] | null {
+function taking({ asked, project, environment }: TokenFacts): TokenEvent['type'] | null {
   if (asked?.is === 'revoke') return revocation(asked.by);
+  if (asked?.is === 'deleteEnvironment')
+    return `${project}/${environment}` === `${asked.project}/${asked.environment}` && project !== null
+      ? 'environmentDeleted'
+      : null;
   return asked?.is === 'deleteProject' && asked.project === project ? 'projectDeleted' : null;
 }
 

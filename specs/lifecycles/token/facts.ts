@@ -18,6 +18,7 @@ const asker: fc.Arbitrary<Decider> = fc.oneof(
 );
 const days = fc.constantFrom(6, 7, 8, 29, 30, 31, 89, 90, 91);
 const project = fc.constantFrom('shop', 'blog');
+const environment = fc.constantFrom('production', 'staging');
 
 const askedAt = (expiries: fc.Arbitrary<number | null>): fc.Arbitrary<TokenAsked | null> =>
   fc.oneof(
@@ -26,6 +27,7 @@ const askedAt = (expiries: fc.Arbitrary<number | null>): fc.Arbitrary<TokenAsked
     { weight: 3, arbitrary: fc.record({ is: fc.constant('use' as const), secretRight: fc.boolean() }) },
     { weight: 3, arbitrary: fc.record({ is: fc.constant('revoke' as const), by: asker }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('deleteProject' as const), project }) },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('deleteEnvironment' as const), project, environment }) },
     { weight: 1, arbitrary: fc.constant(null) },
   );
 
@@ -35,6 +37,7 @@ export const tokenFacts: fc.Arbitrary<TokenFacts> = fc.constantFrom(...times).ch
     now: fc.constant(now),
     asked: askedAt(fc.constantFrom(null, now - 1, now, now + 1, tenYearsOn - 1, tenYearsOn, tenYearsOn + 1)),
     project: fc.oneof(fc.constant(null), project),
+    environment: fc.oneof(fc.constant(null), environment),
     expiresAt: fc.constantFrom(null, null, now - 1, now, now + 1),
     lastUsedAt: fc.constantFrom(null, now, now - 599_999, now - 600_000, now - 600_001, now + 599_999, now + 600_000),
   }),
@@ -49,8 +52,10 @@ export const hostileTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
     askedAt(fc.option(wild)),
     fc.record({ is: fc.constant('collect' as const), lifetimeDays: wild }),
     fc.record({ is: fc.constant('deleteProject' as const), project: fc.string() }),
+    fc.record({ is: fc.constant('deleteEnvironment' as const), project: fc.string(), environment: fc.string() }),
   ),
   project: fc.option(fc.string()),
+  environment: fc.option(fc.string()),
   expiresAt: fc.option(wild),
   lastUsedAt: fc.option(wild),
 });
@@ -58,5 +63,5 @@ export const hostileTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
 /** Every role, for the workspace and for a project. */
 export const accesses: fc.Arbitrary<AccessSeen> = fc.record({
   role: fc.constantFrom<AccessSeen['role'][]>('admin', 'observer', 'viewer'),
-  scope: fc.option(fc.record({ project, environment: fc.constantFrom('production', 'staging') })),
+  scope: fc.option(fc.record({ project, environment })),
 });

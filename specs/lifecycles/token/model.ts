@@ -20,6 +20,7 @@ const unmade: TokenWorld = {
   now: 0,
   asked: null,
   project: null,
+  environment: null,
   expiresAt: null,
   lastUsedAt: null,
   madeBy: null,
@@ -55,6 +56,9 @@ const asks: readonly TokenAsked[] = [
   { is: 'revoke', by: viewer },
   { is: 'deleteProject', project: 'shop' },
   { is: 'deleteProject', project: 'blog' },
+  { is: 'deleteEnvironment', project: 'shop', environment: 'production' },
+  { is: 'deleteEnvironment', project: 'shop', environment: 'staging' },
+  { is: 'deleteEnvironment', project: 'blog', environment: 'production' },
 ];
 
 const makerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' ? `${asked.by.with} ${asked.by.role}` : 'device');
@@ -74,10 +78,17 @@ function nextMoment({ now, lastUsedAt, expiresAt }: TokenWorld): number | undefi
 
 /** One token; anyone sends any command at every boundary of its life. */
 export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
-  start: [unmade, { ...unmade, project: 'shop' }],
+  start: [unmade, { ...unmade, project: 'shop', environment: 'production' }],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state }),
-  facts: ({ now, asked, project, expiresAt, lastUsedAt }) => ({ now, asked, project, expiresAt, lastUsedAt }),
+  facts: ({ now, asked, project, environment, expiresAt, lastUsedAt }) => ({
+    now,
+    asked,
+    project,
+    environment,
+    expiresAt,
+    lastUsedAt,
+  }),
   does: {
     storeHash: (world) => ({ ...world, asked: null, madeBy: makerOf(world), expiresAt: expiryOf(world) }),
     showSecret: (world) => ({ ...world, shown: world.shown + 1 }),

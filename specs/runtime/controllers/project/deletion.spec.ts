@@ -29,8 +29,9 @@ spec(
       'CoreObjectStore',
       'CoreCloudConnection',
       'CoreGitHostConnection',
-      'Secret',
       'Namespace',
+      // That of the services; the project's own go with it, by the garbage collector.
+      'Secret',
     ]);
   },
 );

@@ -1,0 +1,18 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { isShared } from '../../rules/database/effective.ts';
+import { byServer, logicalDatabases } from '../../runtime/kinds.ts';
+import { refuse } from '../answer.ts';
+import type { Serving } from '../serving.ts';
+
+/** Refuses what would take the data of the logical databases on a shared server (decision 154). */
+export function refuseServerInUse(
+  ctx: RouterContext,
+  { operator }: Serving,
+  { metadata: { name }, spec }: CoreDatabase,
+): void {
+  if (!isShared(spec)) return;
+  const users = operator.caches.indexed(logicalDatabases, byServer.name, name);
+  if (users.length > 0)
+    refuse(ctx, 409, `the shared server is used by ${users.map(({ metadata }) => metadata.name).join(', ')}`);
+}

@@ -1,0 +1,56 @@
+import { Effect } from 'effect';
+import type { Secret } from '../../crds/builtIn.ts';
+import type { Kind, KubeObject } from '../../crds/kind.ts';
+import { ownerReference, withOwner } from '../../rules/owned/ownerReference.ts';
+import { type Ensure, holds } from '../lifecycle.ts';
+import { secrets } from '../resources.ts';
+import { asSeen, Cluster } from '../services/cluster.ts';
+import { readSecret } from '../services/secret.ts';
+
+/** The Secrets of core-system that requests write beside the objects of a kind. */
+export interface SecretsBeside<O extends KubeObject> {
+  readonly kind: Kind;
+  readonly namesOf: (object: O) => readonly string[];
+  /** Whether a Secret of such a name was written by a request, and not by hand. */
+  readonly isOf: (object: O, secret: Secret) => boolean;
+}
+
+/** Makes an object an owner of the Secrets beside it, so that the garbage collector deletes them with it. */
+export interface OwnedSecrets<O extends KubeObject> {
+  /** While the object stands, by the cache. */
+  readonly ensure: Ensure<O>;
+  /** Before the finalizer goes, by direct reads: the cache may lack a Secret that was written just before. */
+  readonly release: Ensure<O>;
+}
+
+export function ownedSecrets<O extends KubeObject>({ kind, namesOf, isOf }: SecretsBeside<O>): OwnedSecrets<O> {
+  const ownersOf = (object: O, secret: Secret | undefined) =>
+    secret && isOf(object, secret) ? withOwner(secret, ownerReference(kind, object)) : null;
+  const owned = Effect.fnUntraced(function* (object: O, secret: Secret | undefined) {
+    const ownerReferences = ownersOf(object, secret);
+    if (secret === undefined || ownerReferences === null) return;
+    const cluster = yield* Cluster;
+    yield* cluster.patch(secrets, { name: secret.metadata.name }, { metadata: { ownerReferences } }, asSeen(secret));
+  });
+  return {
+    ensure: {
+      retry: { firstMs: 1_000, mostMs: 60_000 },
+      run: ({ object, reader }) => {
+        const cached = namesOf(object).map((name) => reader.get(secrets, name));
+        const others = cached.filter((secret) => ownersOf(object, secret) !== null);
+        if (others.length === 0) return Effect.succeed(holds);
+        return Effect.forEach(others, (secret) => owned(object, secret)).pipe(
+          // The cache is behind: its next version triggers a pass.
+          Effect.catchTag(['Conflict', 'NotFound'], () => Effect.void),
+          Effect.as(holds),
+        );
+      },
+    },
+    release: {
+      run: ({ object }) =>
+        Effect.forEach(namesOf(object), (name) =>
+          Effect.flatMap(readSecret(name), (secret) => owned(object, secret)),
+        ).pipe(Effect.as(holds)),
+    },
+  };
+}

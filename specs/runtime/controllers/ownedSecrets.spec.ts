@@ -1,0 +1,136 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import type { OwnerReference } from '../../../crds/kind.ts';
+import { label, managedBy } from '../../../crds/names.ts';
+import { appController } from '../../../runtime/controllers/app/controller.ts';
+import { cloudConnectionController } from '../../../runtime/controllers/cloud/controller.ts';
+import { projectController } from '../../../runtime/controllers/project/controller.ts';
+import { apps, cloudConnections, everyKind, projects } from '../../../runtime/kinds.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import type { Resource } from '../../../runtime/services/cluster.ts';
+import { putConnection, secretIn } from '../../support/cloud/world.ts';
+import { inSystem, putCluster, putProject } from '../../support/project.ts';
+import { putService } from '../../support/service.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const spec = suite('Secrets that requests write beside an object');
+
+const ofShop = { [label.managedBy]: managedBy, [label.project]: 'shop' };
+
+/** A project with a connection and a service, and the operator over them. */
+async function live() {
+  const time = virtualTime(undefined, undefined, 2_000);
+  const controllers = [cloudConnectionController(), projectController(), appController({ gitUrl: '' })];
+  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
+  putCluster(world);
+  putProject(world);
+  putConnection(world, { secretRef: { name: 'aws-cloud-keys' } });
+  putService(world);
+  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const pass = async (ms: number) => {
+    const until = time.now() + ms;
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  await pass(10_000);
+  const uidOf = (resource: Resource, name: string) =>
+    world.cluster.all(resource).find(({ metadata }) => metadata.name === name)?.metadata.uid;
+  return {
+    world,
+    crash: () => time.wait(crash()),
+    pass,
+    uidOf,
+    put: async (
+      name: string,
+      labels: Readonly<Record<string, string>> = {},
+      owners: readonly OwnerReference[] = [],
+    ) => {
+      const metadata = { ...inSystem(name), labels, ...(owners.length > 0 && { ownerReferences: owners }) };
+      world.cluster.put(secrets, { metadata, data: {} });
+      await pass(1_000);
+    },
+    ownersOf: (name: string) => secretIn(world, name)?.metadata.ownerReferences?.map(({ uid }) => uid) ?? [],
+    /** Deletes as kubectl does. */
+    remove: async (resource: Resource, name: string) => {
+      await Effect.runPromise(world.cluster.remove(resource, { name }));
+      await pass(60_000);
+    },
+    stands: (name: string) => secretIn(world, name) !== undefined,
+  };
+}
+
+spec('the keys of a cloud connection that kubectl deletes go with it', async () => {
+  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  await put('aws-cloud-keys', ofShop);
+  assert.equal(ownersOf('aws-cloud-keys'), [uidOf(cloudConnections, 'aws')]);
+  await remove(cloudConnections, 'aws');
+  assert.not(stands('aws-cloud-keys'));
+  await crash();
+});
+
+spec('keys that two cloud connections name go with the second', async () => {
+  const { world, put, ownersOf, remove, pass, stands, crash } = await live();
+  await put('aws-cloud-keys', ofShop);
+  putConnection(world, { secretRef: { name: 'aws-cloud-keys' } }, 'second');
+  await pass(1_000);
+  assert.is(ownersOf('aws-cloud-keys').length, 2);
+  await remove(cloudConnections, 'aws');
+  assert.ok(stands('aws-cloud-keys'));
+  await remove(cloudConnections, 'second');
+  assert.not(stands('aws-cloud-keys'));
+  await crash();
+});
+
+spec('a Secret of a connection or service that no request wrote for its project stays', async () => {
+  const { put, ownersOf, remove, stands, world, pass, crash } = await live();
+  putConnection(world, { secretRef: { name: 'core-backup-storage-a' } }, 'other');
+  await put('core-backup-storage-a', ofShop);
+  await put('aws-cloud-keys');
+  await put('hello-variables', { ...ofShop, [label.project]: 'bank' });
+  await pass(60_000);
+  assert.equal([...ownersOf('core-backup-storage-a'), ...ownersOf('aws-cloud-keys')], []);
+  for (const name of ['aws', 'other']) await remove(cloudConnections, name);
+  await remove(apps, 'hello');
+  for (const name of ['core-backup-storage-a', 'aws-cloud-keys', 'hello-variables']) assert.ok(stands(name), name);
+  await crash();
+});
+
+spec('the variables of a service that kubectl deletes go with it, those of a copy too', async () => {
+  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  await put('hello-variables', { ...ofShop, [label.environment]: 'production' });
+  assert.equal(ownersOf('hello-variables'), [uidOf(apps, 'hello')]);
+  await remove(apps, 'hello');
+  assert.not(stands('hello-variables'));
+  await crash();
+});
+
+spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, but the Git token', async () => {
+  const { put, ownersOf, uidOf, remove, stands, crash } = await live();
+  const earlier = { apiVersion: 'core.platform/v1alpha1', kind: 'CoreProject', name: 'shop', uid: 'earlier' };
+  const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: uidOf(cloudConnections, 'aws') ?? '' };
+  await put('shop-webhooks', {}, [earlier, another]);
+  assert.equal(ownersOf('shop-webhooks'), [another.uid, uidOf(projects, 'shop')]);
+  await put('shop-shared-secrets');
+  await put('shop-git-token');
+  assert.equal(ownersOf('shop-shared-secrets'), [uidOf(projects, 'shop')]);
+  await remove(cloudConnections, 'aws');
+  await remove(apps, 'hello');
+  await remove(projects, 'shop');
+  assert.is(uidOf(projects, 'shop'), undefined);
+  assert.equal(['shop-webhooks', 'shop-shared-secrets', 'shop-git-token'].filter(stands), ['shop-git-token']);
+  await crash();
+});
+
+spec('PRJ-101 a Secret that no cache has heard of goes with its project', async () => {
+  const { world, put, remove, stands, crash } = await live();
+  await remove(apps, 'hello');
+  world.cluster.lag(secrets, true);
+  await put('shop-webhooks');
+  await remove(projects, 'shop');
+  assert.not(stands('shop-webhooks'));
+  await crash();
+});
+
+spec.run();
