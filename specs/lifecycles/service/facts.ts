@@ -68,7 +68,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   pods: fc.constantFrom('running', 'running', 'running', 'asleep', 'asleep', 'starting', 'failed', 'none'),
   attempting: fc.boolean(),
   crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),
+  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved', 'full'),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   host: often<ServiceSurroundings['host']>(
