@@ -95,6 +95,8 @@ function takenBy({ spec }: PlacedPod): Room {
 /** Whether a pod has ended and takes no room any more. */
 export const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
+const unused: FreeCapacity = { ...nothing, pods: 0 };
+
 /**
  * What the pods bound to each node take, as its kubelet counts them: whoever made them, until they are over. A pod that
  * has no node yet takes nothing, as the scheduler may find that none suits it.
@@ -104,8 +106,9 @@ function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, FreeCapacity> 
   for (const pod of pods) {
     const node = pod.spec?.nodeName ?? '';
     if (node === '' || isOver(pod)) continue;
-    const before = taken.get(node) ?? { ...nothing, pods: 0 };
-    taken.set(node, { ...plus(before, takenBy(pod)), pods: before.pods + 1 });
+    const { cpu, memory, pods: before } = taken.get(node) ?? unused;
+    const own = takenBy(pod);
+    taken.set(node, { cpu: cpu + own.cpu, memory: memory + own.memory, pods: before + 1 });
   }
   return taken;
 }
@@ -113,7 +116,7 @@ function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, FreeCapacity> 
 /** A node that reports no number of pods does not limit them. */
 function freeOn({ metadata, status }: ClusterNode, taken: ReadonlyMap<string, FreeCapacity>): FreeCapacity {
   const { allocatable = {} } = status ?? {};
-  const used = taken.get(metadata.name) ?? { ...nothing, pods: 0 };
+  const used = taken.get(metadata.name) ?? unused;
   const most = quantityOf(allocatable['pods']);
   return {
     ...minus(needOf({ requests: allocatable }), used),
