@@ -40,10 +40,20 @@ export interface Room {
   readonly memory: bigint;
 }
 
+/** What is left on a node: amounts, and how many pods more its kubelet takes. */
+interface FreeCapacity extends Room {
+  readonly pods: number;
+}
+
+/**
+ * `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work; `full`: CPU
+ * and memory would do, and the kubelets take too few pods more.
+ */
+export type NodesVerdict = 'fit' | 'none' | 'reserved' | 'full';
+
 /** The room on the nodes of a placement for copies of a pod. */
 export interface RoomSeen {
-  /** `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work. */
-  readonly nodes: 'fit' | 'none' | 'reserved';
+  readonly nodes: NodesVerdict;
   /** How many copies fit, limited to the number in question. */
   readonly copies: number;
   /** The free room of each node, the most first. */
@@ -85,13 +95,33 @@ function takenBy({ spec }: PlacedPod): Room {
 /** Whether a pod has ended and takes no room any more. */
 export const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, Room> {
-  const taken = new Map<string, Room>();
+const unused: FreeCapacity = { ...nothing, pods: 0 };
+
+/**
+ * What the pods bound to each node take, as its kubelet counts them: whoever made them, until they are over. A pod that
+ * has no node yet takes nothing, as the scheduler may find that none suits it.
+ */
+function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, FreeCapacity> {
+  const taken = new Map<string, FreeCapacity>();
   for (const pod of pods) {
     const node = pod.spec?.nodeName ?? '';
-    if (node !== '' && !isOver(pod)) taken.set(node, plus(taken.get(node) ?? nothing, takenBy(pod)));
+    if (node === '' || isOver(pod)) continue;
+    const { cpu, memory, pods: before } = taken.get(node) ?? unused;
+    const own = takenBy(pod);
+    taken.set(node, { cpu: cpu + own.cpu, memory: memory + own.memory, pods: before + 1 });
   }
   return taken;
+}
+
+/** A node that reports no number of pods does not limit them. */
+function freeOn({ metadata, status }: ClusterNode, taken: ReadonlyMap<string, FreeCapacity>): FreeCapacity {
+  const { allocatable = {} } = status ?? {};
+  const used = taken.get(metadata.name) ?? unused;
+  const most = quantityOf(allocatable['pods']);
+  return {
+    ...minus(needOf({ requests: allocatable }), used),
+    pods: most === null ? Number.POSITIVE_INFINITY : Number(most / unit) - used.pods,
+  };
 }
 
 /** Whether the kubelet of a node reports it ready, schedulable or not. */
@@ -130,13 +160,16 @@ export function roomFor(
   const open = carrying.filter((node) => admits(node, placement));
   if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: [] };
   const taken = takenOn(pods);
-  const free = open.map(({ metadata, status }) =>
-    minus(needOf({ requests: status?.allocatable ?? {} }), taken.get(metadata.name) ?? nothing),
-  );
-  const fitting = free.reduce((sum, room) => sum + copiesIn(room, need, apart ? 1 : copies), 0);
-  const most = free.toSorted((a, b) => (atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory)));
-  return { nodes: 'fit', copies: Math.min(fitting, copies), free: most };
+  const left = open.map((node) => freeOn(node, taken));
+  const most = apart ? 1 : copies;
+  const byAmounts = left.map((room) => copiesIn(room, need, most));
+  const fitting = total(byAmounts.map((count, index) => Math.max(0, Math.min(count, left[index]?.pods ?? 0))));
+  const free = left.toSorted((a, b) => (atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory)));
+  const isFull = fitting < copies && total(byAmounts) >= copies;
+  return { nodes: isFull ? 'full' : 'fit', copies: Math.min(fitting, copies), free };
 }
+
+const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 function copiesIn(room: Room, need: Room, most: number): number {
   let [count, left] = [0, minus(room, need)];

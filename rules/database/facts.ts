@@ -2,6 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
+import type { NodesVerdict } from '../room.ts';
 import type { Counts } from '../verdict.ts';
 import type { DatabaseRan } from './lasting.ts';
 
@@ -70,7 +71,7 @@ export interface DatabaseSurroundings {
   readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
   /** What no node has room for, as text; null when there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
-  readonly nodes: 'fit' | 'none' | 'reserved';
+  readonly nodes: NodesVerdict;
   readonly region: string;
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */

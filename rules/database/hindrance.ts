@@ -13,7 +13,8 @@ import type { DatabaseSeen } from './facts.ts';
 import { growthRefused, lastingRules } from './lasting.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
-import { noNode, reservedNodes, tooLittle } from './roomWords.ts';
+import { fullMessage, reservedMessage } from '../capacityMessages.ts';
+import { noNode, tooLittle } from './roomWords.ts';
 import { awaitsRestore, isRecovered } from './wanted.ts';
 import {
   applied,
@@ -202,11 +203,12 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     when: ({ crowded }) => crowded !== null,
     message: ({ wanted, crowded }) => (crowded === null ? nothing : tooLittle(wanted.engine, crowded)),
   }),
+  counted({ when: ({ nodes }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
   counted({
     when: ({ nodes }) => nodes === 'none',
     message: (seen) => noNode(placeText(seen), seen.wanted.engine),
   }),
-  counted({ when: ({ nodes }) => nodes === 'reserved', message: (seen) => reservedNodes(placeText(seen)) }),
+  counted({ when: ({ nodes }) => nodes === 'reserved', message: (seen) => reservedMessage(placeText(seen)) }),
   permanent({
     when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
     message: ({ wanted }) =>

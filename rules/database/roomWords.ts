@@ -18,6 +18,3 @@ export const noNode = (place: string, engine: string): Said =>
     place: hidden(place),
     engine: hidden(engine),
   });
-
-export const reservedNodes = (place: string): Said =>
-  sentence('Every node in {place} is reserved for other work', { place: hidden(place) });

@@ -1,5 +1,5 @@
 import { isListed } from '../redaction/redact.ts';
-import { hidden, joined, open, type Said, sentence, toViewers } from '../words.ts';
+import { hidden, joined, open, type Said, sentence, toObservers, toViewers } from '../words.ts';
 
 /** The type of the condition for what a deletion still waits for. */
 export const contentRemaining = 'ContentRemaining';
@@ -8,6 +8,8 @@ export const contentRemaining = 'ContentRemaining';
 export interface Left {
   readonly kind: string;
   readonly name: string;
+  /** What it waits for itself, in words of its own. */
+  readonly message?: string;
 }
 
 /** A project or an environment that is being deleted, and what is left of it. */
@@ -21,11 +23,11 @@ export interface Remaining {
 
 const namedAtMost = 10;
 
-const one = ({ kind, name }: Left): Said =>
-  sentence('{kind} {name}', {
-    kind: toViewers(kind),
-    name: isListed(kind, 'viewer') ? toViewers(name) : hidden(name),
-  });
+function one({ kind, name, message = '' }: Left): Said {
+  const values = { kind: toViewers(kind), name: isListed(kind, 'viewer') ? toViewers(name) : hidden(name) };
+  if (message === '') return sentence('{kind} {name}', values);
+  return sentence('{kind} {name}: {message}', { ...values, message: toObservers(message) });
+}
 
 function named(left: readonly Left[]): Said {
   if (left.length === 0) return open('nothing');

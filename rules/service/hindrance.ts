@@ -14,6 +14,7 @@ import {
   isBlockedBy,
   permanent,
 } from '../provision/hindrance.ts';
+import { fullMessage, reservedMessage } from '../capacityMessages.ts';
 import { closed, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { Used, ServiceSeen } from './facts.ts';
 
@@ -107,7 +108,7 @@ const room: readonly Hindrance[] = [
   }),
   counted({
     when: ({ nodes }) => nodes === 'reserved',
-    message: (seen) => sentence('Every node in {place} is reserved for other work', { place: hidden(placeText(seen)) }),
+    message: (seen) => reservedMessage(placeText(seen)),
   }),
   counted({
     when: ({ crowded }) => crowded !== null,
@@ -118,6 +119,7 @@ const room: readonly Hindrance[] = [
         free: hidden(crowded?.free ?? ''),
       }),
   }),
+  counted({ when: ({ nodes }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
 ];
 
 const comingUp: readonly Hindrance[] = [

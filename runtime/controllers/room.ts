@@ -1,9 +1,19 @@
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
-import { type ClusterNode, cpuText, memoryText, needOf, nothing, type PlacedPod, roomFor } from '../../rules/room.ts';
+import {
+  type ClusterNode,
+  cpuText,
+  memoryText,
+  needOf,
+  type NodesVerdict,
+  nothing,
+  type PlacedPod,
+  roomFor,
+} from '../../rules/room.ts';
+import { label, managedBy } from '../../crds/names.ts';
 import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { ownedKind } from '../owned/owned.ts';
-import { jobPods } from '../resources.ts';
+import { pods } from '../resources.ts';
 import type { Resource } from '../services/cluster.ts';
 
 /** All nodes of the cluster, including those that Core did not create. */
@@ -19,9 +29,19 @@ export const clusterNodes: Resource<ClusterNode> = {
 /** The pods of Core's workloads, in every namespace. */
 export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' });
 
+/** What others run on the nodes: of the system, of DaemonSets and of Jobs that Core does not label as its workloads. */
+export const unmanagedPods: Resource<PlacedPod> = {
+  ...pods,
+  cached: {
+    labelSelector: `${label.managedBy}!=${managedBy}`,
+    fieldSelector: 'spec.nodeName!=,status.phase!=Succeeded,status.phase!=Failed',
+    everywhere: true,
+  },
+};
+
 /** What the cluster offers the copies of a workload. */
 export interface Offered {
-  readonly nodes: 'fit' | 'none' | 'reserved';
+  readonly nodes: NodesVerdict;
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
 }
 
@@ -36,15 +56,15 @@ export interface Asked {
   readonly own: Readonly<Record<string, string>> | null;
 }
 
-/** Judges by the nodes and by what Core runs on them. */
+/** Judges by the nodes and by what runs on them. */
 export function offeredTo({ resources, copies, placement, own }: Asked, reader: CacheReader): Offered {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
   const labels = Object.entries(own ?? {});
   const isOwn = ({ metadata }: PlacedPod) =>
     own !== null && labels.every(([key, value]) => metadata.labels?.[key] === value);
-  const pods = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(jobPods)];
-  const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods });
+  const running = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(unmanagedPods)];
+  const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods: running });
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const [most = nothing] = room.free;
   const free = `${cpuText(most.cpu)} CPU and ${memoryText(most.memory)} memory`;

@@ -15,7 +15,7 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 interface Workload {
-  readonly replicas: number;
+  readonly replicas?: number;
   readonly selector: { readonly matchLabels: Readonly<Record<string, string>> };
   readonly template: {
     readonly metadata: { readonly labels: Readonly<Record<string, string>> };
@@ -30,9 +30,11 @@ interface Container {
   readonly image: string;
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: { readonly periodSeconds: number; readonly failureThreshold: number };
   readonly livenessProbe: object;
   readonly readinessProbe: object;
   readonly resources: object;
+  readonly volumeMounts: readonly { readonly mountPath: string }[];
   readonly securityContext: object;
 }
 interface Policy {
@@ -110,8 +112,7 @@ spec('NET-019 NET-021 the Services core-core-dashboard on 8085 and core-core-met
   assert.equal(deployment().selector.matchLabels, selector);
 });
 
-spec('one replica with dashboard 8085, health 8086 and metrics 8443, reachable from the cluster', () => {
-  assert.is(deployment().replicas, 1);
+spec('its ports are dashboard 8085, health 8086 and metrics 8443, reachable from the cluster', () => {
   assert.equal(
     container().ports.map(({ name, containerPort }) => [name, containerPort]),
     [
@@ -126,6 +127,25 @@ spec('one replica with dashboard 8085, health 8086 and metrics 8443, reachable f
 spec('NET-020 probes ask /healthz and /readyz on the health port', () => {
   assert.match(JSON.stringify(container().livenessProbe), '{"path":"/healthz","port":"health"}');
   assert.match(JSON.stringify(container().readinessProbe), '{"path":"/readyz","port":"health"}');
+});
+
+spec('NET-020 a start may list for ten minutes before the probe of /healthz ends it', () => {
+  const { periodSeconds, failureThreshold } = container().startupProbe;
+  assert.ok(periodSeconds * failureThreshold >= 600);
+  // /readyz is 503 also for what no restart helps against.
+  assert.match(JSON.stringify(container().startupProbe), '{"path":"/healthz","port":"health"}');
+});
+
+spec('the Deployment names no number of replicas, so that an apply leaves it as it was scaled', () => {
+  assert.is(deployment().replicas, undefined);
+});
+
+spec('the data directory is below its volume, so that it is made for its owner alone', () => {
+  const dataDir = container().env.find(({ name }) => name === 'CORE_DATA_DIR')?.value ?? '';
+  assert.equal(
+    container().volumeMounts.map(({ mountPath }) => dataDir.startsWith(`${mountPath}/`)),
+    [true, false],
+  );
 });
 
 spec('it runs without root and without privileges, under its own account, within limits', () => {

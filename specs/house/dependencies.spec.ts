@@ -77,7 +77,15 @@ spec('the embedded cluster lists no package that it does not name', () => {
 });
 
 interface Locked {
-  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+  readonly packages: Readonly<
+    Record<
+      string,
+      {
+        readonly optionalDependencies?: Readonly<Record<string, string>>;
+        readonly engines?: { readonly node?: string };
+      }
+    >
+  >;
 }
 
 spec('the lock file holds what other systems install, for `npm ci` refuses one that does not', () => {
@@ -88,6 +96,33 @@ spec('the lock file holds what other systems install, for `npm ci` refuses one t
     ),
   );
   assert.equal(missing, []);
+});
+
+/** Whether a range such as `^20.19.0 || >=22.12.0` admits a version. Another form than these two admits nothing. */
+const admits = (range: string, [major, minor]: readonly [number, number]): boolean =>
+  range.split('||').some((part) => {
+    const [, form = '', first = '', second = '0'] = /^\s*(\^|>=)\s*(\d+)(?:\.(\d+))?(?:\.[\dx]+)?\s*$/.exec(part) ?? [];
+    if (form === '') return false;
+    const isReached = major > Number(first) || (major === Number(first) && minor >= Number(second));
+    return isReached && (form === '>=' || major === Number(first));
+  });
+
+spec('every locked package runs on the oldest Node, so that `npm ci` warns of none', () => {
+  const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')) as Locked;
+  const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node) ?? [];
+  const oldest = [Number(major), Number(minor)] as const;
+  assert.equal(
+    ['>=20', '>= 0.6', '^20.19.0 || >=22.12.0', '>=22', '^18', '>=20.20', ''].map((range) => admits(range, [20, 19])),
+    [true, true, true, false, false, false, false],
+  );
+  const ranges = Object.entries(packages).flatMap(([path, { engines }]) =>
+    engines?.node === undefined ? [] : [[path, engines.node] as const],
+  );
+  assert.ok(ranges.length > 50, 'the lock file was not read');
+  assert.equal(
+    ranges.filter(([, range]) => !admits(range, oldest)),
+    [],
+  );
 });
 
 spec('this Node is one the package says it runs on', () => {

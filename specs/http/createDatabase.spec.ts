@@ -5,7 +5,7 @@ import { withDefaults } from '../../crds/defaults.ts';
 import { annotation } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
-import { putNode, putSurroundings } from '../support/database.ts';
+import { putNode, putSurroundings, putSystemPod } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
@@ -87,6 +87,17 @@ spec('KND-048b KND-051 without room nothing is saved by a creation that deploys,
   assert.equal(served.world.metrics.refused, ['draftDeploy asked']);
   assert.is((await create({ name: 'orders', draft: true })).status, 201);
 });
+
+spec(
+  'KND-048b KND-051 DB-200a on nodes that take no other pod nothing is saved by a creation that deploys',
+  async () => {
+    putNode(served.world, '4', '1');
+    putSystemPod(served.world, 'kube-proxy');
+    const full = '409 cannot be scheduled: no node in the local region takes another pod';
+    assert.is(await refusal({ name: 'orders', deploy: true }), full);
+    assert.is(count(), 0);
+  },
+);
 
 spec('a name is made up where none is given; a taken one is refused and nothing of it changed', async () => {
   const first = (await create({})).json() as Created;

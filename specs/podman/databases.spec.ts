@@ -70,9 +70,9 @@ const envOf = ({ socket }: OwnPodman) => ({
   CORE_MYSQL_CLIENT_IMAGE: 'registry.local/spec/mysql:1',
   CORE_SQLITE_IMAGE: 'registry.local/spec/servers:1',
   CORE_OBJECT_STORE_IMAGE: 'registry.local/spec/servers:1',
-  CORE_HTTP_CLIENT_IMAGE: tools,
+  CORE_CURL_IMAGE: tools,
   CORE_SQLITE_CLIENT_IMAGE: tools,
-  CORE_UPLOAD_IMAGE: tools,
+  CORE_RCLONE_IMAGE: tools,
 });
 
 async function applied(object: object): Promise<void> {

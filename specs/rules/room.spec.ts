@@ -10,13 +10,14 @@ interface Given {
   readonly reserved?: string;
   readonly cpu?: string;
   readonly memory?: string;
+  readonly pods?: string;
   readonly ready?: string;
   readonly unschedulable?: boolean;
 }
 
 const node = (
   name: string,
-  { region = '', tags = [], reserved, cpu = '2', memory = '4Gi', ...rest }: Given = {},
+  { region = '', tags = [], reserved, cpu = '2', memory = '4Gi', pods = '110', ...rest }: Given = {},
 ): ClusterNode => ({
   metadata: {
     name,
@@ -29,7 +30,7 @@ const node = (
     ...(rest.unschedulable === undefined ? {} : { unschedulable: rest.unschedulable }),
     taints: reserved === undefined ? [] : [{ key: 'core.platform/reserved', value: reserved, effect: 'NoSchedule' }],
   },
-  status: { allocatable: { cpu, memory }, conditions: [{ type: 'Ready', status: rest.ready ?? 'True' }] },
+  status: { allocatable: { cpu, memory, pods }, conditions: [{ type: 'Ready', status: rest.ready ?? 'True' }] },
 });
 
 const pod = (nodeName: string, cpu: string, memory: string, phase = 'Running'): PlacedPod => ({
@@ -100,6 +101,29 @@ spec('DB-200 the node with the most room says what is available', () => {
     ['1Gi', '1536Mi', '1000000', '5'].map((memory) => memoryText(needOf({ requests: { memory } }).memory)),
     ['1Gi', '1536Mi', '976Ki', '0Ki'],
   );
+});
+
+const slots = (name: string, pods: string, cpu = '2') => node(name, { cpu, pods });
+const idle = (nodeName: string, phase = 'Running') => pod(nodeName, '0', '0', phase);
+
+spec('SVC-040a DB-200a a node takes as many pods as its kubelet says, and what is over has left', () => {
+  assert.equal([fits([slots('a', '3')]).nodes, fits([slots('a', '3')]).copies], ['fit', 3]);
+  const running = [idle('a'), idle('a', 'Pending'), idle('a', 'Unknown'), idle('a', 'Succeeded'), idle('a', 'Failed')];
+  assert.equal([fits([slots('a', '5')], running).nodes, fits([slots('a', '5')], running).copies], ['full', 2]);
+  assert.is(fits([slots('a', '6')], running).nodes, 'fit');
+  const unbound: PlacedPod = { metadata: { name: 'waits' }, spec: {}, status: { phase: 'Pending' } };
+  assert.is(fits([slots('a', '3')], [unbound]).nodes, 'fit', 'a pod without a node is on none');
+  assert.equal(fits([slots('a', '1'), slots('b', '1')]).nodes, 'full');
+  assert.equal(fits([slots('a', '1'), slots('b', '2')]).nodes, 'fit');
+  assert.is(fits([slots('a', '0')], [idle('a')]).copies, 0);
+});
+
+spec('SVC-040a DB-200a where CPU or memory lacks as well, that is what is told', () => {
+  assert.is(fits([slots('a', '0', '400m')]).nodes, 'fit');
+  assert.is(fits([slots('a', '0'), slots('b', '9', '400m')]).nodes, 'full', 'no node has both');
+  const apart = { need, copies: 2, apart: true, placement: anywhere };
+  assert.is(roomFor(apart, { nodes: [slots('a', '9'), slots('b', '0')], pods: [] }).nodes, 'full');
+  assert.is(roomFor(apart, { nodes: [slots('a', '9'), slots('b', '9', '400m')], pods: [] }).nodes, 'fit');
 });
 
 spec.run();

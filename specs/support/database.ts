@@ -2,7 +2,7 @@ import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/c
 import { coreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
-import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
 import { databases, haReadiness, projects } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/resources.ts';
@@ -31,11 +31,15 @@ export function putReadyProject({ cluster }: World, status: 'True' | 'False'): v
   });
 }
 
-export const putNode = ({ cluster }: World, cpu = '4'): void =>
+export const putNode = ({ cluster }: World, cpu = '4', pods = '110'): void =>
   void cluster.put(clusterNodes, {
     metadata: { name: 'one', labels: { 'core.platform/region': 'local' } },
-    status: { allocatable: { cpu, memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+    status: { allocatable: { cpu, memory: '8Gi', pods }, conditions: [{ type: 'Ready', status: 'True' }] },
   });
+
+/** A pod of the system that is bound to that node. */
+export const putSystemPod = ({ cluster }: World, name: string, phase = 'Running', spec = { nodeName: 'one' }): void =>
+  void cluster.put(unmanagedPods, { metadata: { name, namespace: 'kube-system' }, spec, status: { phase } });
 
 /** The report of the readiness check for high availability. */
 export const putReport = ({ cluster }: World, healthyNodes: number): void =>

@@ -7,6 +7,7 @@ import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
+import { fullRefusal } from '../../../rules/capacityMessages.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
 import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
@@ -192,18 +193,25 @@ const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Off
 
 /** Whether a deploy of the current spec could be scheduled. */
 export function roomOf(app: CoreApp, reader: CacheReader): Fact<RoomSeen> {
-  const lacking = lackingRoom(app, reader);
-  return known(
-    lacking === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why: `cannot be scheduled: ${lacking}` },
-  );
+  const why = lackingRoom(app, reader);
+  return known(why === null ? { is: 'enough' as const } : { is: 'tooLittle' as const, why });
 }
 
 function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
   const { nodes, crowded } = offeredToService(app, app.spec, reader);
   const place = placeText(placementOf(app.spec, reader));
-  if (nodes === 'none') return `there is no ready node in ${place} to run this service`;
-  if (nodes === 'reserved') return `every node in ${place} is reserved for other work`;
-  if (crowded === null) return null;
-  const { cpu, memory, free } = crowded;
-  return `this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`;
+  if (nodes === 'none') return `cannot be scheduled: there is no ready node in ${place} to run this service`;
+  if (nodes === 'reserved') return `cannot be scheduled: every node in ${place} is reserved for other work`;
+  if (crowded !== null) {
+    const { cpu, memory, free } = crowded;
+    return `cannot be scheduled: this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`;
+  }
+  return nodes === 'full' || lacksBuildPod(app, reader) ? fullRefusal(place) : null;
+}
+
+/** The pod of a build that a deploy starts requests nothing, and runs beside the pods that the service has. */
+function lacksBuildPod(app: CoreApp, reader: CacheReader): boolean {
+  if (sourceOf(app.spec) !== 'git' || buildOfSettings(app, reader) !== undefined) return false;
+  const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: null };
+  return offeredTo(build, reader).nodes === 'full';
 }

@@ -18,10 +18,10 @@ import {
 } from '../../kinds.ts';
 import { type Watching, watching } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
-import { jobPods, secrets } from '../../resources.ts';
+import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
-import { clusterNodes, workloadPods } from '../room.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
 import { specOf } from './gate.ts';
 import { pullSecretOf } from './settled.ts';
 import { replicaSets } from './resources.ts';
@@ -127,5 +127,5 @@ export const watches: readonly Watching[] = [
   watching({ resource: workloadPods, concerns: owner }),
   watching({ resource: replicaSets, concerns: owner }),
   // Nodes come and go with their pods: a service that waits for room requeues by itself.
-  ...[jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
+  ...[unmanagedPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
 ];

@@ -7,8 +7,9 @@ import { placementOf } from '../../../rules/database/nodePlacement.ts';
 import { instancesNeeded } from '../../../rules/database/wanted.ts';
 import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
 import { type Fact, known, unknown } from '../../../rules/fact.ts';
-import { noNode, reservedNodes, tooLittle } from '../../../rules/database/roomWords.ts';
+import { noNode, tooLittle } from '../../../rules/database/roomWords.ts';
 import { placeText } from '../../../rules/placement.ts';
+import { fullRefusal, reservedMessage } from '../../../rules/capacityMessages.ts';
 import { cpuText, memoryText, needOf, nothing, type PlacedPod, plus, type Room, roomFor } from '../../../rules/room.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { pods } from '../../resources.ts';
@@ -68,6 +69,7 @@ function judged(database: CoreDatabase, reader: CacheReader, { nodes, crowded }:
   const { engine } = database.spec;
   const place = placeText(placementOf(placedOf(database, database.spec, reader)));
   if (nodes === 'none') return { is: 'tooLittle', why: noNode(place, engine).text };
-  if (nodes === 'reserved') return { is: 'tooLittle', why: reservedNodes(place).text };
+  if (nodes === 'reserved') return { is: 'tooLittle', why: reservedMessage(place).text };
+  if (nodes === 'full') return { is: 'tooLittle', why: fullRefusal(place) };
   return crowded === null ? { is: 'enough' } : { is: 'tooLittle', why: tooLittle(engine, crowded).text };
 }

@@ -1,4 +1,5 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { deletionAsked, environmentsGoing } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
@@ -13,12 +14,27 @@ const leftOf = (kinds: readonly Content[], reader: CacheReader, held: Held): rea
     cachedOf(kind, reader, held).map(({ metadata: { name } }) => ({ kind: kind.resource.kind, name })),
   );
 
+interface Terminating extends KubeObject {
+  readonly status?: { readonly conditions?: readonly { readonly status: string; readonly message?: string }[] };
+}
+
+/** What a namespace that is being deleted still waits for, as the API tells: the conditions of its deletion that hold. */
+const terminationMessage = ({ status }: Terminating): string =>
+  (status?.conditions ?? [])
+    .filter((condition) => condition.status === 'True')
+    .flatMap(({ message = '' }) => (message === '' ? [] : [message]))
+    .join('; ');
+
 /** The namespaces of a project that go with it, or the one of an environment. */
 const namespacesLeft = (project: CoreProject, reader: CacheReader, environment?: string): readonly Left[] =>
   reader
     .indexed(namespaces, label.project, project.metadata.name)
     .filter((namespace) => foundOf(project, namespace) !== 'taken')
-    .map(({ metadata: { name } }) => ({ kind: namespaces.kind, name }))
+    .map((namespace) => ({
+      kind: namespaces.kind,
+      name: namespace.metadata.name,
+      message: terminationMessage(namespace),
+    }))
     .filter(({ name }) => environment === undefined || name === namespaceOf(project.metadata.name, environment));
 
 /** What the deletions of a project and of its environments wait for, by the caches. */

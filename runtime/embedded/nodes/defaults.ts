@@ -11,7 +11,7 @@ export const defaultNodes = ({
 #   tags      each becomes the label ${prefix}/tag-<tag>=true
 #   reserved  a tag: only pods that tolerate ${prefix}/reserved=<tag> are placed here; the Node
 #             carries that tag too
-#   cpu, memory, pods   what the Node offers: 16, 64Gi and 1000 when left out
+#   cpu, memory, pods   what the Node offers: 16, 64Gi and 110 when left out
 - name: local-1
   region: local
   tags: []

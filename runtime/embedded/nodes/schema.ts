@@ -20,7 +20,7 @@ const node = Type.Object(
     reserved: Type.Optional(Type.String({ ...dnsLabel, maxLength: 40 })),
     cpu: quantity('16'),
     memory: quantity('64Gi'),
-    pods: Type.Integer({ minimum: 0, default: 1000 }),
+    pods: Type.Integer({ minimum: 0, default: 110 }),
   },
   closed,
 );

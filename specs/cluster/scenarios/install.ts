@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { root } from '../../support/product.ts';
-import { untilCondition, seconds } from '../core.ts';
+import { isNone, loggedAt, untilCondition, seconds } from '../core.ts';
 import { passwordOf } from '../rest.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 
@@ -39,6 +39,42 @@ export const install: Steps = (cluster) => [
       assert.match(page, /<html/i);
       await passwordOf(cluster);
       return `${page.length} characters of HTML`;
+    },
+  },
+  {
+    scenario: 'install',
+    title: 'the data directory is its own, and no warning is logged about it',
+    after: [installed],
+    run: async () => {
+      const mode = 'process.stdout.write((fs.statSync(process.env.CORE_DATA_DIR).mode&0o7777).toString(8))';
+      const read = await cluster.kubectl(`exec -n core-system deploy/core -- node -e ${mode}`);
+      assert.match(read, /^2?700$/);
+      isNone(
+        (await loggedAt(cluster, 'warn')).filter((line) => line.includes('others ha')),
+        'warnings',
+      );
+      return `mode ${read}`;
+    },
+  },
+  {
+    scenario: 'install',
+    title: 'an upgrade by apply leaves two replicas, each probed from its start',
+    after: [installed],
+    run: async () => {
+      const rolledOut = () =>
+        cluster.kubectl('rollout status -n core-system deploy/core --timeout=120s', { withinMs: 130_000 });
+      const told = (path: string) => cluster.kubectl(`get deploy core -n core-system -o jsonpath=${path}`);
+      await cluster.kubectl('scale -n core-system deploy/core --replicas=2');
+      await rolledOut();
+      await cluster.kubectl(`apply -k ${join(root, 'crds/install')}`);
+      await rolledOut();
+      assert.is(await told('{.spec.replicas}'), '2');
+      const probe = await told('{.spec.template.spec.containers[0].startupProbe.httpGet.path}');
+      assert.is(probe, '/healthz');
+      // The younger one goes.
+      await cluster.kubectl('scale -n core-system deploy/core --replicas=1');
+      await rolledOut();
+      return `2 replicas after an apply, started by ${probe}`;
     },
   },
 ];

@@ -93,6 +93,16 @@ spec('CLI-228 KND-051 without room nothing is saved by a creation that deploys, 
   assert.is((await the.create({ draft: true })).status, 201);
 });
 
+spec('CLI-228 KND-051 on nodes that take no other pod nothing is saved by a creation that deploys', async () => {
+  await the.occupy();
+  const full = '409 cannot be scheduled: no node in the local region takes another pod';
+  assert.is(refusalOf(await the.create({ deploy: true })), full);
+  assert.is(the.count(), 0);
+  assert.is((await the.create({ draft: true })).status, 201);
+  assert.is(refusalOf(await the.post('/apps/web/deploy')), full);
+  assert.is(the.stored()?.spec.deploy.enabled, false);
+});
+
 spec('GIT-030 GIT-031 a repository is deployed of a linked project alone; a draft of it is saved anyway', async () => {
   const git = { image: undefined, repository: 'demo/shop' };
   const unlinked = '409 project "shop" is not linked to the Git host';

@@ -3,10 +3,10 @@ import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { StatusItem } from '../../../http/api.ts';
-import { clusterNodes } from '../../../runtime/controllers/room.ts';
+import { clusterNodes, unmanagedPods } from '../../../runtime/controllers/room.ts';
 import { apps, clusters, projects } from '../../../runtime/kinds.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
-import { putNode, putSurroundings } from '../../support/database.ts';
+import { putNode, putSurroundings, putSystemPod } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
 import { type Answer, serve, type Served } from '../served.ts';
 
@@ -73,6 +73,13 @@ export function asking(served: Served) {
     fill: async () => {
       putNode(world, '10m');
       await cachedNode('"10m"');
+    },
+    /** No kubelet takes another pod. */
+    occupy: async () => {
+      putSystemPod(world, 'kube-proxy');
+      putNode(world, '4', '1');
+      await cachedNode('"pods":"1"');
+      await until(() => operator.caches.list(unmanagedPods, 'kube-system').length > 0, 'the pod is cached');
     },
     /** No node is ready. */
     unready: async () => {

@@ -99,7 +99,7 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     { counts: 'waiting', why: 'These backups have no restore points yet' },
   ),
   crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-  nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved'),
+  nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved', 'full'),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   connected: fc.boolean(),

@@ -119,6 +119,7 @@ function refused({ wanted, managed }: DatabaseSeen): Found {
 
 function placed({ crowded, nodes }: DatabaseSeen): Found {
   if (crowded !== null) return counted('DB-200');
+  if (nodes === 'full') return counted('DB-200a');
   if (nodes === 'none') return counted('DB-201');
   return nodes === 'reserved' ? counted('DB-201a') : null;
 }

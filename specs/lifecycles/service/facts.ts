@@ -70,7 +70,7 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   attemptOfDeploy: fc.boolean(),
   build: fc.constantFrom(null, null, 'Succeeded', 'Succeeded', 'Pending', 'Running', 'Failed', 'Cancelled'),
   crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),
+  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved', 'full'),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   host: often<ServiceSurroundings['host']>(

@@ -48,7 +48,8 @@ function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Fou
 function roomed({ nodes, crowded }: ServiceSeen): Found {
   if (nodes === 'none') return counted('SVC-038');
   if (nodes === 'reserved') return counted('SVC-039');
-  return crowded === null ? null : counted('SVC-040');
+  if (crowded !== null) return counted('SVC-040');
+  return nodes === 'full' ? counted('SVC-040a') : null;
 }
 
 /** Of what is applied already. */

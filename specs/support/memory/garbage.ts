@@ -1,5 +1,5 @@
 import { createGraph, placeIn } from '../../../runtime/embedded/api/garbage/graph.ts';
-import { listAt } from '../../../runtime/embedded/api/json.ts';
+import { jsonAt, listAt } from '../../../runtime/embedded/api/json.ts';
 import type { Change, Place, Stored } from '../../../runtime/embedded/store.ts';
 import type { MemoryStore } from './store.ts';
 
@@ -41,7 +41,7 @@ export function memoryGarbage(store: () => MemoryStore): Garbage {
       );
 
   const empty = (place: Place, namespace: Stored) => {
-    store().update(place, (now) => ({ ...now, status: { phase: 'Terminating' } }));
+    store().update(place, (now) => ({ ...now, status: { ...jsonAt(now, 'status'), phase: 'Terminating' } }));
     for (const content of contentOf(place.name)) store().remove(content);
     if (contentOf(place.name).length === 0 && listAt(namespace, 'spec', 'finalizers').length > 0)
       store().update(place, (now) => ({ ...now, spec: { finalizers: [] } }));

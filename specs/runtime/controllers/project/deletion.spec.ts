@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { conditionOf } from '../../../../rules/condition.ts';
+import { messageInWords } from '../../../../rules/redaction/words.ts';
 import { deletionAsked } from '../../../../rules/project/deletion.ts';
 import { isChosen } from '../../../support/share.ts';
 import { suite } from '../../../support/suite.ts';
@@ -100,6 +101,30 @@ spec('what is left is told while the project goes, and of a hidden kind without 
   assert.match(remainingIn(held), 'project "shop" is being deleted with everything in it, and left of it is: CoreApp');
   const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
   assert.ok(params.length > 0);
+});
+
+spec('PRJ-002 PRJ-108 a namespace that does not go is told with what it waits for, until it is gone', async () => {
+  const held = await heldWorld({ projects: ['shop'], environments: ['production'] });
+  const waitsFor = [
+    'Some resources are remaining: configmaps. has 1 resource instances',
+    'Some content in the namespace has finalizers remaining: example.com/held in 1 resource instances',
+  ];
+  held.putHeld('shop-production', ['example.com/held']);
+  held.askWhole();
+  await held.live();
+  const left = 'project "shop" is being deleted with everything in it, and left of it is: Namespace shop-production';
+  assert.is(remainingIn(held), left);
+  held.putStatus('shop-production', waitsFor);
+  await held.live();
+  assert.is(remainingIn(held), `${left}: ${waitsFor.join('; ')}`);
+  const condition = conditionOf(held.project(), 'ContentRemaining');
+  assert.is(
+    messageInWords(condition ?? { reason: '', message: '' }, 'viewer'),
+    left.replace('shop-production', '…: …'),
+  );
+  held.putHeld('shop-production', []);
+  await held.live();
+  assert.is(held.project(), undefined);
 });
 
 spec('PRJ-110 an environment goes with its variables, values, resources and namespace, its entry last', async () => {

@@ -158,6 +158,14 @@ export async function heldWorld(given: Partial<Held> = {}) {
       };
       Effect.runSync(world.cluster.patch(namespaces, { name }, patch));
     },
+    /** Puts a ConfigMap of somebody else into a namespace, with finalizers that keep it. */
+    putHeld: (namespace: string, finalizers: readonly string[]) =>
+      void world.cluster.put(owned.configMaps, { metadata: { name: 'held', namespace, finalizers } }),
+    /** The conditions of a namespace that the API holds to be true of its deletion. */
+    putStatus: (name: string, messages: readonly string[]) => {
+      const conditions = messages.map((message) => ({ type: message, status: 'True', message }));
+      Effect.runSync(world.cluster.patchStatus(namespaces, { name }, { conditions }));
+    },
     labelsOf: (name: string) =>
       Object.keys(all(namespaces).find(({ metadata }) => metadata.name === name)?.metadata.labels ?? {}),
     byHand: () => Effect.runSync(world.cluster.remove(kinds.projects, { name: 'shop' })),

@@ -10,7 +10,7 @@ import { clusterNodes } from '../../../../runtime/controllers/room.ts';
 import { builds, connections, databases, platformConfigs } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { secrets } from '../../../../runtime/resources.ts';
-import { putReadyProject } from '../../../support/database.ts';
+import { putNode, putReadyProject, putSystemPod } from '../../../support/database.ts';
 import { inSystem, pieceIn, putCluster, putProject } from '../../../support/project.ts';
 import { appIn, deploymentIn, draft, kubelet, putService, standing } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
@@ -142,6 +142,17 @@ const rows: readonly Row[] = [
     'This service needs about 8 CPU and 1Gi memory. The cluster currently has 4 CPU and 8Gi memory available',
     'counted',
     { spec: { resources: { requests: { cpu: '8', memory: '1Gi' } } } },
+  ],
+  [
+    'SVC-040a',
+    'No node in the local region takes another pod',
+    'counted',
+    {
+      prepare: (world) => {
+        putNode(world, '4', '2');
+        for (const name of ['coredns', 'kube-proxy']) putSystemPod(world, name);
+      },
+    },
   ],
 ];
 

@@ -32,7 +32,7 @@ placement('an entry becomes a Node that says it is simulated', async () => {
     podCIDRs: ['10.128.0.0/20'],
   });
   assert.is(condition(node, 'Ready')?.status, 'True');
-  assert.equal((node as Node | undefined)?.status?.allocatable, { cpu: '4', memory: '8Gi', pods: '1000' });
+  assert.equal((node as Node | undefined)?.status?.allocatable, { cpu: '4', memory: '8Gi', pods: '110' });
   await world.stop();
 });
 
@@ -152,6 +152,23 @@ placement('requests are held against what the node offers, and freed with the po
   await world.clock.turn(1);
   assert.is(placed().length, 2);
   assert.is(world.pods().length, 2);
+  await world.stop();
+});
+
+placement('a node takes no more pods than its entry says, and says so in the words of Kubernetes', async () => {
+  const world = await simulated(nodes('{ name: a, pods: 2 }'));
+  for (const name of ['one', 'two', 'three']) await world.pod(name);
+  await world.clock.turn(1);
+  const waiting = () => world.pods().filter(({ spec }) => spec?.nodeName === undefined);
+  assert.equal(
+    waiting().map((pod) => condition(pod, 'PodScheduled')?.message),
+    [
+      '0/1 nodes are available: 1 Too many pods. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+    ],
+  );
+  await world.configure(nodes('{ name: a, pods: 3 }'));
+  await world.clock.turn(1);
+  assert.equal(waiting(), []);
   await world.stop();
 });
 

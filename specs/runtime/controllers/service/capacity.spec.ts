@@ -1,0 +1,54 @@
+import * as assert from 'uvu/assert';
+import type { AppSpec } from '../../../../crds/coreApp.ts';
+import { putNode, putSystemPod } from '../../../support/database.ts';
+import { deploymentIn, draft, standing } from '../../../support/service.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { living, running } from './live.ts';
+
+const spec = suite('services on nodes that take no other pod');
+
+const drafted: Partial<AppSpec> = { deploy: { enabled: false } };
+const full = 'cannot be scheduled: no node in the local region takes another pod';
+
+/** How a deploy is refused on a node that takes so many pods, one of which is of the system. */
+async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string | undefined> {
+  const prepare = (world: World) => (putNode(world, '4', pods), putSystemPod(world, 'kube-proxy'));
+  let says: string | undefined;
+  await living({ spec: given, annotations: draft, prepare }, async (live) => {
+    const version = live.app().metadata.resourceVersion;
+    says = (await live.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
+    assert.is(live.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
+  });
+  return says;
+}
+
+spec('KND-051 SVC-040a where no kubelet takes another pod a deploy is refused in words', async () => {
+  assert.is(await refusalOn('1', drafted), full);
+  assert.is(await refusalOn('2', drafted), undefined);
+  assert.is(await refusalOn('2', { ...drafted, replicas: 2 }), full);
+});
+
+spec('KND-051 SVC-040a the build that a deploy starts needs a pod, also for a service without a copy', async () => {
+  const git = { git: { repository: 'acme/shop', branch: 'main', waitForCI: false } };
+  const asleep = { ...drafted, source: git, replicas: 0 };
+  assert.is(await refusalOn('1', asleep), full);
+  assert.is(await refusalOn('2', asleep), undefined);
+});
+
+spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of another has ended', () =>
+  living({ prepare: (world) => (putNode(world, '4', '1'), putSystemPod(world, 'kube-proxy')) }, async (live) => {
+    assert.is(live.message(), 'No node in the local region takes another pod');
+    assert.equal(standing(live.world), [], 'nothing is applied');
+    await live.hand((world) => putSystemPod(world, 'kube-proxy', 'Succeeded'));
+    await live.pass(60);
+    assert.ok(deploymentIn(live.world));
+    await running(live);
+    assert.is(live.ready(), 'True ServiceReady');
+    await live.hand((world) => putNode(world, '4', '1'));
+    await live.pass(1);
+    assert.is(live.ready(), 'True ServiceReady', 'its own pod is no reason against it');
+  }),
+);
+
+spec.run();
