@@ -10,7 +10,7 @@ const requestsARound = 1_000;
 const atOnce = 8;
 
 /** Time of one answer, over several connections that are kept. */
-async function msOfOne(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+export async function msOfOne(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const one = () =>
     new Promise<void>((resolve, reject) => {
