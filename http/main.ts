@@ -2,6 +2,7 @@ import { runBackup } from './program/backup.ts';
 import { complaintOf } from './program/complaint.ts';
 import { inDataDir } from './program/dataDir.ts';
 import type { HeldDataDir } from './program/heldDataDir.ts';
+import { installLastResort } from './program/lastResort.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
@@ -10,24 +11,30 @@ import { isPodmanHere } from '../runtime/local/podmanHere.ts';
 
 const stopWithinMs = 9_500;
 
-/** SIGTERM and SIGINT drain and exit 0; a second signal, or a drain that takes too long, exits at once. */
-function stopOnSignal({ stop }: Running): void {
+/** Drains, gives the lease back and exits; a second call, or a drain that takes too long, exits at once. */
+function endOf({ stop }: Running): (code: 0 | 1) => void {
   let stopping = false;
-  const onSignal = (signal: string) => {
+  return (code) => {
     if (stopping) process.exit(1);
     stopping = true;
-    logLine('info', 'stopping', { signal });
     setTimeout(() => {
       logLine('error', 'did not stop in time', { withinMs: stopWithinMs });
       process.exit(1);
     }, stopWithinMs).unref();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         logLine('error', 'could not stop cleanly', { why: String(error) });
         process.exit(1);
       },
     );
+  };
+}
+
+function endOnSignal(end: (code: 0) => void): void {
+  const onSignal = (signal: string) => {
+    logLine('info', 'stopping', { signal });
+    end(0);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -45,12 +52,15 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
+  let end = (code: 0 | 1): void => process.exit(code);
+  const lastResort = installLastResort({ giveUp: () => end(1) });
   // Each loads only what it needs: unneeded modules make the start longer.
   const run =
     settings.role === 'cluster'
-      ? async () => (await import('./program/cluster.ts')).runCluster(settings)
-      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held);
-  stopOnSignal(await inDataDir(settings.dataDir, run));
+      ? async () => (await import('./program/cluster.ts')).runCluster(settings, lastResort)
+      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held, lastResort);
+  end = endOf(await inDataDir(settings.dataDir, run));
+  endOnSignal(end);
   process.stdout.write('ready\n');
   if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && (await isPodmanHere()))
     process.stdout.write('podman is on this machine: CORE_NODES=podman runs pods in real containers\n');

@@ -21,6 +21,8 @@ export { defaultNodes } from './nodes/defaults.ts';
 export { buildPrograms } from './nodes/podman/build/buildPrograms.ts';
 export type { Program } from './nodes/podman/programs.ts';
 export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';
+export { currentRequest, isolateRequests } from './requests.ts';
 export { startCluster } from './startCluster.ts';
 export type { Bucket, Change, Place, Store, Stored } from './store.ts';
 export type { Surroundings } from './surroundings.ts';
+export { catchUncaught, type Uncaught } from './uncaught.ts';

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsShape } from './metrics.ts';
+import type { UncaughtFrom } from './uncaught.ts';
 
 /** The metrics of decision 144, counted for Prometheus. */
 export interface PromMetrics extends MetricsShape {
@@ -10,6 +11,7 @@ export interface PromMetrics extends MetricsShape {
     readonly seconds: number;
   }) => void;
   readonly leader: (read: () => Promise<boolean>) => void;
+  readonly uncaughtErrors: (read: () => Readonly<Record<UncaughtFrom, number>>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -23,6 +25,7 @@ export function promMetrics(): PromMetrics {
   const [registry = new Registry()] = registers;
   let depth = () => 0;
   let leads = () => Promise.resolve(false);
+  let uncaught = (): Readonly<Record<string, number>> => ({});
   const ages = new Map<string, () => number>();
 
   const passes = new Counter({
@@ -79,6 +82,17 @@ export function promMetrics(): PromMetrics {
     },
   });
 
+  const uncaughtErrors: Counter<'from'> = new Counter({
+    name: 'core_uncaught_errors_total',
+    help: 'Errors that nobody caught, by whether a request came to one.',
+    labelNames: ['from'],
+    registers,
+    collect: () => {
+      uncaughtErrors.reset();
+      for (const [from, count] of Object.entries(uncaught())) uncaughtErrors.inc({ from }, count);
+    },
+  });
+
   return {
     passed: (machine, result, seconds) => {
       passes.inc({ machine, result });
@@ -89,6 +103,7 @@ export function promMetrics(): PromMetrics {
     queueDepth: (read) => void (depth = read),
     watchAge: (kind, read) => void ages.set(kind, read),
     leader: (read) => void (leads = read),
+    uncaughtErrors: (read) => void (uncaught = read),
     answered: ({ method, route, status, seconds }) =>
       // Clients may send invented methods; the metric does not grow with them.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),

@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { checkObjectsAreThere } from '../dataDir/lost.ts';
+import { isolateRequests } from '../requests.ts';
 import type { Store } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
@@ -134,6 +135,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     answer(request, response);
   });
 
+  isolateRequests(server, {
+    onError: ({ message }) => log('warn', 'server failed', { part: 'Kubernetes API', error: message }),
+  });
   const stopServer = connections.stopOf(server, drainMs);
   url = await listen(server, host, port);
   await ensureApiService(store, url);
