@@ -2,6 +2,7 @@ import { runBackup } from './program/backup.ts';
 import { complaintOf } from './program/complaint.ts';
 import { inDataDir } from './program/dataDir.ts';
 import type { HeldDataDir } from './program/heldDataDir.ts';
+import { installLastResort } from './program/lastResort.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
@@ -10,8 +11,10 @@ import { isPodmanHere } from '../runtime/local/podmanHere.ts';
 
 const stopWithinMs = 9_500;
 
-/** SIGTERM drains and stops, SIGINT stops, and it exits 0; a second signal, or a stop that takes too long, exits at once. */
-function stopOnSignal({ stop, drain = () => Promise.resolve() }: Running): void {
+type End = (code: 0 | 1, how?: 'drains' | 'at once') => void;
+
+/** Drains where asked to, stops and exits; a second call, or a stop that takes too long, exits at once. */
+function endOf({ stop, drain = () => Promise.resolve() }: Running): End {
   let stopping = false;
   const stopInTime = () => {
     setTimeout(() => {
@@ -20,18 +23,25 @@ function stopOnSignal({ stop, drain = () => Promise.resolve() }: Running): void 
     }, stopWithinMs).unref();
     return stop();
   };
-  const onSignal = (signal: string) => {
+  return (code, how = 'at once') => {
     if (stopping) process.exit(1);
     stopping = true;
-    logLine('info', 'stopping', { signal });
-    const drained = signal === 'SIGTERM' ? drain() : Promise.resolve();
+    const drained = how === 'drains' ? drain() : Promise.resolve();
     drained.then(stopInTime).then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         logLine('error', 'could not stop cleanly', { why: String(error) });
         process.exit(1);
       },
     );
+  };
+}
+
+/** SIGTERM lets a process in a cluster serve on for a moment, SIGINT does not. */
+function endOnSignal(end: End): void {
+  const onSignal = (signal: string) => {
+    logLine('info', 'stopping', { signal });
+    end(0, signal === 'SIGTERM' ? 'drains' : 'at once');
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -49,12 +59,15 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
+  let end: End = (code) => process.exit(code);
+  const lastResort = installLastResort({ giveUp: () => end(1) });
   // Each loads only what it needs: unneeded modules make the start longer.
   const run =
     settings.role === 'cluster'
-      ? async () => (await import('./program/cluster.ts')).runCluster(settings)
-      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held);
-  stopOnSignal(await inDataDir(settings.dataDir, run));
+      ? async () => (await import('./program/cluster.ts')).runCluster(settings, lastResort)
+      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held, lastResort);
+  end = endOf(await inDataDir(settings.dataDir, run));
+  endOnSignal(end);
   process.stdout.write('ready\n');
   if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && (await isPodmanHere()))
     process.stdout.write('podman is on this machine: CORE_NODES=podman runs pods in real containers\n');

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { currentRequest } from '../runtime/embedded/index.ts';
 import type { SecurityHeaders } from './headers.ts';
 import { sendJson } from './json.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
@@ -18,6 +19,8 @@ export const rim =
   ({ headers, log, onAnswered }: Rim): Middleware =>
   async (ctx, next) => {
     const startedAt = performance.now();
+    const served = currentRequest();
+    if (served) served.route = () => routeOf(ctx);
     headers.set(ctx.res, ctx.req.headers.host);
     if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
     ctx.res.once('close', () => {

@@ -61,7 +61,7 @@ import { webhookRoutes } from './routes/webhook.ts';
 import { saneRequest } from './sane.ts';
 import { makeLogHub } from './serviceLogs/hub.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
-import { staticPages } from './static.ts';
+import { staticPages } from './pages/static.ts';
 import { plainTarget } from './target.ts';
 import { timeLimits } from './timeLimits.ts';
 

@@ -28,7 +28,7 @@ function tunnel(proxy: URL, host: string, opened: Opened): void {
     response.destroy();
     opened(new Error(`the proxy ${proxy.host} answered ${response.statusCode ?? 0}`));
   });
-  sent.once('error', (error) => opened(new Error(`the proxy ${proxy.host}: ${error.message}`)));
+  sent.on('error', (error) => opened(new Error(`the proxy ${proxy.host}: ${error.message}`)));
   sent.end();
 }
 
@@ -45,7 +45,11 @@ const throughTunnel =
     tunnel(proxy, `${named}:${port}`, (error, socket) => {
       if (error || !socket) return opened(error ?? new Error('the proxy gave no connection'));
       const servername = isIP(host) === 0 ? { servername: host } : {};
-      return opened(null, tlsConnect({ ...options, ...servername, socket }));
+      // Whoever it is given to listens later.
+      return opened(
+        null,
+        tlsConnect({ ...options, ...servername, socket }).on('error', () => {}),
+      );
     });
   };
 

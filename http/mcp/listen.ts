@@ -113,7 +113,7 @@ export async function listen({ host, port, allowed, names, now, clientFor }: Lis
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ message }) => reject(new ApiFailure(`could not listen: ${message}`)));
+    server.on('error', ({ message }) => reject(new ApiFailure(`could not listen: ${message}`)));
     server.listen(port, host, resolve);
   });
   return {

@@ -39,6 +39,7 @@ import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { leaseIdentity, senderName, terminalLease } from './identity.ts';
 import type { HeldDataDir } from './heldDataDir.ts';
+import type { LastResort } from './lastResort.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -72,8 +73,8 @@ const besideOf = (embedded: Embedded | null) =>
     ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi, managedDb: embedded.endpoints.managedDb }
     : { url: publicGitHost.url, api: publicGitHost.api, managedDb: null };
 
-async function groundOf(settings: Settings): Promise<Ground> {
-  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
+async function groundOf(settings: Settings, lastResort: LastResort): Promise<Ground> {
+  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings, lastResort) : null;
   const beside = besideOf(embedded);
   const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);
@@ -98,11 +99,12 @@ function configOf(from: string) {
 }
 
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
-export async function runAll(settings: Settings, held: HeldDataDir): Promise<Running> {
+export async function runAll(settings: Settings, held: HeldDataDir, lastResort: LastResort): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const ground = await groundOf(settings);
+  const ground = await groundOf(settings, lastResort);
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
   const metrics = promMetrics();
+  metrics.uncaughtErrors(lastResort.counted);
   const judge = judgeWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
   const { dnsServers, dnsApiUrl } = settings;

@@ -1,12 +1,13 @@
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
+import type { LastResort } from './lastResort.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import type { Settings } from './settings.ts';
 
 /** `CORE_ROLE=cluster`: the embedded cluster alone, for an operator that runs elsewhere. */
-export async function runCluster(settings: Settings): Promise<Running> {
-  const { endpoints, stop } = await startEmbeddedCluster(settings);
+export async function runCluster(settings: Settings, lastResort: LastResort): Promise<Running> {
+  const { endpoints, stop } = await startEmbeddedCluster(settings, lastResort);
   writeEndpoints(settings.dataDir, {
     dashboard: null,
     health: null,

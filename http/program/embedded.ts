@@ -11,13 +11,14 @@ import { machineNames } from '../../runtime/services/clusterNames.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
+import type { LastResort } from './lastResort.ts';
 import type { Settings } from './settings.ts';
 
 /** Far longer than the cluster takes to accept writes into a new namespace. */
 const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as const;
 
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
-export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
+export async function startEmbeddedCluster(settings: Settings, lastResort: LastResort): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl = null } = settings;
   const { ingressPort, ingressTlsPort } = settings;
   const embedded: Embedded = await startEmbedded(
@@ -27,6 +28,7 @@ export async function startEmbeddedCluster(settings: Settings): Promise<Embedded
         logLine('error', 'the embedded cluster died', { why });
         process.exit(1);
       },
+      uncaught: lastResort.count,
       renewed: () => {
         Effect.runPromise(Effect.retry(seedIn(embedded), seedAgain)).then(
           () => logLine('info', 'the embedded cluster was seeded again'),

@@ -72,7 +72,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
   });
   // Only the API locks the data directory, which has to be ours before anything is written there.
   const opened = mode === 'podman' ? await openPodman({ dataDir, socket: podmanSocket }).catch(ending(api)) : null;
-  const network = opened ? startNetwork(api.store, networkOptions(opened, options), options.log) : null;
+  const network = opened ? startNetwork(api.store, networkOptions(opened, options), options) : null;
   const events = createEvents(api.store, systemClock);
   network?.onClosed((closed) => recordClosed(api.store, events, closed));
   const led = {
@@ -90,7 +90,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
     ...(opened && { kubelet: (world) => createPodmanKubelet(world, opened, parts) }),
   });
   const controllers = startControllers(api.store, options);
-  const usageServer = nodes.started.usage ? await startUsageServer(nodes.started.usage.ring) : null;
+  const usageServer = nodes.started.usage ? await startUsageServer(nodes.started.usage.ring, options.log) : null;
   return {
     ...api,
     usageUrl: usageServer?.url ?? null,

@@ -1,4 +1,5 @@
 import type { Server } from 'node:https';
+import type { Uncaught } from './uncaught.ts';
 
 /** What the program around the cluster calls its own: no name of it is fixed in here. */
 export interface Names {
@@ -28,6 +29,8 @@ export interface Surroundings {
   readonly names: Names;
   readonly log: Log;
   readonly connections: Connections;
+  /** Called with errors that nobody caught in processes of the cluster's own. */
+  readonly uncaught: (uncaught: Uncaught) => void;
 }
 
 /** The labels, annotations and drivers of the cluster's own, under the prefix of the program around it. */

@@ -60,7 +60,7 @@ export function gitIn(folder: string): Git {
         running.add(child);
         resolve(child);
       });
-      child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? new GitMissing() : error));
+      child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? new GitMissing() : error));
       child.once('close', () => running.delete(child));
       child.stdin.on('error', () => {}); // It may exit before it reads everything; its exit code decides.
       child.stderr.resume();

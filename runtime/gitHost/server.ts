@@ -26,7 +26,7 @@ import { testingRoutes } from './routes/testing.ts';
 import { smartHttp } from './smartHttp.ts';
 import { reportedRefsIn } from './reportedRefs.ts';
 import { tokensIn } from './tokens.ts';
-import { makeFolder } from '../embedded/index.ts';
+import { isolateRequests, makeFolder } from '../embedded/index.ts';
 
 export interface GitHostOptions {
   readonly dataDir: string;
@@ -97,6 +97,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
     }),
   );
   server.requestTimeout = 0; // A large push over a slow line takes long.
+  isolateRequests(server, { onError: ({ message }) => log('server failed', { error: message }) });
   const stop = stopOf(server, 0);
   url = urlOf(await listenAgain(server, { dataDir, host, port }));
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BadData } from '../embedded/index.ts';
 import type { GitApp } from '../gitHost/app.ts';
+import type { UncaughtFrom } from '../services/uncaught.ts';
 import type { CloudKey } from './cloud/account.ts';
 import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
@@ -34,10 +35,15 @@ export interface EmbeddedListeners {
   readonly died: (why: string) => void;
   /** The platform's namespace is new and empty. */
   readonly renewed: () => void;
+  /** An error that nobody caught was logged in its thread. */
+  readonly uncaught: (from: UncaughtFrom) => void;
 }
 
 /** Starts the embedded cluster in a worker thread. */
-export function startEmbedded(options: EmbeddedOptions, { died, renewed }: EmbeddedListeners): Promise<Embedded> {
+export function startEmbedded(
+  options: EmbeddedOptions,
+  { died, renewed, uncaught }: EmbeddedListeners,
+): Promise<Embedded> {
   const worker = workerOf(options);
   const send = (message: ToWorker) => worker.postMessage(message);
   let stopping = false;
@@ -61,6 +67,7 @@ export function startEmbedded(options: EmbeddedOptions, { died, renewed }: Embed
       if (message.is === 'badData') refuse(new BadData(message.why));
       if (message.is === 'failed') refuse(new Error(message.why));
       if (message.is === 'renewed') renewed();
+      if (message.is === 'uncaught') uncaught(message.from);
       if (message.is !== 'started') return;
       started({
         endpoints: message.endpoints,

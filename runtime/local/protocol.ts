@@ -1,4 +1,5 @@
 import type { GitApp } from '../gitHost/app.ts';
+import type { UncaughtFrom } from '../services/uncaught.ts';
 import type { CloudKey } from './cloud/account.ts';
 
 /** What the main thread gives the worker that runs the embedded cluster. */
@@ -41,6 +42,8 @@ export type FromWorker =
    * The platform's namespace or account was removed and is there again; the other contents of the namespace are not.
    */
   | { readonly is: 'renewed' }
+  /** An error that nobody caught was logged. */
+  | { readonly is: 'uncaught'; readonly from: UncaughtFrom }
   /** The data directory cannot be used. */
   | { readonly is: 'badData'; readonly why: string };
 

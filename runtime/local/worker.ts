@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Api, BadData, apiAudiences, startCluster } from '../embedded/index.ts';
+import { type Api, BadData, apiAudiences, catchUncaught, startCluster } from '../embedded/index.ts';
 import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { wakeProxy } from '../../rules/service/wake.ts';
 import { startGitHost } from '../gitHost/server.ts';
 import { logLine } from '../services/log.ts';
+import { uncaughtTo } from '../services/uncaught.ts';
 import { lacksDump } from './addons/dumps.ts';
 import { clusterWebhook } from './addons/postgres/webhook.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
@@ -18,6 +19,7 @@ import { surroundings } from './surroundings.ts';
 import { startScaler } from './waking/scaler.ts';
 
 const post = (message: FromWorker) => parentPort?.postMessage(message);
+const uncaught = uncaughtTo((from) => post({ is: 'uncaught', from }));
 
 /**
  * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
@@ -31,6 +33,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   const [cluster, app] = await Promise.all([
     startCluster({
       ...surroundings,
+      uncaught,
       dataDir,
       host,
       port: kubePort,
@@ -107,6 +110,7 @@ async function letOperatorIn({ store, accountTokens, letIn }: Api): Promise<stri
   return letIn(token, 'operator.kubeconfig');
 }
 
+catchUncaught(uncaught);
 run(workerData as EmbeddedOptions).catch((error: unknown) =>
   post(
     error instanceof BadData

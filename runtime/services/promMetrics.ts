@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsShape } from './metrics.ts';
+import type { UncaughtFrom } from './uncaught.ts';
 
 /** The metrics of decision 144, counted for Prometheus. */
 export interface PromMetrics extends MetricsShape {
@@ -12,6 +13,7 @@ export interface PromMetrics extends MetricsShape {
   readonly leader: (read: () => Promise<boolean>) => void;
   /** Seconds since something was heard, by kind. */
   readonly watchAges: (read: () => ReadonlyMap<string, number>) => void;
+  readonly uncaughtErrors: (read: () => Readonly<Record<UncaughtFrom, number>>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -26,6 +28,7 @@ export function promMetrics(): PromMetrics {
   let depth = () => 0;
   let leads = () => Promise.resolve(false);
   let ages = (): ReadonlyMap<string, number> => new Map();
+  let uncaught = (): Readonly<Record<string, number>> => ({});
 
   const passes = new Counter({
     name: 'core_passes_total',
@@ -87,6 +90,17 @@ export function promMetrics(): PromMetrics {
     },
   });
 
+  const uncaughtErrors: Counter<'from'> = new Counter({
+    name: 'core_uncaught_errors_total',
+    help: 'Errors that nobody caught, by whether a request came to one.',
+    labelNames: ['from'],
+    registers,
+    collect: () => {
+      uncaughtErrors.reset();
+      for (const [from, count] of Object.entries(uncaught())) uncaughtErrors.inc({ from }, count);
+    },
+  });
+
   return {
     passed: (machine, result, seconds) => {
       passes.inc({ machine, result });
@@ -98,6 +112,7 @@ export function promMetrics(): PromMetrics {
     queueDepth: (read) => void (depth = read),
     leader: (read) => void (leads = read),
     watchAges: (read) => void (ages = read),
+    uncaughtErrors: (read) => void (uncaught = read),
     answered: ({ method, route, status, seconds }) =>
       // Clients may send invented methods; the metric does not grow with them.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),

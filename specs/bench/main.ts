@@ -26,12 +26,16 @@ import { newDatabases } from './newDatabase.ts';
 import { newServices } from './newService.ts';
 import { deliveryLines, hangingLines, publishingLines } from './outsideLines.ts';
 import { ownedFigures } from './owned.ts';
+import { pageAnswer } from './page.ts';
 import { proxiedFigures } from './proxied.ts';
 import { readyFigures } from './ready.ts';
 import { serviceLogs } from './serviceLogs/lines.ts';
 import { services, servicesAtRest } from './serviceLines.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
+
+/** What files that are opened for each request come to (sirv 3.0.2). */
+const rateFromDisk = 0.3;
 
 async function decisions(): Promise<readonly Line[]> {
   const { ratio, rulesRatio, wholeNs } = decisionFigures();
@@ -76,6 +80,18 @@ async function answers(): Promise<readonly Line[]> {
       figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
       budget: '≤ 1.5 ×',
       holds: ratio <= 1.5,
+    },
+  ];
+}
+
+async function pages(): Promise<readonly Line[]> {
+  const { ratio, oursMs } = await pageAnswer();
+  return [
+    {
+      what: 'the page at /, against a bare server that sends the same bytes',
+      figure: `${times(ratio)} of its rate (${oursMs.toFixed(2)} ms)`,
+      budget: `≥ ${times(rateFromDisk)}`,
+      holds: ratio >= rateFromDisk,
     },
   ];
 }
@@ -292,6 +308,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   many,
   accounts,
   http: answers,
+  page: pages,
   ready,
   failover,
   interference: () => interfered('one new build until it runs', newBuilds),

@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { byteRange } from '../../http/pages/byteRange.ts';
 import { suite } from '../support/suite.ts';
 import { serve, type Served } from './served.ts';
 
@@ -32,6 +35,45 @@ pages('API-015 a file is itself, and one with the hash of its content is kept fo
   const font = await served.askPlain('/assets/font-0a1b2c3d.woff2');
   assert.match(font.headers['cache-control'] ?? '', 'immutable');
   assert.is((await served.askPlain('/', { method: 'HEAD' })).text, '');
+});
+
+pages('API-015 a part of a file is served, and what asks for no part that there can be gets all of it', async () => {
+  const part = (range: string) => served.askPlain('/assets/dashboard.js', { headers: { range } });
+  const { status, text, headers } = await part('bytes=0-5');
+  assert.equal(
+    [status, text, headers['content-range'], headers['content-length']],
+    [206, 'export', 'bytes 0-5/10', '6'],
+  );
+  assert.is((await part('bytes=7-')).text, '{};');
+  assert.is((await part('bytes=-3')).text, '{};');
+  const outside = await part('bytes=10-');
+  assert.equal([outside.status, outside.headers['content-range']], [416, 'bytes */10']);
+  for (const odd of ['bytes=5-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=a-b'])
+    assert.equal([(await part(odd)).status, (await part(odd)).text], [200, 'export {};'], odd);
+  assert.is(byteRange('bytes=-0', 10), 'outside');
+  assert.equal(byteRange('bytes=-99', 10), { start: 0, end: 9 });
+  assert.equal(byteRange('bytes=9-99', 10), { start: 9, end: 9 });
+});
+
+pages('API-015 HEAD is answered with the headers of GET, and everything with the security headers', async () => {
+  for (const path of ['/', '/assets/dashboard.js', '/assets/font-0a1b2c3d.woff2']) {
+    const [head, get] = [await served.askPlain(path, { method: 'HEAD' }), await served.askPlain(path)];
+    assert.is(head.text, '');
+    for (const name of ['etag', 'last-modified', 'content-length', 'content-type', 'cache-control'] as const)
+      assert.is(head.headers[name], get.headers[name], name);
+    assert.is(Number(get.headers['content-length']), get.text.length);
+    assert.match(String(get.headers['content-security-policy']), "default-src 'self'");
+    assert.is(get.headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+pages('API-015 files that are removed after the start are served as before', async () => {
+  const other = await serve();
+  rmSync(join(other.dashboardDir, 'index.html'));
+  rmSync(join(other.dashboardDir, 'assets'), { recursive: true });
+  assert.is((await other.askPlain('/')).text, page);
+  assert.is((await other.askPlain('/assets/dashboard.js')).text, 'export {};');
+  await other.stop();
 });
 
 pages('what is not there is 404, and nothing outside the folder is', async () => {

@@ -96,7 +96,7 @@ spec('what is older than a day goes, and no more series are kept than there is r
 });
 
 spec('it answers whoever knows its address as Prometheus does, and nobody else', async () => {
-  const server = await startUsageServer(filled(60));
+  const server = await startUsageServer(filled(60), () => {});
   const range = { start: after(0) / 1_000, end: after(60) / 1_000, step: 30 };
   const ask = (url: string, query: string) =>
     Effect.runPromise(Effect.result(prometheusStore().range({ url, query, ...range })));

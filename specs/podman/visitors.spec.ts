@@ -350,9 +350,10 @@ test('the process of the network is replaced when it dies, takes its addresses o
     ]),
   );
   const said: string[] = [];
-  const started = startNetwork(store, options, (_, message, fields) =>
-    said.push(`${message} ${JSON.stringify(fields)}`),
-  );
+  const started = startNetwork(store, options, {
+    log: (_, message, fields) => said.push(`${message} ${JSON.stringify(fields)}`),
+    uncaught: ({ fields }) => said.push(JSON.stringify(fields)),
+  });
   await started.settled();
   assert.is(await told('10.96.1.1', 80), one);
   assert.is(addressesHere().get('10.96.1.1'), labelOf(options.owner));

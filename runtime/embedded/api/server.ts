@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { checkObjectsAreThere } from '../dataDir/lost.ts';
 import { createOpenResponses, mostUnsent } from '../openResponses.ts';
+import { isolateRequests } from '../requests.ts';
 import type { Store } from '../store.ts';
 import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
@@ -140,6 +141,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     answer(request, response);
   });
 
+  isolateRequests(server, {
+    onError: ({ message }) => log('warn', 'server failed', { part: 'Kubernetes API', error: message }),
+  });
   const stopServer = connections.stopOf(server, drainMs);
   url = await listen(server, host, port);
   await ensureApiService(store, url);

@@ -1,6 +1,7 @@
 import { appendFileSync, createReadStream, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Entry, openDisk, placeOf } from '../api/store/disk.ts';
 import { BadData } from '../badData.ts';
@@ -88,9 +89,8 @@ async function fill(file: string, dataDir: string): Promise<{ readonly objects: 
 }
 
 async function* linesIn(file: string): AsyncGenerator<Line> {
-  const input = createReadStream(file);
-  const unzipped = input.pipe(createGunzip());
-  input.on('error', (why) => unzipped.destroy(why));
+  const unzipped = createGunzip();
+  pipeline(createReadStream(file), unzipped, () => {});
   try {
     for await (const text of createInterface({ input: unzipped, crlfDelay: Infinity })) yield lineOf(text);
     if (unzipped.errored) throw unzipped.errored;

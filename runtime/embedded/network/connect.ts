@@ -1,4 +1,5 @@
 import { type Socket, connect } from 'node:net';
+import { pipeline } from 'node:stream';
 import type { Backend } from './view.ts';
 
 /** The connections to pods that are open now, by address. */
@@ -81,6 +82,6 @@ export function splice(one: Socket, other: Socket): void {
     other.destroy();
     return;
   }
-  one.pipe(other);
-  other.pipe(one);
+  pipeline(one, other, nothing);
+  pipeline(other, one, nothing);
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { jsonAt } from '../api/json.ts';
 import { keyOf } from '../nodes/shapes.ts';
 import type { Store, Stored } from '../store.ts';
-import type { Log } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { NetworkChange } from './current.ts';
 import type { ClosedPort } from './doors.ts';
 import type { NetworkObject } from './objects.ts';
@@ -48,7 +48,11 @@ function startProcess(): ChildProcess {
 }
 
 /** Keeps the network of a store's Services in a process of its own, which is replaced when it dies. */
-export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: NetworkOptions, log: Log): Network {
+export function startNetwork(
+  store: Pick<Store, 'list' | 'onChange'>,
+  options: NetworkOptions,
+  { log, uncaught }: Pick<Surroundings, 'log' | 'uncaught'>,
+): Network {
   /** What was last sent of each object, so that only changes are sent. */
   const known = new Map<string, { readonly text: string; readonly object: NetworkObject }>();
   const waiting = new Map<number, () => void>();
@@ -88,6 +92,7 @@ export function startNetwork(store: Pick<Store, 'list' | 'onChange'>, options: N
   function hear(message: FromNetwork) {
     if (message.is === 'complaint') return complained(message.why, message.closed);
     if (message.is === 'demand') return reportDemand(message.demand);
+    if (message.is === 'uncaught') return uncaught(message.uncaught);
     waiting.get(message.turn)?.();
     return waiting.delete(message.turn);
   }

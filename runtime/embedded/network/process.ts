@@ -1,3 +1,4 @@
+import { catchUncaught } from '../uncaught.ts';
 import type { FromNetwork, ToNetwork } from './protocol.ts';
 import { type ServedNetwork, serveNetwork } from './serve.ts';
 
@@ -25,6 +26,7 @@ async function take(message: ToNetwork): Promise<void> {
   }
 }
 
+catchUncaught((uncaught) => say({ is: 'uncaught', uncaught }));
 process.on('message', (message: ToNetwork) => void take(message));
 // Its addresses stay: the next process takes them over, and until then nothing else answers there.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,5 @@
 import type { NetworkChange } from './current.ts';
+import type { Uncaught } from '../uncaught.ts';
 import type { ClosedPort } from './doors.ts';
 import type { NetworkOptions } from './serve.ts';
 import type { Demanded } from './waking/demand.ts';
@@ -14,4 +15,5 @@ export type ToNetwork =
 export type FromNetwork =
   | { readonly is: 'settled'; readonly turn: number }
   | { readonly is: 'complaint'; readonly why: string; readonly closed: readonly ClosedPort[] }
-  | { readonly is: 'demand'; readonly demand: readonly Demanded[] };
+  | { readonly is: 'demand'; readonly demand: readonly Demanded[] }
+  | { readonly is: 'uncaught'; readonly uncaught: Uncaught };

@@ -13,6 +13,7 @@ export function tcpServer(wanted: Wanted, backends: Backends): Server {
   const options = { allowHalfOpen: true, pauseOnConnect: true, noDelay: true, highWaterMark: pieceBytes };
   return createServer(options, (client) => {
     client.on('error', () => {});
-    void lead(client);
-  });
+    lead(client).catch(() => client.destroy());
+    // A connection that cannot be accepted is its client's to open once more.
+  }).on('error', () => {});
 }

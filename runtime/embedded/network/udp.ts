@@ -13,7 +13,7 @@ const mostFlows = 4_096;
 /** A socket that leads the packets of each client to one backend of a port of a Service, and the answers back. */
 export function udpSocket(address: string, wanted: Wanted, backends: Backends): Socket {
   const flows = new Map<string, Promise<Flow | null>>();
-  const server = createSocket('udp4');
+  const server = createSocket('udp4').on('error', () => {});
 
   async function open(client: RemoteInfo, key: string): Promise<Flow | null> {
     const [backend] = await backends.of({ from: client.address, reached: address }, wanted);

@@ -47,7 +47,10 @@ export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySe
       }
       return { body, size, etag: md5.digest('hex'), sha256: sha256.digest('hex') };
     },
-    read: (body, range) => createReadStream(join(folder, body), range),
+    // Opened when it is first read from: what fails is told to whoever reads.
+    read: async function* (body, range) {
+      yield* createReadStream(join(folder, body), range) as AsyncIterable<Uint8Array>;
+    },
     remove: (body) => rm(join(folder, body), { force: true }),
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isolateRequests } from '../../embedded/index.ts';
 import { connectionLimits, stopOf } from '../../services/connections.ts';
 import { type Bodies, bodiesIn } from './bodies.ts';
 import { bodyOf } from './http/body.ts';
@@ -70,6 +71,7 @@ export async function startCloud(options: CloudServerOptions): Promise<RunningCl
     });
   });
   server.requestTimeout = 0; // A large dump over a slow line takes long.
+  isolateRequests(server, { onError: ({ message }) => log('server failed', { error: message }) });
   const stop = stopOf(server, 0);
   const url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isolateRequests } from '../../embedded/index.ts';
 import { bodyText } from '../../services/bodyText.ts';
 import { connectionLimits, stopOf } from '../../services/connections.ts';
+import { logLine } from '../../services/log.ts';
 import { provider, type ProviderRequest, type ProviderResponse } from './provider.ts';
 import { providerState } from './state.ts';
 
@@ -47,6 +49,9 @@ export async function startManagedDb({ file, host, now }: ManagedDbOptions): Pro
       (asked) => send(response, asked === null ? { status: 404 } : answer(asked)),
       () => send(response, { status: 400 }),
     );
+  });
+  isolateRequests(server, {
+    onError: ({ message }) => logLine('warn', 'server failed', { part: 'managed databases', error: message }),
   });
   const stop = stopOf(server, 0);
   await new Promise<void>((listening, failed) => {

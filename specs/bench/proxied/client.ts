@@ -103,7 +103,7 @@ const options = {
   ingressPort: 8_080,
   ingressTlsPort: null,
 };
-const network = startNetwork(store, options, () => {});
+const network = startNetwork(store, options, { log: () => {}, uncaught: () => {} });
 await network.settled();
 for (const base of [direct, proxied]) await requestsPerSecond(base);
 const figures = {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Socket } from 'node:net';
 import { isLoopback } from '../backends.ts';
 import { isWithin } from '../ranges.ts';
-import { answerTo, type Resolving } from './answer.ts';
+import { answerTo, type Resolving, type Way } from './answer.ts';
 import { framed } from './upstream.ts';
 
 export interface DnsOptions extends Resolving {
@@ -18,10 +18,13 @@ export async function startDns(options: DnsOptions): Promise<() => void> {
   const { address, port, ranges } = options;
   const isOurs = (ip: string) => ip === address || isLoopback(ip) || isWithin(ip, ranges.pods);
 
+  /** A packet that cannot be answered is as one that never came. */
+  const answered = (packet: Buffer, from: string, way: Way) => answerTo(options, packet, from, way).catch(() => null);
+
   const udp = createSocket('udp4');
   udp.on('message', (packet, { address: from, port: back }) => {
     if (!isOurs(from)) return;
-    void answerTo(options, packet, from, 'udp').then((answer) => answer && udp.send(answer, back, from, () => {}));
+    void answered(packet, from, 'udp').then((answer) => answer && udp.send(answer, back, from, () => {}));
   });
 
   const tcp = createServer((socket) => {
@@ -29,7 +32,7 @@ export async function startDns(options: DnsOptions): Promise<() => void> {
     if (!isOurs(from)) return socket.destroy();
     socket.setTimeout(idleMs, () => socket.destroy()).on('error', () => socket.destroy());
     return readFrames(socket, async (packet) => {
-      const answer = await answerTo(options, packet, from, 'tcp');
+      const answer = await answered(packet, from, 'tcp');
       if (answer === null) socket.destroy();
       else socket.write(framed(answer));
     });

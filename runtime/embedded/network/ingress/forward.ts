@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { connectFirst } from '../connect.ts';
 import type { Backend } from '../view.ts';
 import { answered, asked, isRepeatable } from './headers.ts';
@@ -60,14 +61,14 @@ function pass(request: IncomingMessage, response: ServerResponse, socket: Socket
     response.once('close', leave);
     upstream.on('error', (why: NodeJS.ErrnoException) => {
       response.off('close', leave);
-      request.unpipe(upstream);
       done(garbledBy(why) ?? 'lost');
     });
     upstream.on('response', (answer) => {
       done('answered');
       give(answer, response);
     });
-    request.pipe(upstream);
+    // What is left of a request whose pod broke off is kept, because another pod may take it.
+    pipeline(request.iterator({ destroyOnReturn: false }), upstream, () => {});
   });
 }
 
@@ -78,12 +79,11 @@ function garbledBy({ code = '', message }: NodeJS.ErrnoException): Garbled | nul
 }
 
 function give(answer: IncomingMessage, response: ServerResponse): void {
-  // An answer that breaks off breaks off for the visitor, too: an orderly end would pass for the whole of it.
-  answer.on('error', () => response.destroy());
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', answered(answer.rawHeaders));
   response.flushHeaders();
   answer.on('end', () => {
     if (answer.rawTrailers.length > 0) response.addTrailers(Object.entries(answer.trailers) as [string, string][]);
   });
-  answer.pipe(response);
+  // An answer that breaks off breaks off for the visitor, too: an orderly end would pass for the whole of it.
+  pipeline(answer, response, () => {});
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { isolateRequests } from '../../requests.ts';
 import { connectFirst, splice } from '../connect.ts';
 import { type Standing, forward } from './forward.ts';
 import { forwarded } from './headers.ts';
@@ -61,6 +62,8 @@ export async function startVisits({ host, port, wayOf, secure }: VisitsOptions):
   }
 
   const server = secure ? createSecureServer({ ...limits, ...secure }) : createServer(limits);
+  // A connection that cannot be accepted is its visitor's to open once more.
+  isolateRequests(server, { onError: () => {} });
   server.on('request', (request, response) => void answer(request, response));
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   await new Promise<void>((done, failed) => server.on('error', failed).listen({ host, port }, done));

@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 import { at, textAt } from '../../api/json.ts';
 import type { Execution, Exit, Stdio, WindowSize } from '../../api/podProcesses.ts';
 import { kill } from '../shell/descendants.ts';
@@ -61,15 +61,13 @@ export async function joined(connection: Duplex, stdio: Stdio): Promise<string |
     return undefined;
   };
   connection.on('error', () => {});
-  if (stdin) {
-    stdin.on('error', () => connection.end());
-    stdin.pipe(connection);
-  } else if (!tty) connection.end();
+  // Either side may end first: the exit of the command decides.
+  if (stdin) pipeline(stdin, connection, () => {});
+  else if (!tty) connection.end();
   const frames = frameReader();
   for await (const chunk of ended(connection))
     if (tty) await take(1, chunk);
     else for (const { stream, data } of frames(chunk)) await take(stream, data);
-  stdin?.unpipe(connection);
   connection.destroy();
   return failure;
 }

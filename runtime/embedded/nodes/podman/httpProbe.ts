@@ -44,7 +44,7 @@ function answered({ url, headers, signal }: Asked): Promise<IncomingMessage> {
   const options = { headers, signal, agent: false as const, rejectUnauthorized: false, insecureHTTPParser: true };
   return new Promise((done, fail) => {
     const sent = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, done);
-    sent.once('error', fail).end();
+    sent.on('error', fail).end();
   });
 }
 

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { json as jsonBody } from 'node:stream/consumers';
 import { at, listAt, textAt } from '../../api/json.ts';
 
@@ -87,7 +87,8 @@ export function libpod(socket: string): Libpod {
       ...(gone && { signal: gone }),
     });
     sent.setTimeout(silentMs, () => sent.destroy(new Error(`it says nothing for ${silentMs / 1_000} seconds`)));
-    if (isStream) (body as NodeJS.ReadableStream).pipe(sent);
+    // What fails of either is heard of where the answer is awaited.
+    if (isStream) pipeline(body as Readable, sent, () => {});
     else sent.end(asJson ? JSON.stringify(body) : body);
     return sent;
   }
@@ -109,7 +110,7 @@ export function libpod(socket: string): Libpod {
     const response = await new Promise<IncomingMessage>((done, fail) =>
       open(asked, false)
         .once('response', done)
-        .once('error', (why) => fail(away(why))),
+        .on('error', (why) => fail(away(why))),
     );
     if ((response.statusCode ?? 500) >= 400) throw await refusalOf(response);
     return response;
@@ -138,7 +139,7 @@ export function libpod(socket: string): Libpod {
             done(connection);
           })
           .once('response', (response: IncomingMessage) => void refusalOf(response).then(fail))
-          .once('error', (why) => fail(away(why))),
+          .on('error', (why) => fail(away(why))),
       ),
     close: () => agent.destroy(),
   };

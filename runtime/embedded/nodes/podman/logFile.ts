@@ -106,7 +106,8 @@ export async function readLog(path: string, { tailLines, sinceMs = -Infinity }: 
 /** A log of what a program in this process writes, in the form in which a container runtime writes one. */
 export function logWriterTo(path: string, now: () => number): Writable {
   const decoder = new StringDecoder('utf8');
-  const out = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  // A log that cannot be written is lost; the program that writes it goes on.
+  const out = createWriteStream(path, { flags: 'a', mode: 0o600 }).on('error', () => {});
   let rest = '';
   const line = (text: string) => `${new Date(now()).toISOString()} stdout F ${text}\n`;
   return new Writable({

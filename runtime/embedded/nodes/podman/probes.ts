@@ -230,6 +230,6 @@ function tcpFault(asked: Probing, gone: AbortSignal): Promise<string | null> {
       connection.destroy();
       done(null);
     });
-    connection.once('error', fail);
+    connection.on('error', fail);
   });
 }

@@ -37,7 +37,7 @@ const listens = (socket: string): Promise<boolean> =>
       connection.destroy();
       done(true);
     });
-    connection.once('error', () => done(false));
+    connection.on('error', () => done(false));
   });
 
 /** The service is no child that ends with us: containers and their streams are served on while the server is away. */
@@ -54,7 +54,7 @@ async function startService(socket: string, folder: string): Promise<string> {
   });
   closeSync(out);
   let ended: string | null = null;
-  child.once('error', (why: NodeJS.ErrnoException) => (ended = why.code === 'ENOENT' ? absent : why.message));
+  child.on('error', (why: NodeJS.ErrnoException) => (ended = why.code === 'ENOENT' ? absent : why.message));
   child.once(
     'exit',
     (code) => (ended ??= withRemedy(`podman system service ended with ${String(code)}: ${wordsIn(said)}`)),

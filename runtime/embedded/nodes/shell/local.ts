@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants as access, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Execution, Exit, Stdio } from '../../api/podProcesses.ts';
 import type { Store, Stored } from '../../store.ts';
 import { kill, killAllAtHome } from './descendants.ts';
@@ -75,23 +76,24 @@ function runHere(
     };
     gone.addEventListener('abort', leave, { once: true });
     if (gone.aborted) leave();
-    child.once('error', (why) => done({ is: 'failed', why: notStarted(command[0] ?? '', why.message) }));
-    child.stdin.on('error', () => {});
-    if (stdin) stdin.pipe(child.stdin);
-    else child.stdin.end();
-    child.stdout.pipe(stdout, { end: false });
-    child.stderr.pipe(tty ? stdout : stderr, { end: false });
+    child.on('error', (why) => done({ is: 'failed', why: notStarted(command[0] ?? '', why.message) }));
+    // Either side may end first: the exit of the command decides.
+    if (stdin) pipeline(stdin, child.stdin).catch(nothing);
+    else child.stdin.on('error', nothing).end();
+    pipeline(child.stdout, stdout, { end: false }).catch(nothing);
+    pipeline(child.stderr, tty ? stdout : stderr, { end: false }).catch(nothing);
     child.once('exit', () => {
       if (child.pid !== undefined) kill(-child.pid);
       killAllAtHome(folder);
     });
     child.once('close', (code, signal) => {
       gone.removeEventListener('abort', leave);
-      stdin?.unpipe(child.stdin);
       done({ is: 'exited', code: code ?? 128 + (signal ? constants.signals[signal] : 0) });
     });
   });
 }
+
+const nothing = () => {};
 
 /** Why a program cannot be started; null where nothing stands against it. */
 function faultOf(program: string, folder: string): string | null {

@@ -3,6 +3,8 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readQuery, valuesOf } from './usageQuery.ts';
+import { isolateRequests } from '../../requests.ts';
+import type { Log } from '../../surroundings.ts';
 import type { UsageRing } from './usageRing.ts';
 
 /** Answers range queries over a ring as Prometheus does. */
@@ -14,12 +16,16 @@ export interface UsageServer {
 
 const longestQuery = 16_384;
 
-export async function startUsageServer(ring: UsageRing): Promise<UsageServer> {
+export async function startUsageServer(ring: UsageRing, log: Log): Promise<UsageServer> {
   const base = `/${randomBytes(24).toString('base64url')}`;
   const server = createServer((request, response) => {
     if (request.method !== 'POST' || request.url !== `${base}/api/v1/query_range`)
       return void response.writeHead(404).end();
     answer(ring, request, response).catch(() => response.destroy());
+  });
+  isolateRequests(server, {
+    onError: ({ message }) => log('warn', 'server failed', { part: 'usage', error: message }),
+    routeOf: () => '/api/v1/query_range',
   });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);

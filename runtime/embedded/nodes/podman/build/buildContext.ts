@@ -73,8 +73,8 @@ export function archiveOf({ folder, besides }: BuildContext): Readable {
   const beside = besides === null ? [] : ['-C', besides, besideName, '.containerignore'];
   const child = spawn('tar', ['-c', '-f', '-', '-C', folder, '.', ...beside], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
+  child.on('error', (why) => child.stdout?.destroy(why));
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-1024)));
-  child.once('error', (why) => child.stdout.destroy(why));
   child.once('exit', (code) => {
     if (code !== 0) child.stdout.destroy(new BuildFailure(`reading the source failed: ${said.trim()}`));
   });

@@ -94,13 +94,13 @@ function ended({ script, cwd, env, say, gone }: Script): Promise<number> {
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
   const lines = (stream: Readable) => createInterface({ input: stream }).on('line', say);
-  lines(child.stdout);
-  lines(child.stderr);
   return new Promise((done) => {
-    child.once('error', (why) => {
+    child.on('error', (why) => {
       say(`error: ${why.message}`);
       done(1);
     });
+    lines(child.stdout);
+    lines(child.stderr);
     child.once('close', (code) => {
       clearTimeout(killing);
       gone.removeEventListener('abort', leave);

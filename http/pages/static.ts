@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
+import { refuse } from '../answer.ts';
+import { byteRange } from './byteRange.ts';
+import { type PageFile, readPageFiles } from './files.ts';
+
+const onePage = '/index.html';
+/** Pages have no file extension: all of their addresses get the one page, which reads the address. */
+const isPage = (path: string) => !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
+
+/** The dashboard's files, and its one page at every page address. */
+export function staticPages(directory: string): Middleware {
+  if (!existsSync(directory)) return (ctx) => refuse(ctx, 404, 'the dashboard is not built: run `npm run build`');
+  const files = readPageFiles(directory);
+  return (ctx) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD');
+      return refuse(ctx, 405, 'this address does not take this method');
+    }
+    const file = files.get(isPage(ctx.path) ? onePage : decoded(ctx.path));
+    if (file === undefined) return refuse(ctx, 404, 'there is nothing at this address');
+    ctx.respond = false;
+    const { range, 'if-none-match': known } = ctx.req.headers;
+    if (known === file.etag) return void ctx.res.writeHead(304).end();
+    return send(ctx.res, file, range);
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Node sends no body in answer to HEAD. */
+function send(res: ServerResponse, { bytes, headers }: PageFile, asked: string | undefined): void {
+  const range = byteRange(asked, bytes.length);
+  if (range === 'whole') return void res.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+  if (range === 'outside') return void res.writeHead(416, { 'Content-Range': `bytes */${bytes.length}` }).end();
+  const { start, end } = range;
+  const part = bytes.subarray(start, end + 1);
+  const ofRange = { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Accept-Ranges': 'bytes' };
+  return void res.writeHead(206, { ...headers, ...ofRange, 'Content-Length': part.length }).end(part);
+}

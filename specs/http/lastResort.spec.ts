@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as assert from 'uvu/assert';
+import { makeLastResort } from '../../http/program/lastResort.ts';
+import { promMetrics } from '../../runtime/services/promMetrics.ts';
+import { programOf } from '../support/program.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { type Asked, exchange } from './served.ts';
+
+const spec = suite('last resort');
+const program = programOf(new URL('faultyServer.ts', import.meta.url));
+
+interface Listening {
+  readonly is: 'listening';
+  readonly odd: string;
+  readonly rest: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+interface Logged {
+  readonly message: string;
+  readonly method?: string;
+  readonly route?: string;
+  readonly error?: string;
+}
+type Counts = Readonly<Record<'request' | 'process', number>>;
+
+const descriptors = 256;
+let child: ChildProcess;
+let at: Listening;
+let errors = '';
+
+spec.before.each(async () => {
+  errors = '';
+  const limited = ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, ...program];
+  child = spawn('sh', limited, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+  [at] = (await once(child, 'message')) as [Listening];
+});
+spec.after.each(async () => {
+  if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+});
+
+const answeredWithinMs = 20_000;
+/** A request that nobody ends would keep the suite waiting. */
+const within = <T>(answer: Promise<T>): Promise<T> =>
+  Promise.race([
+    answer,
+    wait(answeredWithinMs, null, { ref: false }).then(() => Promise.reject(new Error('it was not answered'))),
+  ]);
+const ask = (path: string, asked: Asked = {}) => within(exchange(`${at.odd}${path}`, asked));
+const counts = async () => (await ask('/counts')).json() as Counts;
+const logged = () =>
+  errors
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Logged)
+    .filter(({ message }) => message === 'uncaught error');
+const isWell = async () => assert.is((await ask('/well')).text, 'well');
+
+const ending = ['/thrown', '/tick', '/timer', '/rejected', '/body', '/listener'];
+
+spec('an error that nobody caught ends its request with 500, and nothing else', async () => {
+  for (const path of ending) {
+    const { status, text } = await ask(`${path}?secret=1`, { method: 'POST', body: 'a body' });
+    assert.is(status, 500, path);
+    assert.equal(JSON.parse(text), { error: 'something went wrong here; the log of the operator says what' });
+    await isWell();
+  }
+  assert.equal(await counts(), { request: ending.length, process: 0 });
+  await until(() => logged().length === ending.length, 'all are logged');
+  assert.equal(
+    logged().map(({ method, route }) => `${method} ${route}`),
+    ending.map((path) => `POST ${path}`),
+  );
+  for (const { error = '' } of logged()) assert.match(error, /failed: |ENOENT/);
+  for (const { error = '' } of logged().slice(0, 5)) assert.match(error, /\n\s+at /);
+  assert.not.match(errors, 'secret');
+});
+
+spec('a request that is answered 500 keeps none of the headers of its content', async () => {
+  const { status, headers } = await ask('/cached');
+  assert.is(status, 500);
+  assert.equal([headers.etag, headers['x-frame-options'], headers['cache-control']], [undefined, 'DENY', 'no-store']);
+});
+
+spec(
+  'an error after bytes went out closes the connection, and one after the whole answer changes nothing',
+  async () => {
+    const begun = await ask('/begun').then(
+      () => 'whole',
+      (error: Error) => error.message,
+    );
+    assert.is(begun, 'aborted');
+    assert.is((await ask('/ended')).text, 'ended');
+    await until(async () => (await counts()).request === 2, 'both are counted');
+    await isWell();
+  },
+);
+
+/** What is answered to an upgrade and one byte after it. */
+const upgrade = (path: string) =>
+  within(
+    new Promise<string>((resolve, reject) => {
+      let got = '';
+      const socket = connect(Number(new URL(at.odd).port), '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n`);
+      setTimeout(() => socket.write('x'), 50);
+      socket.on('data', (piece: Buffer) => (got += piece.toString()));
+      socket.on('error', reject).on('close', () => resolve(got));
+    }),
+  );
+
+spec('an error of an upgraded connection ends that connection', async () => {
+  assert.match(await upgrade('/refused'), /^HTTP\/1\.1 500 /);
+  assert.match(await upgrade('/accepted'), /^HTTP\/1\.1 101 [^]*\r\n\r\n$/);
+  await isWell();
+  assert.equal(await counts(), { request: 2, process: 0 });
+});
+
+spec('an error of a service that a route asks is logged with the pattern of the route', async () => {
+  const { status, headers } = await within(exchange(`${at.rest}/api/v1/apps/shop/metrics`, { headers: at.headers }));
+  assert.is(status, 500);
+  assert.is(headers['x-frame-options'], 'DENY');
+  await until(() => logged().length > 0, 'it is logged');
+  const [{ method, route } = { method: '', route: '' }] = logged();
+  assert.is(`${method} ${route}`, 'GET /api/v1/apps/:app/metrics');
+  assert.is((await exchange(`${at.rest}/api/v1/apps/shop`, { headers: at.headers })).status, 200);
+});
+
+/** The status of one answer; undefined where none came. */
+const statusOver = (agent: Agent, url: string) =>
+  new Promise<number | undefined>((resolve) => {
+    const asking = get(url, { agent }, (response) => response.on('end', () => resolve(response.statusCode)).resume());
+    asking.on('error', () => resolve(undefined)).setTimeout(200, () => asking.destroy());
+  });
+
+spec('API-015 pages are served without a free descriptor, and what cannot be accepted ends nothing', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const page = () => statusOver(agent, `${at.rest}/`);
+  assert.is(await page(), 200);
+  const exhausted = once(child, 'message');
+  child.send('exhaust');
+  assert.equal(await exhausted.then(([message]) => message as object), { is: 'exhausted' });
+  for (let time = 0; time < 20; time++) assert.is(await page(), 200);
+  const strangers = Array.from({ length: 40 }, () => statusOver(new Agent(), `${at.rest}/`));
+  assert.equal([...new Set(await Promise.all(strangers))], [undefined]);
+  assert.is(await page(), 200);
+  assert.is(child.exitCode, null);
+  child.send('release');
+  await until(async () => (await statusOver(new Agent(), `${at.rest}/`)) === 200, 'strangers are served');
+  agent.destroy();
+});
+
+spec('the tenth error outside requests within a minute ends the process with 1', async () => {
+  const fail = async (times: number) => {
+    const before = (await counts()).process;
+    for (let time = 0; time < times; time++) child.send('fail');
+    await until(async () => (await counts()).process === before + times, 'they are counted');
+  };
+  await fail(9);
+  for (let time = 0; time < 12; time++) assert.is((await ask('/timer')).status, 500);
+  await isWell();
+  assert.ok(logged().every(({ method, route }) => (method === undefined) === (route === undefined)));
+  const exit = once(child, 'exit');
+  const given = once(child, 'message');
+  child.send('fail');
+  assert.equal(await given.then(([message]) => message as object), { is: 'givenUp' });
+  assert.equal(await exit, [1, null]);
+});
+
+spec('errors of more than a minute ago are not counted against the process, and it gives up once', () => {
+  let [now, gaveUp] = [0, 0];
+  const lastResort = makeLastResort({ giveUp: () => void gaveUp++, now: () => now });
+  for (let error = 0; error < 30; error++) {
+    now += 6_700;
+    lastResort.count('process');
+  }
+  assert.is(gaveUp, 0);
+  for (let error = 0; error < 20; error++) lastResort.count('process');
+  assert.is(gaveUp, 1);
+});
+
+spec('uncaught errors are counted on the metrics, those of requests apart from others', async () => {
+  const metrics = promMetrics();
+  const lastResort = makeLastResort({ giveUp: () => {} });
+  metrics.uncaughtErrors(lastResort.counted);
+  for (const from of ['request', 'process', 'request'] as const) lastResort.count(from);
+  for (let scrape = 0; scrape < 2; scrape++) {
+    const text = await metrics.text();
+    assert.match(text, 'core_uncaught_errors_total{from="request"} 2');
+    assert.match(text, 'core_uncaught_errors_total{from="process"} 1');
+  }
+});
+
+spec.run();
