@@ -6,6 +6,7 @@ export const failingAfter = 3;
 const contested = open('what somebody else overwrites could not be applied');
 const settled = open('the resources could not be applied');
 const noWorkload = open('the workload could not be removed');
+const secretsOwned = open('its Secrets could not be made its own');
 const released = open('what has to go before the deletion could not be removed');
 
 /** What could not be done when an ensure fails, by kind and name; `release` is what a deletion waits for. */
@@ -22,6 +23,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     activeRecorded: open('what runs could not be recorded'),
     buildExists: open('the build could not be created'),
     branchFollowed: open('the branch could not be followed'),
+    secretsOwned,
     contested,
     settled,
     noWorkload,
@@ -31,7 +33,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     tokenFresh: open('the token could not be renewed'),
     expiryKnown: open('the expiry of the token could not be read'),
   },
-  CoreCloudConnection: { checked: open('the keys could not be checked') },
+  CoreCloudConnection: { checked: open('the keys could not be checked'), secretsOwned },
   CoreObjectStore: {
     settled,
     broughtAbout: open('the bucket or server could not be set up'),
@@ -46,6 +48,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     contested,
     settled,
     backupStorage: open('the backup storage could not be set up'),
+    secretsOwned,
     missingLogged: open('missing shared variables could not be reported'),
     askedDeletions: open('a removed environment could not be deleted'),
     uncheckedLogged: open('pods without required tags could not be reported'),
@@ -91,7 +94,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     ownService: open('the record of a deleted service could not be removed'),
   },
   Secret: {
-    ofStandingProjects: open('the tokens of a deleted project could not be revoked'),
+    ofStandingEnvironments: open('the tokens of a deleted environment or project could not be revoked'),
     sessionKey: open('the session key could not be created'),
     entries: open('the users could not be read'),
   },

@@ -82,20 +82,8 @@ export interface Outcome {
   readonly attempt: Attempt | null;
 }
 
-type Word = Omit<Outcome, 'attempt'>;
-
-const ofPhase: Readonly<Record<string, Word>> = {
-  Running: { state: 'Running', word: 'Running' },
-  Succeeded: { state: 'Succeeded', word: 'Succeeded' },
-  Failed: { state: 'Failed', word: 'Failed' },
-};
-/** Of the newest deploy, where it has no attempt. */
-const ofVerdict: Readonly<Record<string, Word | undefined>> = {
-  succeeded: ofPhase['Succeeded'],
-  failed: ofPhase['Failed'],
-  running: ofPhase['Running'],
-};
-const unknown: Word = { state: 'Recorded', word: 'Not recorded' };
+/** By the phase of its attempt, or by the verdict on it. */
+const wordOf: Readonly<Record<string, string>> = { running: 'Running', succeeded: 'Succeeded', failed: 'Failed' };
 
 const startOf = ({ startedAt, createdAt }: Deployment): string => startedAt ?? createdAt;
 
@@ -113,6 +101,6 @@ export const outcomesOf = (deployments: readonly Deployment[], attempts: readonl
       const at = startedAt === null ? Number.NaN : Date.parse(startedAt);
       return at >= from && at < to;
     });
-    if (own) return { ...(ofPhase[own.phase] ?? unknown), attempt: own };
-    return { ...(ofVerdict[deployment.verdict ?? ''] ?? unknown), attempt: null };
+    const word = wordOf[(own?.phase ?? deployment.verdict ?? '').toLowerCase()];
+    return { state: word ?? 'Recorded', word: word ?? 'Not recorded', attempt: own ?? null };
   });

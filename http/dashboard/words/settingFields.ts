@@ -100,7 +100,7 @@ export const onDeployFields: readonly Field[] = [
     word: 'Watched paths',
     path: 'source.git.watchPaths',
     kind: 'words',
-    means: 'Only a push that touches one of them builds; ! leaves out. Separated by spaces, empty for any.',
+    means: 'Only a push that touches one of them builds; separated by spaces, empty for any. ! excludes.',
     source: 'git',
   },
   { name: 'cache', word: 'Keep layers between builds', path: 'build.cache', kind: 'switch', source: 'git' },

@@ -15,7 +15,8 @@ export function bucketOf(store: string, reader: CacheReader): Bucket | null {
   const secret = reader.get(secrets, credentialSecret ?? '');
   if (!found || !isReady(found) || !endpoint || !bucket || !secret) return null;
   const { region, key } = grantIn(secret);
-  return { endpoint, bucket, region, ...key };
+  // Keys that somebody wrote by hand may name no region.
+  return { endpoint, bucket, region: region || (found.spec.region ?? ''), ...key };
 }
 
 const storeOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {

@@ -50,7 +50,7 @@ function texts(schema: Schema): readonly (readonly [string, string])[] {
     ...(choice ? [['none of the choices', 'no-such-choice'] as const] : []),
     ...(minLength > 0 ? [['too short', 'x'.repeat(minLength - 1)] as const] : []),
     ...(maxLength === undefined ? [] : [['too long', 'x'.repeat(maxLength + 1)] as const]),
-    ...(patternsOf(schema).length === 0 ? [] : [['of another pattern', '§ §'] as const]),
+    ...(patternsOf(schema).required.length === 0 ? [] : [['of another pattern', '§ §'] as const]),
     ...(format === 'date-time' ? [['no time', 'yesterday'] as const] : []),
   ];
 }

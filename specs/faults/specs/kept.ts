@@ -55,17 +55,29 @@ export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
   return { alternatives, keep: (fields) => keeping.reduce((kept, keep) => keep(kept), fields) };
 }
 
-/** The patterns of a text: that of its schema, and those that its rules require. */
-export function patternsOf({ pattern, 'x-kubernetes-validations': rules = [] }: Schema): readonly string[] {
-  const ruled = rules.map(({ rule, message }) => {
-    const [, orEmpty, literal] = /^(self == '' \|\| )?self\.matches\('(.*)'\)$/.exec(rule) ?? [];
+/** The patterns of a text: those that its schema and its rules require, and those that its rules refuse. */
+export function patternsOf({ pattern, 'x-kubernetes-validations': rules = [] }: Schema): Patterns {
+  const required: string[] = pattern === undefined ? [] : [pattern];
+  const refused: string[] = [];
+  for (const { rule, message } of rules) {
+    const [, orEmpty, not, literal] = /^(self == '' \|\| )?(!)?self\.matches\('(.*)'\)$/.exec(rule) ?? [];
     if (literal === undefined) throw unknownForm(message);
     // One backslash of the pattern is written as two in a CEL string.
     const asked = literal.replaceAll('\\\\', '\\');
-    return orEmpty === undefined ? asked : `^$|${asked}`;
-  });
-  return pattern === undefined ? ruled : [pattern, ...ruled];
+    if (not !== undefined) refused.push(asked);
+    else required.push(orEmpty === undefined ? asked : `^$|${asked}`);
+  }
+  return { required: required.map(expressionOf), refused: refused.map(expressionOf) };
 }
+
+interface Patterns {
+  readonly required: readonly RegExp[];
+  readonly refused: readonly RegExp[];
+}
+
+/** RE2 takes its flags at the beginning of a pattern. */
+const expressionOf = (pattern: string): RegExp =>
+  new RegExp(pattern.replace(/^\(\?i\)/, ''), pattern.startsWith('(?i)') ? 'i' : '');
 
 const unknownForm = (message: string) => new Error(`nothing here knows how to keep the rule: ${message}`);
 

@@ -23,13 +23,14 @@ function textOf(schema: Schema, name: string): fc.Arbitrary<string> {
   const { enum: choice, minLength = 0, maxLength = Infinity, format } = schema;
   if (choice) return fc.constantFrom(...choice);
   if (format === 'date-time') return fc.constant('2026-01-01T00:00:00Z');
-  const patterns = patternsOf(schema);
+  const { required, refused } = patternsOf(schema);
   const isRight = (text: string) =>
     Array.from(text).length >= minLength &&
     Array.from(text).length <= maxLength &&
-    patterns.every((pattern) => new RegExp(pattern, 'u').test(text));
+    required.every((pattern) => pattern.test(text)) &&
+    !refused.some((pattern) => pattern.test(text));
   const known = [...(words[name] ?? []), ...(words[name] ? [] : anyWords)].filter(isRight);
-  const drawn = patterns.map((pattern) => fc.stringMatching(new RegExp(pattern)).filter(isRight));
+  const drawn = required.map((pattern) => fc.stringMatching(pattern).filter(isRight));
   return fc.oneof(...known.map((text) => fc.constant(text)), ...drawn);
 }
 
