@@ -52,10 +52,11 @@ async function started(dataDir: string, start: Start, unlock: () => void): Promi
     // Checked again, because the previous holder of the lock may have left other files behind.
     checkOwn(dataDir, before);
     sayRights(dataDir);
-    const { stop } = await start(held);
+    const running = await start(held);
     return {
+      ...running,
       stop: async () => {
-        await stop();
+        await running.stop();
         held.release();
         unlock();
       },
