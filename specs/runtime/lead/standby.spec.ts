@@ -133,6 +133,17 @@ spec('a leader that resigns hands over at once, and answers and takes commands u
   await time.wait(other.crash());
 });
 
+spec('a leader that is killed while it serves on for a moment keeps nobody from leading', async () => {
+  const { world, time, leader, other } = await pair();
+  await time.wait(leader.resign());
+  await time.wait(leader.crash());
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 2_100);
+  assert.is(await time.wait(other.leads()), true);
+  assert.is(phaseOf(world, 'a'), 'Running');
+  await time.wait(other.crash());
+});
+
 spec('BLD-168 a command on the standby is recorded and answered by it, and followed by the leader', async () => {
   const { world, time, writes, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
