@@ -9,8 +9,6 @@ import { listedDeploys, withDeploy } from '../../rules/deploymentRecord/deploys.
 import { recordOf } from '../../rules/deploymentRecord/record.ts';
 import { appliedObject, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { serviceObjects } from '../../rules/service/objects.ts';
-import { noAdditions } from '../../rules/service/template.ts';
-import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { isoTime } from '../../rules/time.ts';
 import { interceptorRoutes, scaledObjects } from '../../runtime/controllers/app/resources.ts';
@@ -23,6 +21,7 @@ import { bareEntry } from './bareEntry.ts';
 import { bareEvents, lookForRest, runParts } from './bareParts.ts';
 import { follow } from './follow.ts';
 import { type DeployService, image, recordNameOf } from './serviceLives.ts';
+import { plainSettled } from '../support/settled.ts';
 
 /** The moves of a life until it is Ready, in their order: of the gate, of the row of failures, of the service. */
 const life = [
@@ -39,20 +38,8 @@ const activeLife = [
   { machine: 'activeDeployment', from: 'RollingOut', event: 'replicasReached', to: 'Available' },
 ];
 
-const settledFor = (app: CoreApp): Settled => ({
-  image,
-  placement: { region: 'local', tags: [] },
-  deployRevision: recordNameOf(app),
-  variablesRevision: '',
-  injected: [],
-  secretData: {},
-  pullConfig: null,
-  host: '',
-  replicas: 1,
-  rollout: { stands: '', added: noAdditions, hasRoom: () => true },
-  wake: neverSleeps,
-  function: null,
-});
+const settledFor = (app: CoreApp): Settled =>
+  plainSettled(image, { placement: { region: 'local', tags: [] }, deployRevision: recordNameOf(app) });
 
 /**
  * The least that could carry services to Ready: one watch of each kind, the very writes that the runtime makes, as

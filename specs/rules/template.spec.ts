@@ -5,8 +5,8 @@ import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { deploymentOf } from '../../rules/service/deployment.ts';
 import type { ServiceObject } from '../../rules/service/objects.ts';
-import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { type Additions, additions, noAdditions, standingAdditions } from '../../rules/service/template.ts';
+import { plainSettled } from '../support/settled.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('pod template of a service');
@@ -28,20 +28,7 @@ function applied(image: string, own: Additions, stands: ServiceObject | null): S
   const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
     stands?.metadata.annotations ?? {};
   const added = stands ? standingAdditions(templateIn(stands), text, own) : noAdditions;
-  const settled = {
-    image,
-    placement: { region: '', tags: [] },
-    deployRevision: '',
-    variablesRevision: '',
-    injected: [],
-    secretData: {},
-    pullConfig: null,
-    host: '',
-    replicas: 1,
-    rollout: { stands: rollout, added, hasRoom: () => true },
-    wake: neverSleeps,
-    function: null,
-  };
+  const settled = plainSettled(image, { rollout: { stands: rollout, added, hasRoom: () => true } });
   return deploymentOf({ app, spec: app.spec, settled, metadata: { namespace: 'shop-production', labels: {} } }, own);
 }
 

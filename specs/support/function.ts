@@ -8,12 +8,11 @@ import { coreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
-import { noAdditions } from '../../rules/service/template.ts';
 import type { Settled } from '../../rules/service/settled.ts';
-import { neverSleeps } from '../../rules/service/wakePlan.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
 import { freePort } from './freePort.ts';
 import { root } from './product.ts';
+import { plainSettled } from './settled.ts';
 
 export const functionApp = (source: FunctionSource, name = 'greet'): CoreApp => ({
   ...typeMeta(coreApp),
@@ -24,21 +23,15 @@ export const functionApp = (source: FunctionSource, name = 'greet'): CoreApp => 
 /** Everything that a function has in the cluster, with a token that is known. */
 export function functionObjects(app: CoreApp, settled: Partial<Settled> = {}): readonly ServiceObject[] {
   const { function: source } = app.spec.source;
-  return serviceObjects(app, app.spec, {
-    image: 'image',
-    placement: { region: '', tags: [] },
-    deployRevision: 'one',
-    variablesRevision: '',
-    injected: [],
-    secretData: {},
-    pullConfig: null,
-    host: '',
-    replicas: 1,
-    rollout: { stands: '', added: noAdditions, hasRoom: () => true },
-    wake: neverSleeps,
-    function: source ? { files: runnerFiles(source.runtime), token: 'the token' } : null,
-    ...settled,
-  });
+  return serviceObjects(
+    app,
+    app.spec,
+    plainSettled('image', {
+      deployRevision: 'one',
+      function: source ? { files: runnerFiles(source.runtime), token: 'the token' } : null,
+      ...settled,
+    }),
+  );
 }
 
 /** The container of a pod template, as far as these specs read it. */
