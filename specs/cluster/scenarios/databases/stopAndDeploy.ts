@@ -44,7 +44,9 @@ export const stopAndDeploy: Steps = (cluster) => [
       const failures = (await counted(cluster)).slice(before);
       if (failures.length > 0) throw new Error(failures.map(({ text }) => text).join('; '));
       const again = await clientOf(cluster, namespace, 'sales');
-      await again.ask('select 1');
+      // The nodes hear of the new pod when Core does.
+      const answers = () => again.ask('select 1').catch(() => null);
+      await until(eased(answers), 'the server answers through its Service', 10_000);
       return `Ready and answering ${seconds(Date.now() - from)} after the stop`;
     },
   },
