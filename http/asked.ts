@@ -3,16 +3,18 @@ import type { TObject } from '@sinclair/typebox';
 import type { RouteId } from '../rules/access/routes.ts';
 import { refuse } from './answer.ts';
 import { bodyIn } from './body.ts';
+import { usualAtMost } from './bodySize.ts';
 import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';
 import type { BodySchema, RouteSchema } from './openapi/schema.ts';
 import { type Asked, schemas } from './openapi/schemas.ts';
+import { rawBody } from './rawBody.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const nothing: Fields = {};
 
 /**
  * Parses a request and checks it against the route's schema; a request that does not match ends with 400. A route that
- * takes no body does not wait for one.
+ * takes no body waits for the end of one all the same: what is refused for its body must not have been done.
  */
 export function reading<R extends RouteId>(route: R): (ctx: RouterContext) => Asked<R> | Promise<Asked<R>> {
   const { path, query, body }: RouteSchema = schemas[route];
@@ -23,9 +25,14 @@ export function reading<R extends RouteId>(route: R): (ctx: RouterContext) => As
   return (ctx) => {
     checkPath(ctx);
     const inQuery = query ? queryIn(ctx, query) : nothing;
-    return body ? fieldsIn(ctx, body).then((inBody) => asked(ctx, inQuery, inBody)) : asked(ctx, inQuery, nothing);
+    if (body) return fieldsIn(ctx, body).then((inBody) => asked(ctx, inQuery, inBody));
+    if (ctx.method === 'GET' || !hasBody(ctx)) return asked(ctx, inQuery, nothing);
+    return rawBody(ctx, usualAtMost).then(() => asked(ctx, inQuery, nothing));
   };
 }
+
+const hasBody = ({ req: { headers } }: RouterContext): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function pathCheck(path: RouteSchema['path']): (ctx: RouterContext) => void {
   const names = Object.entries(path).map(([name, { pattern, maxLength = 253 }]) => ({

@@ -28,6 +28,7 @@ const threads = {
 /** What specs of the same folder start as processes of their own. */
 const processes = [
   'specs/http/faultyServer.ts',
+  'specs/http/fuzzedServer.ts',
   'specs/runtime/embedded/writer.ts',
   'specs/runtime/embedded/apiProcess.ts',
   'specs/runtime/gitHost/withoutGit.ts',

@@ -9,6 +9,7 @@ interface Schema {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly $ref?: string;
+  readonly additionalProperties?: unknown;
 }
 
 interface Operation {
@@ -30,7 +31,11 @@ export interface Target {
 
 /** Names of things that are there, so that requests get further than to what is not found. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  app: ['shop', 'none'],
+  app: ['shop', 'web', 'none'],
+  project: ['shop', 'none'],
+  environment: ['testing', 'none'],
+  cluster: ['local', 'none'],
+  node: ['one', 'none'],
   build: ['shop-build-1', 'none'],
   machine: ['build', 'none'],
   token: ['abcdefghij'],
@@ -90,6 +95,16 @@ function wireOf(described: Described, path: string, method: string, { host, cook
         pace: 'whole',
       } satisfies Wire;
     });
+}
+
+/** Whether an operation refuses every field of a body that it does not know. */
+export function takesOnly(described: Described, { method, target }: Wire): boolean {
+  const [asked = ''] = target.replace(/^\/api(\/v1)?/, '').split('?');
+  const isAsked = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked);
+  const found = Object.keys(described.paths).toSorted((a, b) => b.split('{').length - a.split('{').length);
+  const operations = found.filter(isAsked).flatMap((path) => described.paths[path]?.[method.toLowerCase()] ?? []);
+  const body = operations.at(-1)?.requestBody?.content['application/json']?.schema;
+  return body !== undefined && resolved(described, body).additionalProperties === false;
 }
 
 /** Well-formed requests of every operation that is described. */

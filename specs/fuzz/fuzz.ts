@@ -1,20 +1,13 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { serve, type Served } from '../http/served.ts';
 import { baseRequest, type Described } from './base.ts';
 import { anyChange } from './changes.ts';
+import { delaysOthersAlways, judgeEffects, othersWaitMs } from './effects.ts';
+import { type Finding, findingOf } from './finding.ts';
 import { faultsOf, statusesOf } from './judge.ts';
-import { bytesOf, type Wire } from './request.ts';
+import type { Wire } from './request.ts';
 import { type Came, sendWire } from './send.ts';
-
-/** One request that came to no good end, as it can be read. */
-export interface Finding {
-  readonly changes: readonly string[];
-  readonly sent: string;
-  readonly faults: readonly string[];
-  readonly answer: string;
-}
+import { startTarget, type Target } from './target.ts';
 
 export interface Outcome {
   /** How often each status was answered, `closed` for connections that were closed without one. */
@@ -27,22 +20,15 @@ export interface Outcome {
 
 const atATime = 24;
 const batch = 500;
-/** How long the server waits, so that those who hold a request back are cut off soon. */
-const patienceMs = { headers: 300, request: 600 };
 /** Far more than the server's patience: two cores may be busy with other things. */
 const hungAfterMs = 120_000;
 /** Each takes as long as the server waits. Small and large numbers are drawn more often than those between. */
 const heldOneIn = 200;
 /** What the runtime itself comes to hold while it gets warm. */
 const warmUp = 600;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-function heapUsed(): number {
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
-}
+const probeMs = 20;
+const suspectsTried = 60;
+const endedWithinMs = 500;
 
 interface Broken {
   readonly wire: Wire;
@@ -64,71 +50,123 @@ const brokenRequest = (base: fc.Arbitrary<Wire>): fc.Arbitrary<Broken> =>
       };
     });
 
-/** Sends malformed requests to the HTTP floor, made from its own description, and judges what comes of each. */
-export async function fuzz(runs: number, seed: number, say: (line: string) => void = () => {}): Promise<Outcome> {
-  const served = await serve({ patienceMs });
-  try {
-    await served.addApp('shop');
-    return await fuzzServed(served, { runs, seed, say });
-  } finally {
-    await served.stop();
-  }
-}
-
 interface Asked {
   readonly runs: number;
   readonly seed: number;
-  readonly say: (line: string) => void;
+  readonly say?: (line: string) => void;
+  /** How many well-formed requests are sent before, each also with something unknown about it. */
+  readonly wellFormed?: number;
+  /** After how many findings among these no more are sent. */
+  readonly enough?: number;
+  /** A mistake that is planted in the server. */
+  readonly plant?: string;
+  /** The one path of the description that is asked. */
+  readonly only?: string;
 }
 
-async function fuzzServed(served: Served, { runs, seed, say }: Asked): Promise<Outcome> {
-  const described = (await served.ask('/api/v1/openapi.json')).json() as Described;
-  const { host, port } = new URL(served.url);
-  const cookie = served.cookieOf({ expiresAt: Date.now() + 3_600_000 });
-  const request = brokenRequest(baseRequest(described, { host, cookie }));
+/**
+ * Sends requests to the HTTP floor, made from its own description: well-formed ones one after another, then malformed
+ * ones many at a time. Judges what is answered, and what it did to the server, its objects and other callers.
+ */
+export async function fuzz({ plant, ...asked }: Asked): Promise<Outcome> {
+  const target = await startTarget(plant);
+  const outcome = { counts: {}, findings: [], unexpected: [], heapGrownBytes: 0 };
+  try {
+    const { host, cookie } = target;
+    const described = await fetch(`http://${host}/api/v1/openapi.json`, { headers: { cookie } });
+    return await fuzzTarget(target, (await described.json()) as Described, asked);
+  } catch (error) {
+    // What ends the process ends its answers too.
+    await pause(endedWithinMs);
+    if (target.ended() === null) throw error;
+    return { ...outcome, unexpected: [`the process ended with ${target.ended()}: ${target.said().slice(-shown)}`] };
+  } finally {
+    await target.stop();
+  }
+}
+
+const pathsOf = (described: Described, only: string | undefined): Described =>
+  only === undefined ? described : { ...described, paths: { [only]: described.paths[only] ?? {} } };
+
+/** Well-formed requests are sent one at a time: as many as of malformed ones would take too long. */
+const wellFormedOneIn = 10;
+
+async function fuzzTarget(target: Target, all: Described, { only, ...asked }: Asked) {
+  const { runs, seed, enough, say = () => {}, wellFormed = Math.ceil(runs / wellFormedOneIn) } = asked;
+  const described = pathsOf(all, only);
+  const effects = await judgeEffects(target, described, { runs: wellFormed, seed, ...(enough && { enough }) });
+  say(`${effects.findings.length} findings among well-formed requests`);
+  const malformed = await sendMalformed(target, described, { runs, seed, say });
+  const { failed, uncaught } = await target.ask('failures');
+  const nobodyCaught = uncaught.request + uncaught.process;
+  return {
+    ...malformed,
+    counts: { ...effects.counts, ...malformed.counts },
+    findings: [...effects.findings, ...malformed.findings],
+    unexpected: [
+      ...malformed.unexpected,
+      ...failed,
+      ...(nobodyCaught > 0 ? [`${nobodyCaught} errors that nobody caught: ${uncaughtIn(target.said())}`] : []),
+    ],
+  };
+}
+
+const uncaughtIn = (said: string) => said.split('\n').find((line) => line.includes('"uncaught error"')) ?? '';
+
+async function sendMalformed(target: Target, described: Described, { runs, seed, say = () => {} }: Asked) {
+  const request = brokenRequest(baseRequest(described, target));
   const counts: Record<string, number> = {};
   const findings: Finding[] = [];
   const unexpected: string[] = [];
+  const underWay = new Set<Broken>();
+  const suspects = new Set<Broken>();
   let heapBefore = 0;
+  let isOver = false;
 
-  const one = async ({ wire, changes }: Broken) => {
-    const came = await sendWire(Number(port), wire, hungAfterMs);
+  const one = async (broken: Broken) => {
+    underWay.add(broken);
+    const came = await sendWire(target.port, broken.wire, hungAfterMs);
+    underWay.delete(broken);
     for (const status of statusesOf(came)) counts[status] = (counts[status] ?? 0) + 1;
     if (came.ended !== 'answered') counts[came.ended] = (counts[came.ended] ?? 0) + 1;
     const faults = faultsOf(came);
-    if (faults.length > 0) findings.push(findingOf({ wire, changes }, came, faults));
+    if (faults.length > 0) findings.push(findingOf(broken, came, faults));
   };
 
   const waiting: Broken[] = [];
   let drawn = 0;
-  const next = (): Broken | undefined => {
+  const next = async (): Promise<Broken | undefined> => {
     if (waiting.length === 0 && drawn < runs) {
       waiting.push(...fc.sample(request, { numRuns: Math.min(batch, runs - drawn), seed: seed + drawn }));
       drawn += waiting.length;
-      look();
+      await look();
     }
     return waiting.pop();
   };
-  const look = () => {
-    const failed = served.lines.filter(({ message }) => message === 'request failed');
-    unexpected.push(...failed.map(({ fields }) => JSON.stringify(fields)));
-    served.lines.length = 0;
-    served.answered.length = 0;
-    if (heapBefore === 0 && drawn > Math.min(warmUp, runs / 2)) heapBefore = heapUsed();
+  const look = async () => {
+    unexpected.push(...(await target.ask('failures')).failed);
+    if (heapBefore === 0 && drawn > Math.min(warmUp, runs / 2)) heapBefore = await target.ask('heap');
     say(`${drawn} of ${runs} drawn, ${findings.length + unexpected.length} findings`);
   };
   const work = async () => {
-    for (let broken = next(); broken !== undefined; broken = next()) await one(broken);
+    for (let broken = await next(); broken !== undefined; broken = await next()) await one(broken);
   };
-  await Promise.all(Array.from({ length: atATime }, work));
-  look();
-  return { counts, findings, unexpected, heapGrownBytes: heapUsed() - heapBefore };
+  /** Whatever is under way while another caller waits may be the cause. */
+  const watch = async () => {
+    for (; !isOver; await pause(probeMs))
+      if ((await target.waitOfAnother()) > othersWaitMs) for (const broken of underWay) suspects.add(broken);
+  };
+  const watching = watch();
+  // It fails when the process ends, which the others tell.
+  watching.catch(() => {});
+  await Promise.all(Array.from({ length: atATime }, work)).finally(() => (isOver = true));
+  await watching;
+  await look();
+  for (const broken of [...suspects].filter(({ wire }) => wire.pace === 'whole').slice(0, suspectsTried))
+    if (await delaysOthersAlways(target, broken.wire))
+      findings.push(findingOf(broken, nothingCame, ['others waited for it']));
+  return { counts, findings, unexpected, heapGrownBytes: (await target.ask('heap')) - heapBefore };
 }
 
+const nothingCame: Came = { text: '', ended: 'answered' };
 const shown = 600;
-const findingOf = ({ wire, changes }: Broken, { text }: Came, faults: readonly string[]): Finding => ({
-  changes,
-  sent: JSON.stringify(bytesOf(wire).toString('latin1').slice(0, shown)),
-  faults,
-  answer: JSON.stringify(text.slice(0, shown)),
-});

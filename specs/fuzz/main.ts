@@ -26,7 +26,7 @@ function summaryOf(what: string, counts: Readonly<Record<string, number>>): void
 
 /** Requests to the API. */
 async function requests(): Promise<boolean> {
-  const { counts, findings, unexpected, heapGrownBytes } = await fuzz(runs, seed, print);
+  const { counts, findings, unexpected, heapGrownBytes } = await fuzz({ runs, seed, say: print });
   for (const { changes, sent, faults, answer } of findings.slice(0, printed))
     print(`\n${faults.join('; ')}\n  changes: ${changes.join(', ')}\n  sent: ${sent}\n  answer: ${answer}`);
   for (const line of unexpected.slice(0, printed)) print(`\nlogged: ${line}`);

@@ -6,6 +6,7 @@ import { apps, builds, projects } from '../../runtime/kinds.ts';
 import { jobs } from '../../runtime/resources.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
+import { sendRaw, statusesIn } from './raw.ts';
 import { app, serve, type Served } from './served.ts';
 
 const actions = suite('actions');
@@ -54,6 +55,24 @@ actions(
     assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 1);
   },
 );
+
+actions('SEC-004 a command that is refused for a body that it does not take has not been done', async () => {
+  const name = await served.addApp('shop');
+  await until(() => phase(name) === 'Running', 'the build runs');
+  const head = ['POST /api/v1/apps/shop/build/cancel HTTP/1.1', `Host: ${new URL(served.url).host}`];
+  const signedIn = [`Cookie: ${served.cookieOf()}`, `Origin: ${served.url}`, 'Connection: close'];
+  const send = (framing: string, body: string) =>
+    sendRaw(served.url, [...head, ...signedIn, framing, '', body].join('\r\n'));
+  const refused = [
+    await send('Transfer-Encoding: chunked', '\r\n'),
+    await send('Transfer-Encoding: chunked', 'zz\r\n'),
+    await send('Content-Length: 70000', 'x'.repeat(70_000)),
+  ];
+  assert.equal(refused.flatMap(statusesIn), [400, 400, 413]);
+  assert.is(served.world.build(name)?.status?.cancelRequested, undefined);
+  assert.equal(statusesIn(await send('Content-Length: 2', '{}')), [200]);
+  assert.is(served.world.build(name)?.status?.cancelRequested, true);
+});
 
 actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel acts while there is something to cancel', async () => {
   const name = await served.addApp('shop');

@@ -307,14 +307,13 @@ attack('a client that holds back headers or a body gets an error and is cut off'
     `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user`,
     `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use`,
     `POST /webhooks/git HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 50\r\n\r\n{`,
+    // A route that takes no body waits for it too: until then nobody knows whether the request is refused.
+    `POST /api/logout HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9999\r\n\r\n{`,
   ];
   for (const [index, answer] of (await Promise.all(slow.map((piece) => sendRaw(url, piece)))).entries()) {
     assert.equal(statusesIn(answer), [408], slow[index]);
     isProtected(answer);
   }
-  // A route without a body responds without one, and does not wait for the promised bytes.
-  const unread = await sendRaw(url, `POST /api/logout HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9999\r\n\r\n{`);
-  assert.is(statusesIn(unread)[0], 200);
   assert.is(lines.filter(({ message }) => message === 'request failed').length, 0);
   await stop();
 });
