@@ -31,24 +31,27 @@ export const currentRequest = (): ServedRequest | undefined => requests.getStore
 export const requestOf = (error: unknown): ServedRequest | undefined =>
   left !== null && Object.is(left.error, error) ? left.request : requests.getStore();
 
-function runIn(request: ServedRequest, run: () => boolean): boolean {
-  if (requests.getStore() === request) return run();
-  return requests.run(request, () => {
-    try {
-      return run();
-    } catch (error) {
-      left = { error, request };
-      throw error;
-    }
-  });
+type Emit = (event: string | symbol, ...given: readonly unknown[]) => boolean;
+
+function attempt(request: ServedRequest, emit: Emit, given: Parameters<Emit>): boolean {
+  try {
+    return emit(...given);
+  } catch (error) {
+    left = { error, request };
+    throw error;
+  }
 }
 
-type Emit = (event: string | symbol, ...given: readonly unknown[]) => boolean;
+const emitFor = (request: ServedRequest, emit: Emit, given: Parameters<Emit>): boolean =>
+  requests.getStore() === request ? emit(...given) : requests.run(request, attempt, request, emit, given);
 
 /** Runs all listeners of an emitter for a request: what arrives on a connection belongs to no request otherwise. */
 function bind(emitter: EventEmitter, request: ServedRequest): void {
   const emit = emitter.emit.bind(emitter) as Emit;
-  emitter.emit = ((event, ...given) => runIn(request, () => emit(event, ...given))) satisfies Emit;
+  const bound: Emit = (...given) =>
+    // Most events have no listener; an error without one is thrown.
+    emitter.listenerCount(given[0]) === 0 && given[0] !== 'error' ? false : emitFor(request, emit, given);
+  emitter.emit = bound;
 }
 
 const events = new Set<string | symbol>(['request', 'upgrade', 'connect', 'checkContinue', 'checkExpectation']);
@@ -67,7 +70,7 @@ export function isolateRequests<S extends Server>(server: S, { onError, routeOf 
     bind(asked, request);
     bind(answer, request);
     answer.once('close', () => forget(request));
-    return runIn(request, () => emit(event, ...given));
+    return emitFor(request, emit, [event, ...given]);
   };
   server.emit = begin;
   server.on('error', (error) => {

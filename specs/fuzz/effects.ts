@@ -63,10 +63,35 @@ export const delaysOthersAlways = (target: Target, wire: Wire): Promise<boolean>
   always(async () => (await besideAnother(target, wire)).waited > othersWaitMs);
 
 /** What is wrong with the status of a request that has something unknown about it. */
-function statusFault({ name, wire }: Variant, status: number | undefined, plain: number | undefined, isOpen: boolean) {
-  if (name === 'unknown field' && !isOpen && status !== 400) return `an unknown field was answered with ${status}`;
+function statusFaults({ name, wire }: Variant, status: number | undefined, { plain, isOpen }: Expected) {
+  if (name === 'unknown field' && !isOpen && status !== 400) return [`an unknown field was answered with ${status}`];
   const isIgnored = name === 'unknown header' || name === 'unknown query key';
-  return isIgnored && wire.method === 'GET' && status !== plain ? `${name}: ${status}, and ${plain} without it` : null;
+  return isIgnored && wire.method === 'GET' && status !== plain ? [`${name}: ${status}, and ${plain} without it`] : [];
+}
+
+interface Expected {
+  /** What the request is answered as it is. */
+  readonly plain: number | undefined;
+  /** Whether its body may have fields that nobody knows. */
+  readonly isOpen: boolean;
+}
+
+/** Sends one request beside another caller; what came of it, and what is wrong with that. */
+async function judgeOne(target: Target, variant: Variant, expected: Expected) {
+  const { wire } = variant;
+  const before = await target.ask('state');
+  const { came, waited } = await besideAnother(target, wire);
+  const [status] = statusesOf(came);
+  const changed = mayChangeNothing(wire, came) ? changedIn(before, await target.ask('state')) : [];
+  const isChanging = changed.length > 0 && (await changesAlways(target, wire));
+  const isSlow = waited > othersWaitMs && (await delaysOthersAlways(target, wire));
+  const faults = [
+    ...faultsOf(came),
+    ...statusFaults(variant, status, expected),
+    ...(isChanging ? [`it changed ${changed.join(', ')}`] : []),
+    ...(isSlow ? ['others waited for it'] : []),
+  ];
+  return { came, status, faults };
 }
 
 /** Sends requests one after another, each also with something unknown or wrong about it, and judges what they do. */
@@ -78,19 +103,9 @@ export async function judgeEffects(target: Target, described: Described, { runs 
     let plain: number | undefined;
     for (const variant of [...variantsOf(base), { name: 'malformed' as const, wire: change.of(base) }]) {
       const { name, wire } = variant;
-      const before = await target.ask('state');
-      const { came, waited } = await besideAnother(target, wire);
-      const [status] = statusesOf(came);
+      const { came, status, faults } = await judgeOne(target, variant, { plain, isOpen: !takesOnly(described, wire) });
       counts[`${name}: ${status}`] = (counts[`${name}: ${status}`] ?? 0) + 1;
       if (name === 'as it is') plain = status;
-      const changed = mayChangeNothing(wire, came) ? changedIn(before, await target.ask('state')) : [];
-      const fault = statusFault(variant, status, plain, !takesOnly(described, wire));
-      const faults = [
-        ...faultsOf(came),
-        ...(fault === null ? [] : [fault]),
-        ...(changed.length > 0 && (await changesAlways(target, wire)) ? [`it changed ${changed.join(', ')}`] : []),
-        ...(waited > othersWaitMs && (await delaysOthersAlways(target, wire)) ? ['others waited for it'] : []),
-      ];
       if (faults.length > 0) findings.push(findingOf({ wire, changes: [name] }, came, faults));
       // More of them tell nothing more, and each takes seconds to be sure of.
       if (findings.length >= enough) return { counts, findings };
