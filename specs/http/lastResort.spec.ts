@@ -38,7 +38,11 @@ spec.before.each(async () => {
   const limited = ['-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, process.execPath, ...program];
   child = spawn('sh', limited, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
-  [at] = (await once(child, 'message')) as [Listening];
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`the server ended with ${code ?? signal}: ${errors.slice(-1_000)}`);
+  });
+  ended.catch(() => {});
+  [at] = (await Promise.race([once(child, 'message'), ended])) as [Listening];
 });
 spec.after.each(async () => {
   if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
