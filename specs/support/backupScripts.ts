@@ -81,7 +81,8 @@ export function run(script: string, cwd: string, env: Env, isKilled?: () => bool
     });
     let says = '';
     child.stderr.on('data', (text: Buffer) => (says += text.toString()));
-    child.on('exit', (code) => ended({ code, says }));
+    // Its words may arrive after its end.
+    child.on('close', (code) => ended({ code, says }));
     if (isKilled)
       void until(isKilled, 'the script has come so far').then(() => process.kill(-(child.pid ?? 0), 'SIGKILL'));
   });
