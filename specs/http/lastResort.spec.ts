@@ -28,7 +28,8 @@ interface Logged {
 }
 type Counts = Readonly<Record<'request' | 'process', number>>;
 
-const descriptors = 256;
+/** More than a bundle has files, which are loaded all at once. */
+const descriptors = 4_096;
 let child: ChildProcess;
 let at: Listening;
 let errors = '';
