@@ -35,10 +35,9 @@ export async function startHealth(given: HealthGiven): Promise<Listening> {
   };
   const readiness = (): Readiness => {
     const alive = life();
-    if (alive.ok && stops()) return { ok: false, why: 'it stops' };
-    return alive.ok
-      ? Effect.runSync(readinessOf({ caches: operator.caches, isListed: isListed && serves(), ...limits }))
-      : alive;
+    if (!alive.ok) return alive;
+    if (stops()) return { ok: false, why: 'it stops' };
+    return Effect.runSync(readinessOf({ caches: operator.caches, isListed: isListed && serves(), ...limits }));
   };
   const answers: Readonly<Record<string, () => Readiness>> = { '/healthz': life, '/readyz': readiness };
 

@@ -30,10 +30,10 @@ export const readinessOf = Effect.fnUntraced(function* (given: Given): Effect.fn
   const absent = absenceIn(caches);
   if (absent !== null) return { ok: false, why: absent };
   const old = yield* Effect.filter(caches.all, ({ age }) => Effect.map(age, (ms) => ms >= boundMs));
-  const late = kindsOf(old.map(({ resource }) => resource));
-  const needed = kindsOf(old.map(({ resource }) => resource).filter(isNeeded));
+  const late = old.map(({ resource }) => resource);
+  const needed = kindsOf(late.filter(isNeeded));
   if (needed.length > 0) return { ok: false, why: `nothing was heard of ${needed.join(', ')}` };
-  return late.length === 0 ? { ok: true } : { ok: true, late };
+  return late.length === 0 ? { ok: true } : { ok: true, late: kindsOf(late) };
 });
 
 const kindsOf = (resources: readonly Resource[]) => [...new Set(resources.map(({ kind }) => kind))];

@@ -20,8 +20,10 @@ export interface ConsoleRequest {
   readonly attachWaitedMs: number;
 }
 
-/** The command of a process that has, or wants, the terminal of a session; `holder` is how it calls itself there, and
- * `actor` who attaches. */
+/**
+ * The command of a process that has, or wants, the terminal of a session; `holder` is how it calls itself there, and
+ * `actor` who attaches.
+ */
 export type ConsoleAsked =
   | ({ readonly is: 'create' } & Partial<ConsoleRequest>)
   | ({ readonly is: 'attach'; readonly holder: string; readonly actor: string } & Partial<ConsoleRequest>)
