@@ -7,10 +7,14 @@ export interface DeploySeen {
   readonly takenUp: boolean;
   /** The Ready condition; null before the first. */
   readonly ready: { readonly status: string; readonly reason: string; readonly message: string } | null;
-  /** Saved changes wait for a deploy. A deploy itself runs without those that came after it. */
-  readonly pendingChanges: boolean;
   /** The build of what was deployed; null where nothing is built. */
   readonly build: DeployedBuild | null;
+}
+
+/** The same of a service, for whoever waits until nothing is left to deploy. */
+export interface DeployAwaited extends DeploySeen {
+  /** Saved changes wait for a deploy. A deploy itself runs without those that came after it. */
+  readonly pendingChanges: boolean;
 }
 
 /** The build that a deploy runs, `Pending` while it is still to be created. */
@@ -32,7 +36,7 @@ const isReady = ({ takenUp, ready }: DeploySeen) => takenUp && ready?.status ===
 const isBuilt = ({ build }: DeploySeen) => build === null || build.phase === 'Succeeded';
 
 /** The verdict on a deploy, in the order checked; the message of a failure is its cause. */
-export const deployVerdicts: readonly VerdictRule<DeploySeen, string>[] = [
+export const deployVerdicts: readonly VerdictRule<DeployAwaited, string>[] = [
   {
     reason: 'Succeeded',
     status: 'True',
@@ -55,7 +59,7 @@ export const deployVerdicts: readonly VerdictRule<DeploySeen, string>[] = [
 ];
 
 /** How a service stands, as `deploy --wait` judges it. */
-export function deployVerdict(seen: DeploySeen): DeployVerdict {
+export function deployVerdict(seen: DeployAwaited): DeployVerdict {
   const { reason, status, message } = firstHeld('Deploy', deployVerdicts, seen);
   if (status === 'Unknown') return { is: 'running' };
   if (status === 'True') return { is: 'succeeded' };
@@ -63,11 +67,10 @@ export function deployVerdict(seen: DeploySeen): DeployVerdict {
 }
 
 /** How the newest deploy stands by itself: what was saved after it is no part of it. */
-export const verdictOfDeploy = (seen: Omit<DeploySeen, 'pendingChanges'>): DeployVerdict =>
-  deployVerdict({ ...seen, pendingChanges: false });
+export const verdictOfDeploy = (seen: DeploySeen): DeployVerdict => deployVerdict({ ...seen, pendingChanges: false });
 
 /** How its attempt and its record stand, which a failed build alone does not end. */
-export function verdictOfAttempt(seen: Omit<DeploySeen, 'pendingChanges'>): DeployVerdict['is'] {
+export function verdictOfAttempt(seen: DeploySeen): DeployVerdict['is'] {
   const verdict = verdictOfDeploy(seen);
   return verdict.is === 'failed' && verdict.by === 'build' ? 'running' : verdict.is;
 }

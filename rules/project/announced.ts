@@ -27,6 +27,8 @@ type Announcement = Pick<DeployNews, 'type' | 'message' | 'image'>;
 const imageText = ({ spec, built }: DeployAnnounced): string =>
   messageOf('Image', recordedImage, recordedSourceOf(spec, built));
 
+const startOf = (deploy: DeployAnnounced): Announcement => ({ type: 'deployment.started', image: imageText(deploy) });
+
 /** How an announced deploy ended; null while it has not. */
 function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
   const verdict = verdictOfDeploy(deploy.seen);
@@ -37,11 +39,12 @@ function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
     : null;
 }
 
-/** What is to be announced next of a service; null for nothing. */
-function nextOf(app: CoreApp, known: AnnouncedDeploy | undefined, deploy: DeployAnnounced): Announcement | null {
+/** What may be announced next of a service; null for nothing. */
+function dueOf(app: CoreApp, known: AnnouncedDeploy | undefined): 'start' | 'end' | null {
   const revision = announcedOf(app);
-  if (known?.revision !== revision) return { type: 'deployment.started', image: imageText(deploy) };
-  return known.told === 'started' && revisionOf(app) === revision ? endOf(app, deploy) : null;
+  if (revision === '') return null;
+  if (known?.revision !== revision) return 'start';
+  return known.told === 'started' && revisionOf(app) === revision ? 'end' : null;
 }
 
 /** The events for webhooks, and what has been announced of each deploy. */
@@ -60,10 +63,12 @@ export function announced(
   let events = eventsOf(project);
   const known = new Map((project.status?.announcedDeploys ?? []).map((one) => [one.uid, one]));
   for (const [uid, app] of standing) {
+    const due = dueOf(app, known.get(uid));
+    if (due === null) continue;
+    const deploy = deployOf(app);
+    const next = due === 'start' ? startOf(deploy) : endOf(app, deploy);
+    if (next === null) continue;
     const revision = announcedOf(app);
-    const deploy = revision === '' ? null : deployOf(app);
-    const next = deploy && nextOf(app, known.get(uid), deploy);
-    if (!deploy || !next) continue;
     const event = deployEvent(project, { app, revision, spec: deploy.spec, at, ...next });
     const isNew = event.deliveries.length > 0 && !events.some(({ id }) => id === event.id);
     const entered = isNew ? withEvent(events, event) : events;

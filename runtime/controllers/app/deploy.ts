@@ -3,7 +3,7 @@ import { buildPhases, type CoreBuild } from '../../../crds/coreBuild.ts';
 import { currentBuild } from '../../../rules/build/current.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import type { DeployedBuild, DeploySeen } from '../../../rules/deploy/verdict.ts';
-import { pendingOf, revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import type { DeployAnnounced } from '../../../rules/project/announced.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { buildsOfApp } from './builds.ts';
@@ -47,7 +47,6 @@ export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
   return {
     takenUp: isDeployed(app) && !isNewDeploy(app, reader) && !lacksBuild,
     ready: conditionOf(app, 'Ready') ?? null,
-    pendingChanges: pendingOf(app).length > 0,
     build: build || lacksBuild ? deployedBuild(build) : null,
   };
 }

@@ -10,6 +10,7 @@ import { buildName, buildSpec } from '../../../rules/build/build.ts';
 import { deployVerdict, verdictOfAttempt } from '../../../rules/deploy/verdict.ts';
 import { deployWaitEvents } from '../../../rules/deployWait/events.ts';
 import type { DeployWaitFacts } from '../../../rules/deployWait/facts.ts';
+import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { deploySeen } from '../../../runtime/controllers/app/deploy.ts';
 import { builds } from '../../../runtime/kinds.ts';
@@ -141,6 +142,12 @@ function waitOf({ app }: World, reader: CacheReader): string {
   return held?.then ?? '';
 }
 
+/** What `deploy --wait` judges: saved changes that are not deployed keep it waiting. */
+const awaited = (app: CoreApp, reader: CacheReader) => ({
+  ...deploySeen(app, reader),
+  pendingChanges: pendingOf(app).length > 0,
+});
+
 const ends: Readonly<Record<string, string>> = {
   readyFound: 'succeeded',
   stateFailed: 'failed by service',
@@ -152,7 +159,7 @@ spec('WHK-003 WHK-005 WHK-005a CLI-270 CLI-271 CLI-272 the verdict is what deplo
   fc.assert(
     fc.property(facts.map(worldOf), (world) => {
       const reader = readerOf(world);
-      const verdict = deployVerdict(deploySeen(world.app, reader));
+      const verdict = deployVerdict(awaited(world.app, reader));
       const is = verdict.is === 'failed' ? `failed by ${verdict.by}` : verdict.is;
       met.add(is);
       assert.is(is, ends[waitOf(world, reader)] ?? 'running');
@@ -188,9 +195,9 @@ spec('KND-052 what runs is not the build of another image: a build that succeede
     build: { phase: 'Succeeded', imageDigest: 'sha256:2', failureReason: '' },
   } as const;
   const before = worldOf(given);
-  assert.equal(deployVerdict(deploySeen(before.app, readerOf(before))), { is: 'running' });
+  assert.equal(deployVerdict(awaited(before.app, readerOf(before))), { is: 'running' });
   const after = worldOf({ ...given, takenUpImage: images[1] ?? '' });
-  assert.equal(deployVerdict(deploySeen(after.app, readerOf(after))), { is: 'succeeded' });
+  assert.equal(deployVerdict(awaited(after.app, readerOf(after))), { is: 'succeeded' });
 });
 
 spec.run();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DeploySeen } from '../../../rules/deploy/verdict.ts';
+import type { DeployAwaited } from '../../../rules/deploy/verdict.ts';
 
 const phases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Succeeded', 'Failed', 'Cancelled'] as const;
 
@@ -10,7 +10,7 @@ const ready = fc.oneof(
 );
 
 /** Deploys at every boundary of the verdict. */
-export const deploys: fc.Arbitrary<DeploySeen> = fc.record({
+export const deploys: fc.Arbitrary<DeployAwaited> = fc.record({
   takenUp: fc.boolean(),
   ready: fc.option(ready, { freq: 5 }),
   pendingChanges: fc.boolean(),
@@ -20,7 +20,7 @@ export const deploys: fc.Arbitrary<DeploySeen> = fc.record({
 });
 
 /** 001 Events, 002 deploy and decision 156, written down a second time: the row of the verdict. */
-export function documentsOfDeploy({ takenUp, ready: said, pendingChanges, build }: DeploySeen): string {
+export function documentsOfDeploy({ takenUp, ready: said, pendingChanges, build }: DeployAwaited): string {
   const serves = takenUp && said?.status === 'True';
   if (serves && !pendingChanges && (build?.phase ?? 'Succeeded') === 'Succeeded') return 'WHK-003';
   if (takenUp && said?.reason === 'ProvisionFailed') return 'WHK-005';
