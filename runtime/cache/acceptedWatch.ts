@@ -16,15 +16,12 @@ export const acceptedWithinMs = 5_000;
 type Failure = Refused | Away | Gone;
 type Options = WatchOptions & { readonly opened: Effect.Effect<void> };
 
-/**
- * Runs over the changes of a watch; fails with Away where the API has neither accepted it nor sent a change in time. `opened`
- * runs once it has accepted it.
- */
+/** Runs over the changes of a watch; fails with Away where the API has not accepted it in time. `opened` runs once it has. */
 export const overAcceptedWatch = <O extends KubeObject, A>(
   cluster: ClusterShape,
   resource: Resource<O>,
   { opened, ...options }: Options,
-  run: (changes: Stream.Stream<Watched<O>, Failure>, came: () => void) => Effect.Effect<A, Failure>,
+  run: (changes: Stream.Stream<Watched<O>, Failure>) => Effect.Effect<A, Failure>,
 ): Effect.Effect<A, Failure> =>
   Effect.suspend(() => {
     const accepted = Latch.makeUnsafe(false);
@@ -34,8 +31,5 @@ export const overAcceptedWatch = <O extends KubeObject, A>(
       Effect.never,
     );
     const changes = cluster.watch(resource, { ...options, opened: Effect.andThen(accepted.open, opened) });
-    return Effect.raceFirst(
-      run(changes, () => accepted.openUnsafe()),
-      late,
-    );
+    return Effect.raceFirst(run(changes), late);
   });

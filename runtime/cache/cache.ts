@@ -163,9 +163,8 @@ export const makeCache = <O extends KubeObject>(
         Effect.sync(() => void (acceptedAt = heardAt)),
       );
       const options = { ...scope, resourceVersion: from, silenceMs, opened };
-      const followed = overAcceptedWatch(cluster, resource, options, (changes, came) =>
+      const followed = overAcceptedWatch(cluster, resource, options, (changes) =>
         Stream.runForEach(changes, (change) => {
-          came();
           failures = tooOld = 0;
           reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
           return receive(change);

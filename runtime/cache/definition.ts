@@ -34,10 +34,14 @@ export function untilServed(
     const { items, resourceVersion } = yield* Effect.tap(cluster.list(definition, scope), heard);
     if (items.length > 0) return yield* Effect.sleep(pauseAfter(tries, comingUp));
     const options = { ...scope, resourceVersion, silenceMs, opened: heard };
-    yield* overAcceptedWatch(cluster, definition, options, (changes, came) => {
-      const heardOf = Stream.tap(changes, () => Effect.andThen(heard, Effect.sync(came)));
-      return Stream.runHead(Stream.filter(heardOf, ({ type }) => type !== 'bookmark'));
-    });
+    yield* overAcceptedWatch(cluster, definition, options, (changes) =>
+      Stream.runHead(
+        Stream.filter(
+          Stream.tap(changes, () => heard),
+          ({ type }) => type !== 'bookmark',
+        ),
+      ),
+    );
   });
   // A watch that was silent or is too old says nothing against the next one.
   const served = changed.pipe(

@@ -62,7 +62,11 @@ function listing(texts: () => readonly string[]): ClusterShape {
       const page = JSON.parse(`{"items":[${items.join(',')}]}`) as { readonly items: readonly never[] };
       return { ...page, resourceVersion: String(objects), ...(next < texts().length && { continue: String(next) }) };
     });
-  return { ...memoryCluster(), list, watch: () => Stream.never };
+  return {
+    ...memoryCluster(),
+    list,
+    watch: (_, { opened = Effect.void }) => Stream.unwrap(Effect.as(opened, Stream.never)),
+  };
 }
 
 /** What a cache of many objects adds to the heap. */

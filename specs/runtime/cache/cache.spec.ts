@@ -359,7 +359,10 @@ spec('a kind without a definition is not stale while the watch of definitions re
   const time = virtualTime();
   const bookmark = Stream.make({ type: 'bookmark', resourceVersion: '9' } as const);
   const every = Stream.repeat(bookmark, Schedule.spaced('60 seconds'));
-  const cluster: ClusterShape = { ...memoryCluster(), watch: () => every };
+  const cluster: ClusterShape = {
+    ...memoryCluster(),
+    watch: (_, { opened = Effect.void }) => Stream.unwrap(Effect.as(opened, every)),
+  };
   const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
   const cache = await time.wait(Effect.runPromise(Effect.provideContext(makeCache(postgresClusters), context)));
   await time.settle();
