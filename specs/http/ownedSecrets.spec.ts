@@ -131,6 +131,8 @@ spec('a change whose keys are refused changes no other setting', async () => {
 spec('the keys of a connection that another one names stay until that goes too', async () => {
   assert.is(await send('POST', path, asked), 201);
   await connect('second', 'aws-cloud-keys');
+  const second = uidOf(cloudConnections, 'second');
+  await until(() => ownersOf('aws-cloud-keys')?.some((uid) => uid === second), 'a pass has made it an owner too');
   assert.is(await send('DELETE', `${path}/aws`), 200);
   assert.ok(find(secrets, 'aws-cloud-keys'));
   assert.is(await send('DELETE', `${path}/second`), 200);
