@@ -8,28 +8,6 @@ const samples = readdirSync(new URL('../../crds/samples/', import.meta.url)).sor
 const objects = samples.flatMap((name) => documents(`samples/${name}`).map((object) => ({ name, object })));
 const spec = suite('samples');
 
-spec('the samples are those that the documentation names', () => {
-  assert.equal(samples, [
-    'builds.yaml',
-    'cloud-connection.yaml',
-    'database.yaml',
-    'first-backup.yaml',
-    'first-build.yaml',
-    'first-database.yaml',
-    'first-function.yaml',
-    'first-service.yaml',
-    'git-connection.yaml',
-    'managed-database.yaml',
-    'node.yaml',
-    'object-store.yaml',
-    'platform.yaml',
-    'project.yaml',
-    'service.yaml',
-    'shared-database.yaml',
-    'wait-for-ci.yaml',
-  ]);
-});
-
 spec('there is one of each kind that people write', () => {
   const written = `CoreProject CoreApp CoreDatabase CoreObjectStore CoreLogicalDatabase CorePlatformConfig CoreCluster
     CoreNode CoreCloudConnection CoreGitHostConnection`;

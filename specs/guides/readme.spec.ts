@@ -1,0 +1,3 @@
+import { followGuide } from './guide.ts';
+
+followGuide('README.md');
