@@ -21,7 +21,7 @@ const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
 const takesLong =
-  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|podman|check|trace)\/|^specs\/(?:runtime\/embedded\/nodes\/jobs|runtime\/pass\/interleaved|http\/signIn)/;
+  /^specs\/(?:runtime\/embedded\/kubectl|faults|e2e|guides|podman|check|trace)\/|^specs\/(?:runtime\/embedded\/nodes\/jobs|runtime\/pass\/interleaved|http\/signIn)/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
