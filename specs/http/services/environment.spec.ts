@@ -96,7 +96,7 @@ spec('AUT-076 the environment is deployed by an admin alone', async () => {
 spec('a database that is shared by the platform is of no environment', async () => {
   const shared = { engine: 'SQLite', deploy: { enabled: false } } as const;
   served.world.cluster.put(databases, {
-    metadata: { name: 'shared', namespace: 'core-system' },
+    metadata: { name: 'shared', namespace: 'core-system', annotations: { 'core.platform/deploy-workflow': 'true' } },
     spec: withDefaults(coreDatabase.spec, shared),
   });
   await until(() => served.operator.caches.get(databases, 'shared'), 'it is cached');
