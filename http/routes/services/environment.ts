@@ -2,7 +2,7 @@ import { Result } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { DeployedKind } from '../../../rules/draftDeploy/facts.ts';
 import { isWaiting } from '../../../rules/draftDeploy/waits.ts';
-import { apps, databases } from '../../../runtime/kinds.ts';
+import { apps, databases, objectStores } from '../../../runtime/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { refuse, textOf } from '../../answer.ts';
 import type { EnvironmentDeployed } from '../../api.ts';
@@ -25,6 +25,7 @@ interface Gated extends KubeObject {
 /** The kinds that are deployed with their environment. */
 const gatedKinds: readonly { readonly resource: Resource<Gated>; readonly kind: DeployedKind }[] = [
   { resource: databases, kind: 'database' },
+  { resource: objectStores, kind: 'bucket' },
   { resource: apps, kind: 'service' },
 ];
 
