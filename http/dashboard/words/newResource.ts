@@ -1,4 +1,4 @@
-import type { Summary } from '../../api.ts';
+import type { Read, Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { defaultsOf } from './databaseSettings.ts';
 import { bucketAccounts } from './cloud.ts';
@@ -50,10 +50,17 @@ const isServer = (database: Summary): boolean =>
   serverEngines.includes(detailOf(database, 'engine')) && detailOf(database, 'placement') !== 'External';
 const isShared = ({ project }: Summary): boolean => project === '';
 
-/** A shared server fits a project of its region, or any project where it has none. */
+/** Where a project runs: in its own region, else in the default one of its cluster. */
+export function effectiveRegion(project: Summary | undefined, clusters: readonly Pick<Read, 'resource'>[]): string {
+  if (project === undefined) return '';
+  const cluster = clusters.find(({ resource }) => resource.name === detailOf(project, 'cluster'));
+  return detailOf(project, 'region') || (cluster ? detailOf(cluster.resource, 'defaultRegion') : '');
+}
+
+/** A shared server fits a project of its region, or any project where either has none. */
 const fits = (server: Summary, place: Place, region: string): boolean =>
   isShared(server)
-    ? ['', region].includes(detailOf(server, 'region'))
+    ? region === '' || ['', region].includes(detailOf(server, 'region'))
     : server.project === place.project && server.environment === place.environment;
 
 const noServer: ResourceEntry = {

@@ -1,6 +1,7 @@
 import type { Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { programName } from './command.ts';
+import { isDraft } from './gate.ts';
 import { lookOf } from './state.ts';
 
 /** What an environment of a project holds. */
@@ -26,9 +27,8 @@ const texts = (value: unknown): readonly string[] =>
 /** The names of a project's environments, in its own order. */
 export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
 
-/** Whether saved settings of a resource wait for a deploy. */
-export const waits = ({ state, details }: Summary): boolean =>
-  state === 'draft' || texts(details['pending']).length > 0;
+/** Whether saved settings of a resource wait for a deploy, or a draft as a whole. */
+export const waits = (resource: Summary): boolean => isDraft(resource) || texts(resource.details['pending']).length > 0;
 
 export function countsOf(name: string, resources: readonly Summary[]): EnvironmentCounts {
   const tones = resources.map(({ state }) => lookOf(state).tone);
