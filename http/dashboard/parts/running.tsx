@@ -7,7 +7,7 @@ export const Running = ({ now, next }: Runs) => (
     {next !== null && (
       <span class="muted">
         {now !== '' && ' '}
-        <span aria-hidden="true">→ </span>
+        <span aria-hidden="true">→&nbsp;</span>
         <code>{next === '' ? 'none' : next}</code> on next deploy
       </span>
     )}

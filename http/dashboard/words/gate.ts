@@ -48,3 +48,6 @@ const scheduled: Readonly<Record<Applies, string>> = {
 
 /** When a schedule that does not run begins to. */
 export const scheduledWord = (resource: Gated): string => scheduled[appliesOf(resource)];
+
+/** What is different of a service that kubectl makes. */
+export const madeByHand = 'Made with kubectl, a service is deployed on every change: it has no draft.';

@@ -1,4 +1,4 @@
-import type { Read, Summary } from '../../api.ts';
+import type { Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { defaultsOf } from './databaseSettings.ts';
 import { bucketAccounts } from './cloud.ts';
@@ -49,13 +49,6 @@ const serverEngines: readonly string[] = ['Postgres', 'MySQL'];
 const isServer = (database: Summary): boolean =>
   serverEngines.includes(detailOf(database, 'engine')) && detailOf(database, 'placement') !== 'External';
 const isShared = ({ project }: Summary): boolean => project === '';
-
-/** Where a project runs: in its own region, else in the default one of its cluster. */
-export function effectiveRegion(project: Summary | undefined, clusters: readonly Pick<Read, 'resource'>[]): string {
-  if (project === undefined) return '';
-  const cluster = clusters.find(({ resource }) => resource.name === detailOf(project, 'cluster'));
-  return detailOf(project, 'region') || (cluster ? detailOf(cluster.resource, 'defaultRegion') : '');
-}
 
 /** A shared server fits a project of its region, or any project where either has none. */
 const fits = (server: Summary, place: Place, region: string): boolean =>

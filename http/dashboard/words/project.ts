@@ -1,6 +1,7 @@
-import type { Summary } from '../../api.ts';
+import type { Read, Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { programName } from './command.ts';
+import { detailOf } from './details.ts';
 import { isDraft } from './gate.ts';
 import { lookOf } from './state.ts';
 
@@ -55,6 +56,16 @@ export const projectCounts = (projects: readonly Summary[], resources: readonly 
       ),
     }))
     .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1));
+
+/** Where a project runs: in its own region, else in the default one of its cluster. */
+export function effectiveRegion(
+  project: Summary,
+  clusters: readonly Pick<Read, 'resource'>[],
+  own = detailOf(project, 'region'),
+): string {
+  const cluster = clusters.find(({ resource }) => resource.name === detailOf(project, 'cluster'));
+  return own || (cluster ? detailOf(cluster.resource, 'defaultRegion') : '');
+}
 
 /** What people call a project; its name while the projects are not read. */
 export const projectWord = (name: string, projects: readonly Summary[] = []): string =>

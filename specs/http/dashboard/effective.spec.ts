@@ -1,7 +1,8 @@
 import * as assert from 'uvu/assert';
 import type { Change, Explanation, Read } from '../../../http/api.ts';
-import { effectiveRegion, serverEntries } from '../../../http/dashboard/words/newResource.ts';
+import { serverEntries } from '../../../http/dashboard/words/newResource.ts';
 import { managedBody } from '../../../http/dashboard/words/platform.ts';
+import { effectiveRegion } from '../../../http/dashboard/words/project.ts';
 import { resourceStanding } from '../../../http/dashboard/words/resource.ts';
 import { nextImage, runsOf } from '../../../http/dashboard/words/runs.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
@@ -101,8 +102,13 @@ effective('LDB-087 shared servers are offered by the region that a project runs 
   const local = { resource: summary('local', { details: { defaultRegion: 'eu' } }) };
   const project = (region: string) => summary('shop', { details: { region, cluster: 'local' } });
   assert.equal(
-    [effectiveRegion(project(''), [local]), effectiveRegion(project('us'), [local]), effectiveRegion(undefined, [])],
-    ['eu', 'us', ''],
+    [
+      effectiveRegion(project(''), [local]),
+      effectiveRegion(project('us'), [local]),
+      effectiveRegion(project('us'), [local], ''),
+      effectiveRegion(project(''), []),
+    ],
+    ['eu', 'us', 'eu', ''],
   );
   const place = { project: 'shop', environment: 'production' };
   const offered = (region: string) => serverEntries([server('eu'), server('us')], place, region).map(({ key }) => key);

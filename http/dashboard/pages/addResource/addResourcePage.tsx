@@ -13,7 +13,6 @@ import { mayAct } from '../../store/session.ts';
 import {
   bucketEntries,
   clusterEntries,
-  effectiveRegion,
   emptyResource,
   externalEntries,
   logicalMade,
@@ -23,6 +22,7 @@ import {
   resourceProblem,
   serverEntries,
 } from '../../words/newResource.ts';
+import { effectiveRegion } from '../../words/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
 
@@ -36,7 +36,7 @@ export function AddResourcePage(place: Place) {
   const databases = useDatabases();
   const project = useProjects().value?.items.find(({ name }) => name === place.project);
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
-  const region = effectiveRegion(project, clusters.value?.items ?? []);
+  const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
   const servers = serverEntries(databases.value?.items ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
