@@ -1,4 +1,4 @@
-import { mostAwake, mostCopies, portOf, usual } from '../../../rules/service/effective.ts';
+import { mostCopies, portOf, usual } from '../../../rules/service/effective.ts';
 import { fieldsIn } from './details.ts';
 import { runtimes } from './newService.ts';
 
@@ -82,7 +82,7 @@ export const atOnceFields: readonly Field[] = [
     word: 'Most copies while awake',
     path: 'scaleToZero.maxReplicas',
     kind: 'number',
-    absent: (spec) => String(mostAwake(spec)),
+    means: 'As many as Copies where it is empty.',
     under: 'scaleToZero',
   },
 ];

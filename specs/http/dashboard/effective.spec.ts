@@ -24,14 +24,12 @@ const values = (spec: Read['spec']) => valuesOf([...atOnceFields, ...onDeployFie
 effective('a setting that is absent is shown as it takes effect, and one that is off as off', () => {
   const absent = values({});
   assert.equal(
-    ['tls', 'replicas', 'port', 'min', 'max', 'cpuPercent', 'idleSeconds', 'maxReplicas', 'buildfile'].map(
-      (name) => absent[name],
-    ),
-    ['on', '1', '8080', '1', '10', '80', '300', '1', 'Buildfile'],
+    ['tls', 'replicas', 'port', 'min', 'max', 'cpuPercent', 'idleSeconds', 'buildfile'].map((name) => absent[name]),
+    ['on', '1', '8080', '1', '10', '80', '300', 'Buildfile'],
   );
   assert.is(values({ networking: { tls: false } })['tls'], '');
   assert.is(values({ networking: { tls: true } })['tls'], 'on');
-  assert.equal([values({ autoscaling: { min: 12 } })['max'], values({ replicas: 3 })['maxReplicas']], ['12', '3']);
+  assert.is(values({ autoscaling: { min: 12 } })['max'], '12');
   assert.equal(changedBody(atOnceFields, absent, { ...absent, tls: '' }), { tls: false });
   assert.equal(changedBody(atOnceFields, absent, absent), {}, 'nothing of it is saved by itself');
 });
