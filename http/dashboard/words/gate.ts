@@ -49,5 +49,21 @@ const scheduled: Readonly<Record<Applies, string>> = {
 /** When a schedule that does not run begins to. */
 export const scheduledWord = (resource: Gated): string => scheduled[appliesOf(resource)];
 
+const called: Readonly<Record<Applies, string>> = {
+  atOnce: 'the code that runs',
+  onDeploy: 'the deployed code, not what is saved',
+  onceDeployed: 'nothing of it runs until it is deployed',
+  never: 'it is being deleted',
+};
+
+/** Which code of a function a call reaches. */
+export const calledWord = (resource: Gated): string => called[appliesOf(resource)];
+
+/** What a stop and a deletion of a database do; a stop turns the gate on. */
+export const endingsWord = (resource: Gated): string =>
+  appliesOf(resource) === 'atOnce'
+    ? 'A stop makes it a draft, and its changes wait for a deploy from then on; a deletion removes it. Both ask what is lost first.'
+    : 'A stop makes it a draft again; a deletion removes it. Both ask what is lost first.';
+
 /** What is different of a service that kubectl makes. */
 export const madeByHand = 'Made with kubectl, a service is deployed on every change: it has no draft.';

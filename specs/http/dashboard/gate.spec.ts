@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import type { Read } from '../../../http/api.ts';
-import { appliesOf, appliesWord, atOnceWord, isDraft, scheduledWord } from '../../../http/dashboard/words/gate.ts';
+import {
+  appliesOf,
+  appliesWord,
+  atOnceWord,
+  calledWord,
+  endingsWord,
+  isDraft,
+  scheduledWord,
+} from '../../../http/dashboard/words/gate.ts';
 import { waits } from '../../../http/dashboard/words/project.ts';
 import { helpOf } from '../../../http/dashboard/words/resource.ts';
 import {
@@ -74,10 +82,14 @@ gate('KND-029 no sentence of any state promises what another state does', () => 
     appliesWord(one.resource),
     atOnceWord(one.resource),
     scheduledWord(one.resource),
+    calledWord(one.resource),
     helpOf(one),
     ...settingsCards(one).map(({ means }) => means),
   ];
-  for (const text of said(ungated)) assert.not.match(text, /waits|next deploy|Deploy changes|and deploy/, text);
+  for (const text of said(ungated))
+    assert.not.match(text, /waits|next deploy|deployed code|Deploy changes|and deploy/, text);
+  assert.match(endingsWord(ungated.resource), /wait for a deploy from then on/);
+  assert.not.match(endingsWord(gated.resource), /from then on/);
   for (const text of [...said(gated), ...said(draft)]) assert.not.match(text, /every change/, text);
   for (const text of said(draft)) assert.not.match(text, /as soon as|next deploy/, text);
 });

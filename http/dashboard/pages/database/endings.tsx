@@ -21,6 +21,7 @@ import {
 } from '../../words/databaseDeletion.ts';
 import { isShared } from '../../words/databaseSettings.ts';
 import { detailOf } from '../../words/details.ts';
+import { endingsWord } from '../../words/gate.ts';
 
 interface EndingsProps {
   readonly read: Read;
@@ -51,11 +52,7 @@ function Offered({ read, onDone }: EndingsProps) {
   return (
     <section class="card" aria-label="Stop and delete">
       <div class="changes">
-        <p>
-          {state === 'deleting'
-            ? 'It is being deleted.'
-            : 'A stop makes it a draft again; a deletion removes it. Both ask what is lost first.'}
-        </p>
+        <p>{state === 'deleting' ? 'It is being deleted.' : endingsWord(read.resource)}</p>
         <div class="row">
           {verbs.map((verb) => (
             <button
