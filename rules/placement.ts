@@ -9,6 +9,10 @@ export interface Placement {
 /** The label of the nodes that carry a tag. */
 export const tagLabel = (tag: string) => key(`tag-${tag}`);
 
+/** The tag that a label stands for; null for any other label. */
+export const tagIn = (name: string): string | null =>
+  name.startsWith(tagLabel('')) ? name.slice(tagLabel('').length) : null;
+
 /** Node selector and tolerations that keep a pod on nodes of the region that carry every tag (001 CoreProject). */
 export const podPlacement = ({ region, tags }: Placement) => ({
   nodeSelector: {

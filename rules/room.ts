@@ -1,7 +1,7 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { key, label } from '../crds/names.ts';
 import { quantityOf } from './owned/quantity.ts';
-import { type Placement, tagLabel } from './placement.ts';
+import { type Placement, tagIn, tagLabel } from './placement.ts';
 
 interface Taint {
   readonly key: string;
@@ -136,6 +136,16 @@ export const isInRegion = ({ metadata: { labels = {} } }: ClusterNode, region: s
 
 export const carriesTag = ({ metadata: { labels = {} } }: ClusterNode, tag: string): boolean =>
   labels[tagLabel(tag)] === 'true';
+
+/** The region of a node; empty where it names none. */
+export const regionOfNode = ({ metadata: { labels = {} } }: ClusterNode): string => labels[label.region] ?? '';
+
+/** The tags that a node carries, by name. */
+export const tagsOfNode = ({ metadata: { labels = {} } }: ClusterNode): readonly string[] =>
+  Object.keys(labels)
+    .flatMap((name) => tagIn(name) ?? [])
+    .filter((tag) => labels[tagLabel(tag)] === 'true')
+    .toSorted();
 
 const isReservation = (taint: Taint): boolean => taint.key === key('reserved') && taint.effect === 'NoSchedule';
 

@@ -58,8 +58,14 @@ export const logShape = object({
 });
 
 export const variablesShape = items(object({ name: text, kind: optional(text) }));
-export const pendingShape = object({ pending: optional(flag) });
-export const scaledShape = object({ replicas: optional(number) });
+/** What was saved, and whether it waits for a deploy. */
+export const savedShape = object({
+  pending: optional(flag),
+  pendingChanges: optional(flag),
+  appliesAtOnce: optional(flag),
+});
+export type Saved = ReturnType<typeof savedShape>;
+export const scaledShape = object({ replicas: optional(number), note: optional(text) });
 export const createdShape = object({ deployed: optional(flag), note: optional(text) });
 export const namedShape = object({ name: text });
 
@@ -76,6 +82,8 @@ export const connectionShape = object({
 });
 
 export const functionAnswerShape = object({ status: number, body: optional(text) });
+/** A schedule that was added, which is due at no time while it waits for a deploy. */
+export const addedShape = object({ nextAt: optional(orNull(text)) });
 export const triggersShape = items(
   object({ name: text, cron: optional(text), lastAt: optional(orNull(text)), nextAt: optional(orNull(text)) }),
 );

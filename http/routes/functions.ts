@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { neverDue } from '../../crds/cron.ts';
-import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
 import { triggerAtMost } from '../../rules/function/names.ts';
 import { refuse } from '../answer.ts';
@@ -19,7 +19,7 @@ const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 type Schedules = ReturnType<typeof schedulesIn>;
 const byName = (a: Trigger, b: Trigger) => (a.name < b.name ? -1 : 1);
 
-/** Functions: calling them, and their schedules, which wait for a deploy like every setting. */
+/** Functions: calling them, and their schedules, which apply when every setting does. */
 export function functionRoutes(routes: Routes, serving: Serving): void {
   const { operator, now } = serving;
   const told = (app: CoreApp) => triggersOf(app, operator.caches, now());
@@ -63,8 +63,8 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
       return removed ? before.filter((one) => one.name !== trigger) : null;
     });
     if (!removed) return refuse(ctx, 404, `trigger "${trigger}" was not found`);
-    const pending = pendingOf(saved).length > 0;
-    return sendJson(ctx, { name, trigger, removed: true, pending } satisfies TriggerRemoved);
+    const when = { pending: waitingKinds('service', saved).length > 0, appliesAtOnce: appliesAtOnce('service', saved) };
+    return sendJson(ctx, { name, trigger, removed: true, ...when } satisfies TriggerRemoved);
   });
 
   /** The stored list is changed, because a patch replaces it whole; null changes nothing. */

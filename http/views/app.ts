@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
-import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { portOf, sourceOf } from '../../rules/service/effective.ts';
 import type { StatusItem, Summary } from '../api.ts';
@@ -32,7 +32,8 @@ const detailsOf = (
   autoscaling: spec.autoscaling ?? null,
   host: spec.networking?.host ?? '',
   scaleToZero: sleepOf(app),
-  pending: pendingOf(app),
+  pending: waitingKinds('service', app),
+  appliesAtOnce: appliesAtOnce('service', app),
   reason,
   currentBuild: status.currentBuild ?? '',
   resolvedImage: status.resolvedImage ?? '',

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { View } from '../../rules/access/needs.ts';
-import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { stateOf } from '../../rules/state.ts';
@@ -62,7 +62,8 @@ export function statusItem(app: CoreApp, reader: CacheReader, view: View): Statu
     message,
     url,
     ready: state === 'ready',
-    pendingChanges: pendingOf(app).length > 0,
+    pendingChanges: waitingKinds('service', app).length > 0,
+    appliesAtOnce: appliesAtOnce('service', app),
     sleeping: app.status?.phase === 'Asleep' && app.metadata.deletionTimestamp === undefined,
     replicas: replicasOf(app, reader),
     scaleToZero: sleepOf(app),

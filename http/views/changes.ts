@@ -5,6 +5,7 @@ import { changeKindsOf } from '../../rules/draftDeploy/kindsOf.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { isAtOnce } from '../../rules/draftDeploy/waiting.ts';
+import { appliesAtOnce } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
 import type { Change } from '../api.ts';
 
@@ -33,14 +34,19 @@ interface Gated extends KubeObject {
   readonly spec: { readonly deploy: { readonly enabled: boolean } };
 }
 
-/** What is saved of an object and waits for a deploy, as a view may read it; nothing of a draft, which runs nothing. */
+const deployedKinds = { CoreApp: 'service', CoreDatabase: 'database', CoreObjectStore: 'bucket' } as const;
+
+/**
+ * What is saved of an object and waits for a deploy, as a view may read it; nothing of a draft, which runs nothing, nor
+ * of what applies at once.
+ */
 export function changesOf<Kind extends Deployed>(
   kind: Kind,
   object: ObjectNamed<Kind> & Gated,
   view: View,
 ): readonly Change[] {
   const snapshot = snapshotOf<ObjectNamed<Kind>['spec']>(object);
-  if (snapshot === null || !object.spec.deploy.enabled) return [];
+  if (snapshot === null || !object.spec.deploy.enabled || appliesAtOnce(deployedKinds[kind], object)) return [];
   const saved = { spec: redacted(kind, object, view).spec };
   const deployed = { spec: redacted(kind, { ...object, spec: snapshot }, view).spec };
   const waiting = differingPaths(snapshot, object.spec).filter((path) => !isAtOnce(path));

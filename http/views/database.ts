@@ -1,7 +1,7 @@
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { unplannedOf } from '../../rules/backup/names.ts';
 import { backupTime } from '../../rules/backup/schedule.ts';
-import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { resourceViews } from './resource.ts';
 
@@ -17,7 +17,8 @@ export const { summary: databaseSummary, read: databaseRead } = resourceViews<Co
     highAvailability: spec.highAvailability ?? false,
     region: spec.serverRegion ?? '',
     backup: backupOf(database, status.backup),
-    pending: pendingOf(database),
+    pending: waitingKinds('database', database),
+    appliesAtOnce: appliesAtOnce('database', database),
     reason,
   }),
 });

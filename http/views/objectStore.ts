@@ -1,5 +1,5 @@
 import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
-import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { resourceViews } from './resource.ts';
 
 export const { summary: objectStoreSummary, read: objectStoreRead } = resourceViews<CoreObjectStore>({
@@ -8,7 +8,8 @@ export const { summary: objectStoreSummary, read: objectStoreRead } = resourceVi
     mode: store.spec.mode,
     bucket: status.bucket ?? '',
     endpoint: status.endpoint ?? '',
-    pending: pendingOf(store),
+    pending: waitingKinds('bucket', store),
+    appliesAtOnce: appliesAtOnce('bucket', store),
     reason,
   }),
 });

@@ -1,14 +1,12 @@
-import { isAutoscaled } from './effective.ts';
+import { isAutoscaled, mostCopies, usual } from './effective.ts';
 import type { Part, ServiceObject } from './objects.ts';
-
-const usualMost = 10;
-const usualPercent = 80;
 
 /** Follows the CPU load with the number of copies. */
 export function autoscalerOf({ app, spec, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (!isAutoscaled(spec)) return [];
-  const { min = 1, max, cpuPercent = usualPercent } = spec.autoscaling ?? {};
+  const { autoscaling = { enabled: true } } = spec;
+  const { min = usual.fewest, cpuPercent = usual.cpuPercent } = autoscaling;
   return [
     {
       apiVersion: 'autoscaling/v2',
@@ -17,7 +15,7 @@ export function autoscalerOf({ app, spec, metadata }: Part): readonly ServiceObj
       spec: {
         scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
         minReplicas: min,
-        maxReplicas: max ?? Math.max(min, usualMost),
+        maxReplicas: mostCopies(autoscaling),
         metrics: [
           {
             type: 'Resource',

@@ -37,12 +37,6 @@ export function whereLeads(host: string, dashboardHost: string, asking: readonly
   return first ? { to: 'service', name: first.metadata.name } : null;
 }
 
-/** Names under this one lead to the machine that they are asked on, without DNS and so without a certificate. */
-export const machineDomain = 'apps.localhost';
-
-/** Whether a host is one that a service has on the machine that runs it. */
-export const isOfMachine = (host: string): boolean => host.endsWith(`.${machineDomain}`);
-
 /** The hosts that a service may have by default, the best first (decision 107). */
 export function defaultHosts(
   { metadata: { name }, spec: { environment } }: Asking,

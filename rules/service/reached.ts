@@ -1,5 +1,6 @@
 import type { AppSpec } from '../../crds/coreApp.ts';
-import { isOfMachine } from './hosts.ts';
+import { wantsTls } from './effective.ts';
+import { isOfMachine } from './machineHosts.ts';
 import { selectorLabels } from './labels.ts';
 import { tlsSecretName, wakeName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
@@ -37,8 +38,7 @@ export function ingressOf({ app, spec, settled: { host, wake }, metadata }: Part
   ];
 }
 
-const isSecured = (host: string, { networking }: Pick<AppSpec, 'networking'>): boolean =>
-  (networking?.tls ?? true) && !isOfMachine(host);
+const isSecured = (host: string, spec: Pick<AppSpec, 'networking'>): boolean => wantsTls(spec) && !isOfMachine(host);
 
 /** The public address; empty without a host. A host of the machine is asked at the port where visitors are let in. */
 export function urlOf(host: string, spec: Pick<AppSpec, 'networking'>, visitorsPort: number | null): string {

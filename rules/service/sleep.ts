@@ -18,7 +18,7 @@ const reasons: readonly { readonly when: (seen: SleepSeen) => boolean; readonly 
     when: ({ cluster }) => cluster?.spec.addons?.serverless !== true,
     says: 'the serverless add-on is off in the cluster settings',
   },
-  { when: ({ isServed }) => !isServed, says: 'the serverless add-on is not installed in the cluster' },
+  { when: ({ isServed }) => !isServed, says: 'the serverless add-on is switched on, not there yet' },
   { when: ({ host }) => host === '', says: 'the service has no public host' },
   { when: ({ spec }) => isAutoscaled(spec), says: 'CPU autoscaling is on' },
 ];

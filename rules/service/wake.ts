@@ -1,6 +1,7 @@
 import type { AppSpec } from '../../crds/coreApp.ts';
 import { serverlessNamespace } from '../../crds/names.ts';
 import { namespaceOf } from '../project/environment.ts';
+import { mostAwake, usual } from './effective.ts';
 import { wakeName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
 
@@ -14,7 +15,6 @@ const proxyHost = `${wakeProxy.name}.${wakeProxy.namespace}.svc.cluster.local`;
 const proxyPort = wakeProxy.port;
 const scalerAddress = `keda-add-ons-http-external-scaler.${serverlessNamespace}:9090`;
 
-const usualIdleSeconds = 300;
 /** How many requests one copy answers at a time before another one is started. */
 const requestsPerCopy = 100;
 
@@ -59,7 +59,7 @@ export function wakeRoute({ app, spec, settled: { wake }, metadata }: Part): rea
 export function wakeScaler({ app, spec, settled: { wake }, metadata }: Part): readonly ServiceObject[] {
   const { name } = app.metadata;
   if (!wake.scaled) return [];
-  const { idleSeconds = usualIdleSeconds, maxReplicas } = spec.scaleToZero ?? {};
+  const { idleSeconds = usual.idleSeconds } = spec.scaleToZero ?? {};
   return [
     {
       apiVersion: 'keda.sh/v1alpha1',
@@ -68,7 +68,7 @@ export function wakeScaler({ app, spec, settled: { wake }, metadata }: Part): re
       spec: {
         scaleTargetRef: { name },
         minReplicaCount: 0,
-        maxReplicaCount: maxReplicas ?? Math.max(spec.replicas ?? 1, 1),
+        maxReplicaCount: mostAwake(spec),
         cooldownPeriod: idleSeconds,
         // Without it KEDA stops a service at once that had no request since the object was made.
         initialCooldownPeriod: idleSeconds,

@@ -14,8 +14,8 @@ import type {
 import { changeKindsOf } from '../../rules/draftDeploy/kindsOf.ts';
 import { announcedPatch, deployPatches, gated, markedAs } from '../../rules/draftDeploy/patches.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
-import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { type Deployable, deployStored, snapshotOf } from '../../rules/draftDeploy/stored.ts';
+import { gateStateOf } from '../../rules/draftDeploy/waits.ts';
 import { byState } from '../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -51,10 +51,6 @@ const displayNameOf = (command: DeployAsked | null): Fields =>
 /** The object with what the command sets. */
 const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O =>
   merged(object, { spec: specOf(command) });
-
-/** The state of the gate, as stored in an object. */
-export const gateStateOf = (kind: DeployedKind, object: Deployable): DraftDeployState =>
-  standsAs({ kind, stored: deployStored(object) }) ?? 'Ungated';
 
 /** The state that the gate of an object reached in this pass. */
 export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;

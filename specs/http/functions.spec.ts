@@ -171,7 +171,10 @@ spec('CLI-249 a schedule is saved and waits for a deploy, which makes its CronJo
   assert.equal([told.lastAt, Date.parse(told.nextAt ?? '')], [lastAt, tomorrow.getTime()]);
 
   const gone = await remove('/apps/greet/triggers/nightly');
-  assert.equal([gone.status, gone.json()], [200, { name: 'greet', trigger: 'nightly', removed: true, pending: true }]);
+  assert.equal(
+    [gone.status, gone.json()],
+    [200, { name: 'greet', trigger: 'nightly', removed: true, pending: true, appliesAtOnce: false }],
+  );
   assert.equal(await triggersOf('greet'), []);
   assert.ok(cronJob(), 'what runs stays as it was deployed');
   await served.post('/api/v1/apps/greet/deploy', {});

@@ -74,12 +74,19 @@ spec('KND-013 a node without an entry is listed apart until it has one', async (
     { type: 'InternalIP', address: '192.0.2.7' },
   ];
   const conditions = [{ type: 'Ready', status: 'False' }];
-  served.world.cluster.put(clusterNodes, { metadata: { name: 'rack-2' }, status: { addresses, conditions } });
+  const labels = {
+    'core.platform/region': 'eu',
+    'core.platform/tag-ssd': 'true',
+    'core.platform/tag-gpu': 'true',
+    'core.platform/tag-old': 'false',
+    'kubernetes.io/os': 'linux',
+  };
+  served.world.cluster.put(clusterNodes, { metadata: { name: 'rack-2', labels }, status: { addresses, conditions } });
   await putNode('rack-3', []);
   const unmanaged = async (cookie?: string) =>
     ((await served.ask(base, cookie === undefined ? {} : { headers: { cookie } })).json() as Nodes).unmanaged;
-  const second = { name: 'rack-2', ready: false, address: '192.0.2.7' };
-  const third = { name: 'rack-3', ready: true, address: 'rack-3' };
+  const second = { name: 'rack-2', ready: false, address: '192.0.2.7', region: 'eu', tags: ['gpu', 'ssd'] };
+  const third = { name: 'rack-3', ready: true, address: 'rack-3', region: '', tags: [] };
   assert.equal(await unmanaged(), [second, third]);
   const asViewer = await unmanaged(served.cookieOf({ username: 'vera', role: 'viewer' }));
   assert.equal(asViewer, [

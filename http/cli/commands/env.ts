@@ -2,10 +2,11 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Flag, group, isSet, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
-import { pendingShape, variablesShape } from '../shapes.ts';
+import { type Saved, savedShape, variablesShape } from '../shapes.ts';
 import { statusTable } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
 import { waitForOne } from '../waits/waitFor.ts';
+import { printWhen } from '../whenApplied.ts';
 
 async function listVariables(run: Run): Promise<void> {
   const [app = ''] = run.args;
@@ -34,10 +35,10 @@ function checkFlags(run: Run): void {
   if (isSet(run, 'wait') && !isSet(run, 'deploy')) throw usage('--wait goes with --deploy');
 }
 
-/** Deploys what was changed, or says how to. */
-async function goOn(run: Run, app: string, isPending: boolean): Promise<Exit> {
+/** Deploys what was changed, or says when it applies. */
+async function goOn(run: Run, app: string, answers: readonly Saved[]): Promise<Exit> {
   if (!isSet(run, 'deploy')) {
-    if (isPending) await run.print(`pending: run 'core deploy ${plain(app)}' to apply it\n`);
+    await printWhen(run, app, answers);
     return exits.success;
   }
   await run.client().ask('POST', `${pathOf('apps', app)}/deploy`);
@@ -55,25 +56,25 @@ async function setVariables(run: Run): Promise<Exit> {
   checkFlags(run);
   // Nothing is sent before all of them were read.
   const pairs = texts.map(pairIn);
-  let isPending = false;
+  const answers: Saved[] = [];
   for (const [key, value] of pairs) {
     const answer = await run.client().ask('POST', `${pathOf('apps', app, kindOf(run))}/set`, { body: { key, value } });
-    if (read(pendingShape, answer).pending) isPending = true;
+    answers.push(read(savedShape, answer));
     await run.print(`set ${plain(key)}\n`);
   }
-  return goOn(run, app, isPending);
+  return goOn(run, app, answers);
 }
 
 async function removeVariables(run: Run): Promise<Exit> {
   const [app = '', ...keys] = run.args;
   checkFlags(run);
-  let isPending = false;
+  const answers: Saved[] = [];
   for (const key of keys) {
     const answer = await run.client().ask('POST', `${pathOf('apps', app, kindOf(run))}/delete`, { body: { key } });
-    if (read(pendingShape, answer).pending) isPending = true;
+    answers.push(read(savedShape, answer));
     await run.print(`removed ${plain(key)}\n`);
   }
-  return goOn(run, app, isPending);
+  return goOn(run, app, answers);
 }
 
 const app = { name: 'APP', about: 'the name of the service', completes: 'apps' } as const;

@@ -2,9 +2,10 @@ import { pathOf } from '../../apiClient/client.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, group, isSet, type Leaf, listFlag, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { functionAnswerShape, triggersShape } from '../shapes.ts';
+import { addedShape, functionAnswerShape, savedShape, triggersShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
+import { printWhen } from '../whenApplied.ts';
 import { codeIn } from './createApp.ts';
 import { getOf, type Listed, listOf, services } from './lists.ts';
 
@@ -48,9 +49,9 @@ async function callFunction(run: Run): Promise<void> {
 async function updateFunction(run: Run): Promise<void> {
   const [name = '', file = ''] = run.args;
   const code = await codeIn(file);
-  await run.client().ask('PATCH', pathOf('apps', name), { body: { code } });
+  const saved = read(savedShape, await run.client().ask('PATCH', pathOf('apps', name), { body: { code } }));
   await run.print(`${plain(name)} updated\n`);
-  if (!isSet(run, 'deploy')) return run.print(`pending: run 'core deploy ${plain(name)}' to apply it\n`);
+  if (!isSet(run, 'deploy')) return printWhen(run, name, [saved]);
   await run.client().ask('POST', `${pathOf('apps', name)}/deploy`);
   return run.note(`${plain(name)}: deploying\n`);
 }
@@ -71,14 +72,17 @@ async function addTrigger(run: Run): Promise<void> {
   const [name = '', trigger = ''] = run.args;
   const cron = textFlag(run, 'cron');
   if (cron === undefined) throw new CommandFailure(exits.usage, 'say when it is called: give --cron');
-  await run.client().ask('POST', `${pathOf('apps', name)}/triggers`, { body: { name: trigger, cron } });
-  return run.print(`added ${plain(trigger)}\n`);
+  const answer = await run.client().ask('POST', `${pathOf('apps', name)}/triggers`, { body: { name: trigger, cron } });
+  const { nextAt } = read(addedShape, answer);
+  await run.print(`added ${plain(trigger)}\n`);
+  return printWhen(run, name, [{ pending: nextAt === null }]);
 }
 
 async function removeTrigger(run: Run): Promise<void> {
   const [name = '', trigger = ''] = run.args;
-  await run.client().ask('DELETE', pathOf('apps', name, 'triggers', trigger));
-  return run.print(`removed ${plain(trigger)}\n`);
+  const answer = await run.client().ask('DELETE', pathOf('apps', name, 'triggers', trigger));
+  await run.print(`removed ${plain(trigger)}\n`);
+  return printWhen(run, name, [read(savedShape, answer)]);
 }
 
 const triggers = group({

@@ -52,6 +52,7 @@ async function scaleService(run: Run): Promise<void> {
       await run.client().ask('POST', `${pathOf('apps', app)}/scale`, { body: { replicas } }),
     );
     await run.print(`${plain(app)} scaled to ${scaled.replicas ?? replicas}\n`);
+    if (scaled.note) await run.note(`${plain(scaled.note)}\n`);
   }
   if (wanted !== null) await saveSleep(run, app, wanted);
 }
@@ -59,7 +60,7 @@ async function scaleService(run: Run): Promise<void> {
 export const scale = command({
   name: 'scale',
   about: 'Set how many copies of a service run, or when it sleeps.',
-  more: 'It takes effect at once, without a deploy.',
+  more: 'It takes effect at once, without a deploy; for a draft, once it is deployed.',
   args: [
     { name: 'APP', about: 'the name of the service', completes: 'apps' },
     { name: '[REPLICAS]', about: 'how many copies, 0 to 1000' },

@@ -60,7 +60,7 @@ export function ChangesBar({ changes, isDraft, deploy, isDiscardable, discardsOf
     <section class="card" aria-label="Changes to deploy" data-tone="waiting">
       <div class="changes">
         <p>
-          <b>{isDraft ? 'Saved as a draft: nothing of it runs yet.' : changesWord(changes)}</b>
+          <b>{isDraft ? 'Saved as a draft: nothing of it runs.' : changesWord(changes)}</b>
         </p>
         {mayAct() && (
           <Buttons

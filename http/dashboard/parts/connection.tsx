@@ -5,6 +5,7 @@ import { programName } from '../words/command.ts';
 import { ofObject } from '../kinds/service/concerns.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { type ConnectionShape, databaseShape } from '../words/connection.ts';
+import { isDraft } from '../words/gate.ts';
 import { Command } from './copy.tsx';
 import { Copied } from './copied.tsx';
 import { Empty } from './empty.tsx';
@@ -35,7 +36,10 @@ export function ConnectionCard({ read: { resource, status }, path, shape = datab
         <span class="muted small">for programs in the cluster</span>
       </div>
       {isAbsent && (
-        <Empty title="No connection yet" text={`It is there once the ${shape.word} is deployed and ready.`} />
+        <Empty
+          title="No connection yet"
+          text={`It is there once the ${shape.word} is ${isDraft(resource) ? 'deployed and ready' : 'ready'}.`}
+        />
       )}
       {!isAbsent && <Failed failed={failed} readAt={readAt} retry={reload} />}
       {value === null && failed === null && <Skeleton height={220} />}

@@ -8,6 +8,7 @@ import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
 import { capital } from '../words/capital.ts';
 import { endpointOf } from '../words/endpoint.ts';
+import { isDraft } from '../words/gate.ts';
 import { waits } from '../words/project.ts';
 import {
   kindOf,
@@ -135,7 +136,7 @@ const Name = ({ resource }: ResourceRow) => (
     <a class="name" href={addressOf.resource(resource)} tabIndex={-1} title={resource.displayName}>
       {resource.displayName}
     </a>
-    {waits(resource) && resource.state !== 'draft' && <span class="flag">not deployed</span>}
+    {waits(resource) && !isDraft(resource) && <span class="flag">not deployed</span>}
   </>
 );
 

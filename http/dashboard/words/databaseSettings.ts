@@ -1,6 +1,7 @@
 import type { Read } from '../../api.ts';
 import { valueAt, withAt } from './atPath.ts';
 import { detailOf, fieldsIn, textIn, textsIn } from './details.ts';
+import { isDraft } from './gate.ts';
 import type { FormValues } from './form.ts';
 import type { Field } from './settingFields.ts';
 
@@ -141,7 +142,7 @@ function inCluster(read: Read): readonly Field[] {
             word: 'Run on',
             path: 'runOn.tags',
             kind: 'words',
-            means: 'Tags that a node must all carry, separated by spaces. Fixed from the first deploy on.',
+            means: `Tags that a node must all carry, separated by spaces. Fixed once it ${isDraft(read.resource) ? 'is deployed' : 'runs'}.`,
           } as const,
         ]),
   ];

@@ -1,4 +1,8 @@
+import type { Summary } from '../../api.ts';
 import { grouped, plural } from './plural.ts';
+
+/** Something on a server, which keeps the server from being taken away. */
+export type OnServer = Pick<Summary, 'kind' | 'name' | 'project' | 'environment'>;
 
 const mostNamed = 5;
 

@@ -32,13 +32,23 @@ const byReason: Readonly<Record<string, string>> = {
   BuildFailed: 'Open the failed build for its log. Push a fix or rebuild.',
 };
 
+/** The same of what is deployed on every change. */
+const ungatedByReason: Readonly<Record<string, string>> = {
+  ProvisionFailed: 'Correct the settings, which starts it again, or press Retry once the cause is gone.',
+};
+const ungatedByRule: Readonly<Record<string, string>> = {
+  'provisionRetry permanent-error': 'Correct the settings, which starts it again: trying again cannot mend this.',
+};
+
 /** What to do about a reason; empty where nothing helps but to wait. */
-export const hintOfReason = (reason: string): string => byReason[reason] ?? '';
+export const hintOfReason = (reason: string, isUngated = false): string =>
+  (isUngated ? ungatedByReason[reason] : undefined) ?? byReason[reason] ?? '';
 
 /** What to do about the state of an instance: by the rule that holds in it, or else by the one that led to it. */
-export function hintOf({ machine, state, tried }: Explanation, moves: Transitions['items']): string {
+export function hintOf({ machine, state, tried }: Explanation, moves: Transitions['items'], isUngated = false): string {
   const held = tried.filter((one) => one.held === 'yes').map(({ rule }) => rule);
   const led = moves.filter((move) => move.machine === machine && move.to === state).toSorted((a, b) => b.seq - a.seq);
   const rules = [...held, ...led.slice(0, 1).flatMap(({ rule }) => rule ?? [])];
-  return rules.map((rule) => byRule[`${machine} ${rule}`] ?? '').find((hint) => hint !== '') ?? '';
+  const hintOfRule = (rule: string) => (isUngated ? ungatedByRule[rule] : undefined) ?? byRule[rule] ?? '';
+  return rules.map((rule) => hintOfRule(`${machine} ${rule}`)).find((hint) => hint !== '') ?? '';
 }

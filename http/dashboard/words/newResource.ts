@@ -50,10 +50,10 @@ const isServer = (database: Summary): boolean =>
   serverEngines.includes(detailOf(database, 'engine')) && detailOf(database, 'placement') !== 'External';
 const isShared = ({ project }: Summary): boolean => project === '';
 
-/** A shared server fits a project of its region, or any project where it has none. */
+/** A shared server fits a project of its region, or any project where either has none. */
 const fits = (server: Summary, place: Place, region: string): boolean =>
   isShared(server)
-    ? ['', region].includes(detailOf(server, 'region'))
+    ? region === '' || ['', region].includes(detailOf(server, 'region'))
     : server.project === place.project && server.environment === place.environment;
 
 const noServer: ResourceEntry = {

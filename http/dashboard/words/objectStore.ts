@@ -1,5 +1,7 @@
 import type { Read, Summary } from '../../api.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
+import { isDraft } from './gate.ts';
+import type { OnServer } from './deletion.ts';
 import type { Field } from './settingFields.ts';
 
 /** The machine of the object store itself. */
@@ -79,12 +81,15 @@ interface Stored {
   readonly spec: unknown;
 }
 
-/** The buckets that are on a server. */
-export const bucketsOn = (server: string, stores: readonly Stored[]): readonly string[] =>
+/** The buckets that are on a server, by name. */
+export const bucketsOn = (server: string, stores: readonly Stored[]): readonly OnServer[] =>
   stores
     .filter(({ spec }) => nameOfRef(fieldsIn(spec)['serverRef']) === server)
-    .map(({ metadata }) => metadata.name)
-    .toSorted();
+    .map(({ metadata: { name }, spec }) => {
+      const { project, environment } = fieldsIn(spec);
+      return { kind: 'CoreObjectStore', name, project: textIn(project), environment: textIn(environment) };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The services whose build logs are kept in a bucket. */
 export const loggingTo = (bucket: string, apps: readonly Stored[]): readonly string[] =>
@@ -135,7 +140,10 @@ export function frozenOfStore(
     { ...place, why: 'Another place would be another bucket.' },
     {
       name: 'Bucket',
-      value: detailOf(read.resource, 'bucket') || textIn(read.spec['bucket']) || 'is named at the first deploy',
+      value:
+        detailOf(read.resource, 'bucket') ||
+        textIn(read.spec['bucket']) ||
+        (isDraft(read.resource) ? 'is named at the first deploy' : 'none yet'),
       why: 'What is in it would stay behind.',
     },
   ];

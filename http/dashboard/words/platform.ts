@@ -1,4 +1,4 @@
-import type { Read, Settings } from '../../api.ts';
+import type { Read, Settings, UnmanagedNode } from '../../api.ts';
 import { fieldsIn, textIn, textsIn } from './details.ts';
 import { type FormValues, wordsIn } from './form.ts';
 import type { Field } from './settingFields.ts';
@@ -179,6 +179,14 @@ export function nodeBody({ name = '', address = '', user, secret, region, tags }
     ...(wordsIn(tags).length === 0 ? {} : { tags: wordsIn(tags) }),
   };
 }
+
+/** The entry of a node that runs already: it keeps the region and the tags that the node has. */
+export const managedBody = ({ name, address, region, tags }: UnmanagedNode): object => ({
+  name,
+  address,
+  ...(region === '' ? {} : { region }),
+  ...(tags.length === 0 ? {} : { tags }),
+});
 
 export const tagFields: readonly PlatformField[] = [
   { name: 'tags', word: 'Tags', kind: 'text', means: 'Separated by spaces: the whole list.' },

@@ -1,6 +1,8 @@
-import type { Summary } from '../../api.ts';
+import type { Read, Summary } from '../../api.ts';
 import type { Place } from '../routes.ts';
 import { programName } from './command.ts';
+import { detailOf } from './details.ts';
+import { isDraft } from './gate.ts';
 import { lookOf } from './state.ts';
 
 /** What an environment of a project holds. */
@@ -26,9 +28,8 @@ const texts = (value: unknown): readonly string[] =>
 /** The names of a project's environments, in its own order. */
 export const environmentsOf = ({ details }: Summary): readonly string[] => texts(details['environments']);
 
-/** Whether saved settings of a resource wait for a deploy. */
-export const waits = ({ state, details }: Summary): boolean =>
-  state === 'draft' || texts(details['pending']).length > 0;
+/** Whether saved settings of a resource wait for a deploy, or a draft as a whole. */
+export const waits = (resource: Summary): boolean => isDraft(resource) || texts(resource.details['pending']).length > 0;
 
 export function countsOf(name: string, resources: readonly Summary[]): EnvironmentCounts {
   const tones = resources.map(({ state }) => lookOf(state).tone);
@@ -55,6 +56,16 @@ export const projectCounts = (projects: readonly Summary[], resources: readonly 
       ),
     }))
     .toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1));
+
+/** Where a project runs: in its own region, else in the default one of its cluster. */
+export function effectiveRegion(
+  project: Summary,
+  clusters: readonly Pick<Read, 'resource'>[],
+  own = detailOf(project, 'region'),
+): string {
+  const cluster = clusters.find(({ resource }) => resource.name === detailOf(project, 'cluster'));
+  return own || (cluster ? detailOf(cluster.resource, 'defaultRegion') : '');
+}
 
 /** What people call a project; its name while the projects are not read. */
 export const projectWord = (name: string, projects: readonly Summary[] = []): string =>

@@ -1,6 +1,7 @@
 import type { Explanation, Read } from '../../api.ts';
 import { failuresAtMost, failuresOf } from './attempts.ts';
 import { capital } from './capital.ts';
+import { appliesOf } from './gate.ts';
 import { hintOfReason } from './hints.ts';
 
 /** What the top of a resource's page says: what it is, since when, and what comes next. */
@@ -25,20 +26,35 @@ export function nextCheckOf(explanations: readonly Explanation[]): string | null
   return first ?? null;
 }
 
+/** The state that pages report of an object whose machine is in one of these. */
+const reportedAs: Readonly<Record<string, string>> = {
+  Draft: 'draft',
+  Provisioning: 'pending',
+  Ready: 'ready',
+  Asleep: 'ready',
+  ProvisionFailed: 'failed',
+  FinalBackup: 'deleting',
+  Deleting: 'deleting',
+};
+
+/** Since when it is in the state beside it; empty where its machine is in another one, as before it takes up a deploy. */
+const sinceOf = ({ resource }: Read, main: Explanation | undefined): string =>
+  main !== undefined && reportedAs[main.state] === resource.state ? main.since : '';
+
 /** What is known of a resource by its main machine, in the words of its Ready condition where it has any. */
 export function resourceStanding(read: Read, machine: string, explanations: readonly Explanation[]): Standing {
   const main = explanations.find((one) => one.machine === machine);
   return {
     sentence: capital(read.resource.message || (main?.text ?? '')),
-    since: main?.since ?? '',
+    since: sinceOf(read, main),
     nextCheck: nextCheckOf(explanations),
     notes: failuresWord(read),
   };
 }
 
 /** What to do about a resource that is not well; empty where nothing helps but to wait. */
-export function helpOf({ resource: { kind, details } }: Read): string {
-  const hint = hintOfReason(String(details['reason']));
+export function helpOf({ resource }: Read): string {
+  const hint = hintOfReason(String(resource.details['reason']), appliesOf(resource) === 'atOnce');
   // A logical database has no settings that are deployed.
-  return hint !== '' && kind === 'CoreLogicalDatabase' ? 'Remove the cause, then press Retry.' : hint;
+  return hint !== '' && resource.kind === 'CoreLogicalDatabase' ? 'Remove the cause, then press Retry.' : hint;
 }

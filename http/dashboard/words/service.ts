@@ -8,6 +8,10 @@ export const mainMachine = 'service';
 const copiesWord = (replicas: StatusItem['replicas'] | undefined): readonly string[] =>
   replicas ? [`${replicas.ready} of ${plural(replicas.desired, 'copy', 'copies')} ready`] : [];
 
+/** How many copies of a service run; null while that is not read. */
+export const copiesOf = (status: Pick<StatusItem, 'replicas'> | null): number | null =>
+  status && (status.replicas?.desired ?? 0);
+
 export function standingOf(read: Read, status: StatusItem | null, explanations: readonly Explanation[]): Standing {
   const standing = resourceStanding(read, mainMachine, explanations);
   return { ...standing, notes: [...copiesWord(status?.replicas), ...standing.notes] };

@@ -1,3 +1,5 @@
+import { mostCopies, portOf, usual } from '../../../rules/service/effective.ts';
+import { fieldsIn } from './details.ts';
 import { runtimes } from './newService.ts';
 
 /** A setting of a service. */
@@ -13,8 +15,8 @@ export interface Field {
   /** The values of a choice. */
   readonly options?: readonly (string | { readonly value: string; readonly word: string })[];
   readonly means?: string;
-  /** The value of an absent setting. */
-  readonly absent?: string;
+  /** The value that takes effect where the setting is absent. */
+  readonly absent?: string | ((spec: Readonly<Record<string, unknown>>) => string);
   /** Only services with this source have the setting. */
   readonly source?: 'image' | 'git' | 'function';
   /** The switch without which the setting does not matter. */
@@ -22,6 +24,8 @@ export interface Field {
   /** The setting of the API that it is a part of. */
   readonly part?: 'autoscaling' | 'resources';
 }
+
+const mostScaled: Field['absent'] = (spec) => String(mostCopies({ enabled: true, ...fieldsIn(spec['autoscaling']) }));
 
 /** Settings that apply without a deploy. */
 export const atOnceFields: readonly Field[] = [
@@ -36,15 +40,16 @@ export const atOnceFields: readonly Field[] = [
   },
   ...(
     [
-      ['min', 'Fewest copies'],
-      ['max', 'Most copies'],
-      ['cpuPercent', 'CPU target in percent'],
+      ['min', 'Fewest copies', String(usual.fewest)],
+      ['max', 'Most copies', mostScaled],
+      ['cpuPercent', 'CPU target in percent', String(usual.cpuPercent)],
     ] as const
-  ).map(([name, word]): Field => ({
+  ).map(([name, word, absent]): Field => ({
     name,
     word,
     path: `autoscaling.${name}`,
     kind: 'number',
+    absent,
     under: 'autoscaling',
     part: 'autoscaling',
   })),
@@ -53,9 +58,9 @@ export const atOnceFields: readonly Field[] = [
     word: 'Host',
     path: 'networking.host',
     kind: 'text',
-    means: 'Such as shop.example.com; empty for none.',
+    means: 'Such as shop.example.com; empty for the one that the platform gives, if it has a domain.',
   },
-  { name: 'tls', word: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch' },
+  { name: 'tls', word: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch', absent: 'on' },
   {
     name: 'scaleToZero',
     word: 'Sleep without requests',
@@ -69,6 +74,7 @@ export const atOnceFields: readonly Field[] = [
     path: 'scaleToZero.idleSeconds',
     kind: 'number',
     means: 'From 30 to 86400.',
+    absent: String(usual.idleSeconds),
     under: 'scaleToZero',
   },
   {
@@ -76,6 +82,7 @@ export const atOnceFields: readonly Field[] = [
     word: 'Most copies while awake',
     path: 'scaleToZero.maxReplicas',
     kind: 'number',
+    means: 'As many as Copies where it is empty.',
     under: 'scaleToZero',
   },
 ];
@@ -93,7 +100,7 @@ export const onDeployFields: readonly Field[] = [
     source: 'git',
   },
   { name: 'context', word: 'Root directory', path: 'source.git.context', kind: 'text', source: 'git' },
-  { name: 'buildfile', word: 'Recipe', path: 'source.git.buildfile', kind: 'text', source: 'git' },
+  { name: 'buildfile', word: 'Recipe', path: 'source.git.buildfile', kind: 'text', absent: 'Buildfile', source: 'git' },
   { name: 'waitForCI', word: 'Wait for CI', path: 'source.git.waitForCI', kind: 'switch', source: 'git' },
   {
     name: 'watchPaths',
@@ -120,7 +127,7 @@ export const onDeployFields: readonly Field[] = [
     means: 'The exported function that is called; empty for handler.',
     source: 'function',
   },
-  { name: 'port', word: 'Port', path: 'port', kind: 'number' },
+  { name: 'port', word: 'Port', path: 'port', kind: 'number', absent: (spec) => String(portOf(spec)) },
   ...(
     [
       ['cpu', 'CPU for each copy', 'requests.cpu', 'Such as 250m; nodes are chosen by it.'],

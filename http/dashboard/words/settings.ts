@@ -15,15 +15,19 @@ const text = (value: unknown): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-export const fieldsFor = (fields: readonly Field[], { resource }: Read): readonly Field[] =>
-  fields.filter(({ source }) => source === undefined || source === resource.details['source']);
-
 /** Some settings matter only while a switch is on. */
 export const shownFields = (fields: readonly Field[], values: FormValues): readonly Field[] =>
   fields.filter(({ under }) => under === undefined || values[under] === 'on');
 
+/** A setting as it takes effect: a switch that is off is no absent one. */
+function valueOf({ path, absent = '' }: Field, spec: Fields): string {
+  const stored = at(spec, path);
+  if (stored === false) return '';
+  return text(stored) || (typeof absent === 'string' ? absent : absent(spec));
+}
+
 export const valuesOf = (fields: readonly Field[], { spec }: Read): FormValues =>
-  Object.fromEntries(fields.map(({ name, path, absent = '' }) => [name, text(at(spec, path)) || absent]));
+  Object.fromEntries(fields.map((field) => [field.name, valueOf(field, spec)]));
 
 const numberOf = (value = ''): number | undefined => (value === '' ? undefined : Number(value));
 

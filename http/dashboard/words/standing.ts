@@ -65,8 +65,8 @@ const nextOf = (explanation: Explanation): string => {
   return restOf(explanation);
 };
 
-/** Why an instance is in its state, until when, and what a person can do about it. */
-export function instanceWords(explanation: Explanation, moves: Transitions['items']): InstanceWords {
+/** Why an instance is in its state, until when, and what a person can do about it, by the gate of its object. */
+export function instanceWords(explanation: Explanation, moves: Transitions['items'], isUngated = false): InstanceWords {
   const next = nextOf(explanation);
   return {
     sentence: capital(isUntold(explanation) ? ledTo(explanation, moves) || explanation.text : explanation.text),
@@ -76,6 +76,6 @@ export function instanceWords(explanation: Explanation, moves: Transitions['item
       ...(next === '' ? [] : [{ text: next }]),
       ...explanation.notes.map(({ text, until }) => ({ text: until === null ? stopped(text) : text, until })),
     ],
-    hint: hintOf(explanation, moves),
+    hint: hintOf(explanation, moves, isUngated),
   };
 }

@@ -227,7 +227,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'scale_app',
-    about: 'Sets how many copies of a service run, at once and without a deploy.',
+    about: 'Sets how many copies of a service run, without a deploy; those of a draft start once it is deployed.',
     routes: ['POST /apps/{app}/scale'],
     does: 'destroys',
     input: { app, replicas: z.number().int().min(0).max(1_000).describe('How many copies.') },
@@ -251,7 +251,8 @@ export const serviceTools = [
   }),
   tool({
     name: 'set_variable',
-    about: 'Sets a variable of a service, for its next deploy. The answer never holds the value.',
+    about:
+      'Sets a variable of a service, for its next deploy; where `appliesAtOnce` is true, its copies restart with it now. The answer never holds the value.',
     routes: ['POST /apps/{app}/config/set', 'POST /apps/{app}/secrets/set'],
     does: 'destroys',
     input: {
@@ -266,7 +267,8 @@ export const serviceTools = [
   }),
   tool({
     name: 'unset_variable',
-    about: 'Removes a variable of a service, for its next deploy.',
+    about:
+      'Removes a variable of a service, for its next deploy; where `appliesAtOnce` is true, its copies restart without it now.',
     routes: ['POST /apps/{app}/config/delete', 'POST /apps/{app}/secrets/delete'],
     does: 'destroys',
     input: {

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { mapOf, oneOf, orNull, text, time } from '../kit.ts';
+import { appliesAtOnce } from './services.ts';
 
 export const callAsked = Type.Object(
   {
@@ -37,6 +38,6 @@ export const trigger = Type.Object(
 );
 
 export const triggerRemoved = Type.Object(
-  { name: text('The service.'), trigger: text(), removed: Type.Boolean(), pending: Type.Boolean() },
+  { name: text('The service.'), trigger: text(), removed: Type.Boolean(), pending: Type.Boolean(), appliesAtOnce },
   { title: 'TriggerRemoved' },
 );

@@ -36,6 +36,8 @@ export const unmanagedNode = Type.Object(
     name: text(),
     ready: Type.Boolean(),
     address: text('In the cluster; empty where the reader may not see it.'),
+    region: text('By its label; empty where it has none.'),
+    tags: Type.Array(text('By its labels.')),
   },
   { title: 'UnmanagedNode' },
 );

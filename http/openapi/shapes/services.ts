@@ -38,6 +38,9 @@ const sleep = Type.Object({
   message: optional(text()),
 });
 
+/** Whether the deploy gate is off. */
+export const appliesAtOnce = Type.Boolean({ description: 'Whether each saved change takes effect without a deploy.' });
+
 /** What a service is doing, for those who wait for it. */
 export const statusItem = Type.Object(
   {
@@ -49,6 +52,7 @@ export const statusItem = Type.Object(
     url: text(),
     ready: Type.Boolean(),
     pendingChanges: Type.Boolean({ description: 'Whether saved changes wait for a deploy.' }),
+    appliesAtOnce,
     sleeping: Type.Boolean(),
     replicas: orNull(
       Type.Object({
@@ -170,16 +174,21 @@ export const variableKey = Type.Object({ key: Type.String({ minLength: 1 }) });
 export const variableSet = Type.Object({ key: Type.String({ minLength: 1 }), value: Type.String() });
 
 export const variableWritten = Type.Object(
-  { name: text(), key: text(), kind: oneOf('config', 'secret'), pending: Type.Boolean() },
+  { name: text(), key: text(), kind: oneOf('config', 'secret'), pending: Type.Boolean(), appliesAtOnce },
   { title: 'VariableWritten' },
 );
 export const variableRemoved = Type.Object(
-  { name: text(), key: text(), removed: Type.Boolean(), pending: Type.Boolean() },
+  { name: text(), key: text(), removed: Type.Boolean(), pending: Type.Boolean(), appliesAtOnce },
   { title: 'VariableRemoved' },
 );
 
 export const scaled = Type.Object(
-  { name: text(), replicas: Type.Integer(), state: oneOf(...states) },
+  {
+    name: text(),
+    replicas: Type.Integer(),
+    state: oneOf(...states),
+    note: optional(text('Why other copies run than were asked for.')),
+  },
   { title: 'Scaled' },
 );
 

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { deployments } from '../../../runtime/kinds.ts';
 import { rollbackOf } from '../../../rules/deploymentRecord/rollbackPatch.ts';
+import { scaledNote } from '../../../rules/service/scaled.ts';
 import { stateOf } from '../../../rules/state.ts';
 import { answer, refuse } from '../../answer.ts';
 import type { Deleted, Done, Scaled } from '../../api.ts';
@@ -47,7 +48,8 @@ export function serviceActions(routes: Routes, serving: Serving): void {
     const { name } = serviceIn(ctx, serving, access).metadata;
     const asked = { is: 'save', spec: { replicas } } as const;
     const app = await commanded(ctx, serving, access, { name, machine: gate, asked });
-    sendJson(ctx, { name, replicas, state: stateOf(app) } satisfies Scaled);
+    const note = scaledNote(app);
+    sendJson(ctx, { name, replicas, state: stateOf(app), ...(note === '' ? {} : { note }) } satisfies Scaled);
   });
 
   routes.on('POST /apps/{app}/networking/delete', async function clearDomain(ctx, access) {

@@ -1,7 +1,8 @@
 import { Result } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
-import { apps, databases } from '../../../runtime/kinds.ts';
+import type { DeployedKind } from '../../../rules/draftDeploy/facts.ts';
+import { isWaiting } from '../../../rules/draftDeploy/waits.ts';
+import { apps, databases, objectStores } from '../../../runtime/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { refuse, textOf } from '../../answer.ts';
 import type { EnvironmentDeployed } from '../../api.ts';
@@ -21,10 +22,12 @@ interface Gated extends KubeObject {
   };
 }
 
-/** The kinds that are deployed. */
-const gatedKinds: readonly Resource<Gated>[] = [databases, apps];
-
-const waits = (object: Gated): boolean => object.spec.deploy?.enabled === false || pendingOf(object).length > 0;
+/** The kinds that are deployed with their environment. */
+const gatedKinds: readonly { readonly resource: Resource<Gated>; readonly kind: DeployedKind }[] = [
+  { resource: databases, kind: 'database' },
+  { resource: objectStores, kind: 'bucket' },
+  { resource: apps, kind: 'service' },
+];
 
 /** Deploys everything of an environment that waits: each is checked for room before it is saved. */
 export function environmentRoutes(routes: Routes, serving: Serving): void {
@@ -38,8 +41,8 @@ export function environmentRoutes(routes: Routes, serving: Serving): void {
     const isWithin = ({ spec }: Gated) => spec.project === path.project && spec.environment === environment;
     const deployed: string[] = [];
     const refused: { kind: string; name: string; error: string }[] = [];
-    for (const resource of gatedKinds)
-      for (const object of operator.caches.list(resource).filter((one) => isWithin(one) && waits(one))) {
+    for (const { resource, kind } of gatedKinds)
+      for (const object of operator.caches.list(resource).filter((one) => isWithin(one) && isWaiting(kind, one))) {
         const { name } = object.metadata;
         const error = await deploy(resource, name, callerIn(access).username);
         if (error === null) deployed.push(name);

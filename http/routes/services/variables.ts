@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
-import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
+import { appliesAtOnce, waitingKinds } from '../../../rules/draftDeploy/waits.ts';
 import { unusableValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
@@ -29,11 +29,15 @@ const own = ({ spec: { config = {}, secretData = {}, secretVariables = {} } }: C
   secretVariables,
 ];
 
-const isPending = (app: CoreApp): boolean => pendingOf(app).length > 0;
+/** When the saved variables of a service reach its copies. */
+const whenOf = (app: CoreApp) => ({
+  pending: waitingKinds('service', app).length > 0,
+  appliesAtOnce: appliesAtOnce('service', app),
+});
 /** A field that a variable of this name may be called, `__proto__` among others. */
 const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
 
-/** Variables of a service: saved, and handed to its pods by the next deploy. */
+/** Variables of a service: saved, and handed to its pods by the next deploy, or at once without the deploy gate. */
 export function variableRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
     const app = checked(ctx, { access, key });
@@ -109,13 +113,13 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
   ) {
     const { after } = await saved(ctx, access, writing, kind === 'config' ? unfit : undefined);
     const { name } = after.metadata;
-    sendJson(ctx, { name, key: writing.key, kind, pending: isPending(after) } satisfies VariableWritten);
+    sendJson(ctx, { name, key: writing.key, kind, ...whenOf(after) } satisfies VariableWritten);
   }
 
   async function sendRemoved(ctx: RouterContext, access: Access, writing: Writing) {
     const { after, changes: removed } = await saved(ctx, access, writing);
     const { name } = after.metadata;
-    sendJson(ctx, { name, key: writing.key, removed, pending: isPending(after) } satisfies VariableRemoved);
+    sendJson(ctx, { name, key: writing.key, removed, ...whenOf(after) } satisfies VariableRemoved);
   }
 }
 

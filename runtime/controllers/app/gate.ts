@@ -1,7 +1,7 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
-import { gateStateOf } from '../draftDeploy.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 
 /** The deploy state of a service, as stored in it. */
 export const gateOf = (app: CoreApp): DraftDeployState => gateStateOf('service', app);

@@ -4,14 +4,8 @@ import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
 import type { ServiceSurroundings } from '../../../rules/service/facts.ts';
-import {
-  askedHostOf,
-  defaultHosts,
-  type Leads,
-  machineDomain,
-  ownHostOf,
-  whereLeads,
-} from '../../../rules/service/hosts.ts';
+import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../rules/service/hosts.ts';
+import { machineDomain } from '../../../rules/service/machineHosts.ts';
 import { apps, byHost, platformConfigs } from '../../kinds.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Fields } from '../../step/mergePatch.ts';

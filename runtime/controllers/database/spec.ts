@@ -13,8 +13,7 @@ import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { Settled } from '../../../rules/database/settled.ts';
 import { claimName } from '../../../rules/database/sqlite.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
-import { deployStored } from '../../../rules/draftDeploy/stored.ts';
-import { standsAs } from '../../../rules/draftDeploy/stands.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { type StorageChoice, storageChoice } from '../../../rules/storageClass.ts';
 import { byServer, clusters, logicalDatabases, projects } from '../../kinds.ts';
 import { releaseOf } from '../../../rules/database/charts.ts';
@@ -25,8 +24,7 @@ import { chartClaims, type ClaimSeen, instanceLabel, storageClasses } from './re
 import { firstSizeOf } from './volumes.ts';
 
 /** The deploy state of a database, as stored in it. */
-export const gateOf = (database: CoreDatabase): DraftDeployState =>
-  standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
+export const gateOf = (database: CoreDatabase): DraftDeployState => gateStateOf('database', database);
 
 /** The running spec; the current spec where none runs or the running one is unknown. */
 export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>

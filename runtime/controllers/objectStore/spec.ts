@@ -5,6 +5,7 @@ import { arnPartition } from '../../../rules/cloud/account.ts';
 import { bucketPolicy } from '../../../rules/backupStorage/place.ts';
 import { type NodePlacement, nodePlacementOf, nodePlacementText } from '../../../rules/database/nodePlacement.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { accountOf } from '../../../rules/cloud/account.ts';
 import {
   bucketOf,
@@ -20,7 +21,6 @@ import { secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import { accountFor } from '../cloud/account.ts';
 import type { GrantAsked } from '../cloud/grant.ts';
-import { gateStateOf } from '../draftDeploy.ts';
 
 export const gateOf = (store: CoreObjectStore): DraftDeployState => gateStateOf('bucket', store);
 

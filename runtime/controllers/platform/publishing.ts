@@ -5,7 +5,7 @@ import { type PublicHost, type Publishing, tunnelHostname } from '../../../rules
 import { addressIn } from '../../../rules/domain/address.ts';
 import { dashboardPort, dashboardService } from '../../../rules/domain/ingress.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
-import { isOfMachine } from '../../../rules/service/hosts.ts';
+import { isOfMachine } from '../../../rules/service/machineHosts.ts';
 import { wakeAddress } from '../../../rules/service/wake.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps } from '../../kinds.ts';

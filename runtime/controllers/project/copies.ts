@@ -14,6 +14,7 @@ import {
   environmentEntered,
 } from '../../../rules/pullRequestEnvironment/copies.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -23,7 +24,6 @@ import { secrets } from '../../resources.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
 import { readSecret } from '../../services/secret.ts';
 import { runningApp } from '../app/gate.ts';
-import { gateStateOf } from '../draftDeploy.ts';
 import { cachedOf, emptied, environmentContents, heldBy, listAll } from './contents.ts';
 
 /** A change triggers the next pass; this covers a change that was missed. */

@@ -121,7 +121,7 @@ buckets('what uses a bucket is named: services, build logs, and buckets on a ser
     usersOfStore({
       services: servicesUsing(resource, apps),
       logs: loggingTo(name, apps),
-      buckets: bucketsOn(name, stores),
+      buckets: bucketsOn(name, stores).map((bucket) => bucket.name),
     });
   assert.equal(users('files', store()), ['service web', 'build logs of service site']);
   assert.equal(users('store', server()), ['bucket files']);
@@ -138,7 +138,7 @@ buckets('the disk of a server grows by a deploy; of a bucket nothing changes, an
   assert.is(placeOfStore(read(store(), inAccount)), 'in the account of aws');
   assert.is(placeOfStore(read(store(), { serverRef: { name: 'store' } })), 'on the object store store');
   assert.equal(
-    frozenOfStore(read(store({}, { bucket: '' }), inAccount)).map(({ value }) => value),
+    frozenOfStore(read(store({ state: 'draft' }, { bucket: '' }), inAccount)).map(({ value }) => value),
     ['in the account of aws', 'is named at the first deploy'],
   );
 });

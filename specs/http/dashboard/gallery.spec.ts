@@ -22,6 +22,7 @@ const parts = [
   'secret',
   'editor',
   'form',
+  'gate',
   'log',
   'empty',
   'table',
@@ -280,6 +281,36 @@ test('a form keeps what is typed between a save and the reading of what was save
   assert.is(await own.getByText('Changed elsewhere').count(), 0);
   await own.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await values(), ['2', '4.0']);
+});
+
+test('KND-029 what is deployed on every change asks before copies restart, and saves nothing until it is answered', async () => {
+  await show('gate');
+  const own = state('deployed on every change');
+  const dialog = page.getByRole('dialog', { name: 'Restart web?' });
+  const before = gallery.sent.length;
+  const patches = () => gallery.sent.length - before;
+  const save = own.getByRole('button', { name: 'Save settings' });
+  await own.getByLabel('Port', { exact: true }).fill('4000');
+  await save.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal([patches(), await own.getByLabel('Port', { exact: true }).inputValue()], [0, '4000']);
+  await save.click();
+  await dialog.getByRole('button', { name: 'Save and restart' }).click();
+  await until(() => patches() === 1, 'the answered question saves');
+  await own.getByLabel('Copies', { exact: true }).fill('3');
+  await save.click();
+  await until(() => patches() === 2, 'copies ask nothing');
+  const waiting = state('deployed by a deploy').getByRole('region', { name: 'On next deploy' });
+  await waiting.getByLabel('Port').fill('4000');
+  await waiting.getByRole('button', { name: 'Save settings' }).click();
+  await until(() => patches() === 3, 'what waits is saved without a question');
+  const editor = state('variables that are deployed on every change');
+  await editor
+    .getByRole('textbox', { name: /^Value/ })
+    .first()
+    .fill('changed');
+  await editor.getByRole('button', { name: 'Save variables' }).click();
+  await dialog.waitFor();
 });
 
 test('a log is paused without loss, cut by level and text, and leads to its lines and its first error', async () => {

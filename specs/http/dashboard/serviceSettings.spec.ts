@@ -83,6 +83,7 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
   assert.equal(cannot, {
     word: 'Cannot sleep',
     text: 'The service has no public host. Give it a host in its settings.',
+    isOfCluster: false,
   });
   assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.word, 'Asked for');
 });

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
 import { withDefaults } from '../../../crds/defaults.ts';
 import { coreDatabase } from '../../../crds/coreDatabase.ts';
-import type { EnvironmentDeployed } from '../../../http/api.ts';
+import type { Change, EnvironmentDeployed, Items, Read } from '../../../http/api.ts';
 import { databases } from '../../../runtime/kinds.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
-import { annotationOf, type Asking, asking, refusalOf, savedOf, serveShop } from './given.ts';
+import { annotationOf, type Asking, asking, placed, refusalOf, savedOf, serveShop } from './given.ts';
 
 const spec = suite('everything of an environment is deployed over REST');
 let served: Served;
@@ -47,6 +47,14 @@ spec(
     assert.equal((await deploy()).deployed, [], 'nothing waits any more');
   },
 );
+
+spec('API-019 a bucket that waits is deployed with the rest of its environment', async () => {
+  const path = '/object-stores/files';
+  await the.post('/object-stores', { ...placed, name: 'files', mode: 'Bucket', serverRef: { name: 'store' } });
+  assert.equal((await deploy()).deployed, ['files']);
+  assert.equal(await the.read<Items<Change>>(`${path}/changes`), { items: [] });
+  assert.is((await the.read<Read>(path)).resource.state, 'pending');
+});
 
 spec('KND-051 what has no room is told beside what was deployed, and nothing of it is saved', async () => {
   await the.create({ name: 'small' });
@@ -96,7 +104,7 @@ spec('AUT-076 the environment is deployed by an admin alone', async () => {
 spec('a database that is shared by the platform is of no environment', async () => {
   const shared = { engine: 'SQLite', deploy: { enabled: false } } as const;
   served.world.cluster.put(databases, {
-    metadata: { name: 'shared', namespace: 'core-system' },
+    metadata: { name: 'shared', namespace: 'core-system', annotations: { 'core.platform/deploy-workflow': 'true' } },
     spec: withDefaults(coreDatabase.spec, shared),
   });
   await until(() => served.operator.caches.get(databases, 'shared'), 'it is cached');

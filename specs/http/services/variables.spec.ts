@@ -48,15 +48,39 @@ async function edit(fields: Partial<CoreApp['spec']>): Promise<void> {
 
 spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a deploy, and goes again', async () => {
   await the.deployed();
-  assert.equal(await set('config', 'MODE', 'fast'), { name: 'web', key: 'MODE', kind: 'config', pending: true });
+  assert.equal(await set('config', 'MODE', 'fast'), {
+    name: 'web',
+    key: 'MODE',
+    kind: 'config',
+    pending: true,
+    appliesAtOnce: false,
+  });
   assert.equal(the.stored()?.spec.config, { MODE: 'fast' });
   assert.is(annotationOf(the.stored(), 'pendingChanges'), 'variables');
   assert.is(configMap(), undefined, 'nothing reaches the pods');
   await the.post('/apps/web/deploy');
   await until(() => configMap()?.['MODE'] === 'fast', 'the deploy hands it out');
-  assert.equal(await unset('config', 'MODE'), { name: 'web', key: 'MODE', removed: true, pending: true });
-  assert.equal(await unset('config', 'MODE'), { name: 'web', key: 'MODE', removed: false, pending: true });
-  assert.equal(await unset('config', 'OTHER'), { name: 'web', key: 'OTHER', removed: false, pending: true });
+  assert.equal(await unset('config', 'MODE'), {
+    name: 'web',
+    key: 'MODE',
+    removed: true,
+    pending: true,
+    appliesAtOnce: false,
+  });
+  assert.equal(await unset('config', 'MODE'), {
+    name: 'web',
+    key: 'MODE',
+    removed: false,
+    pending: true,
+    appliesAtOnce: false,
+  });
+  assert.equal(await unset('config', 'OTHER'), {
+    name: 'web',
+    key: 'OTHER',
+    removed: false,
+    pending: true,
+    appliesAtOnce: false,
+  });
 });
 
 spec('a variable is set and removed as it is stored, though the cache does not show it yet', async () => {
@@ -66,7 +90,13 @@ spec('a variable is set and removed as it is stored, though the cache does not s
   const app = the.stored();
   if (!app) throw new Error('no service');
   cluster.put(apps, { ...app, spec: { ...app.spec, config: { MODE: 'fast' }, secretVariables: { TOKEN: '1-0a' } } });
-  assert.equal(await unset('config', 'MODE'), { name: 'web', key: 'MODE', removed: true, pending: true });
+  assert.equal(await unset('config', 'MODE'), {
+    name: 'web',
+    key: 'MODE',
+    removed: true,
+    pending: true,
+    appliesAtOnce: false,
+  });
   await set('config', 'TOKEN', 'plain');
   assert.equal([the.stored()?.spec.config, the.stored()?.spec.secretVariables], [{ TOKEN: 'plain' }, {}]);
   cluster.lag(apps, false);
@@ -75,13 +105,25 @@ spec('a variable is set and removed as it is stored, though the cache does not s
 spec('decision 75 a variable that is set back leaves nothing waiting', async () => {
   await the.deployed();
   await set('config', 'MODE', 'fast');
-  assert.equal(await unset('config', 'MODE'), { name: 'web', key: 'MODE', removed: true, pending: false });
+  assert.equal(await unset('config', 'MODE'), {
+    name: 'web',
+    key: 'MODE',
+    removed: true,
+    pending: false,
+    appliesAtOnce: false,
+  });
   assert.is(annotationOf(the.stored(), 'pendingChanges'), undefined);
 });
 
 spec('API-025 API-027 SEC-015 SEC-020 a secret is kept in a Secret, and the spec names its version alone', async () => {
   await the.deployed();
-  assert.equal(await set('secrets', 'TOKEN', 'hush'), { name: 'web', key: 'TOKEN', kind: 'secret', pending: true });
+  assert.equal(await set('secrets', 'TOKEN', 'hush'), {
+    name: 'web',
+    key: 'TOKEN',
+    kind: 'secret',
+    pending: true,
+    appliesAtOnce: false,
+  });
   const version = the.stored()?.spec.secretVariables?.['TOKEN'] ?? '';
   assert.match(version, /^[0-9a-z]+-[0-9a-f]{8}$/);
   assert.is(decoded(secretOf(systemNamespace)?.[`TOKEN.${version}`]), 'hush');
@@ -92,7 +134,13 @@ spec('API-025 API-027 SEC-015 SEC-020 a secret is kept in a Secret, and the spec
   assert.is(decoded(secretOf('shop-production')?.['TOKEN']), 'hush', 'what was deployed keeps its value');
   await the.post('/apps/web/deploy');
   await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'changed', 'the next deploy hands it out');
-  assert.equal(await unset('secrets', 'TOKEN'), { name: 'web', key: 'TOKEN', removed: true, pending: true });
+  assert.equal(await unset('secrets', 'TOKEN'), {
+    name: 'web',
+    key: 'TOKEN',
+    removed: true,
+    pending: true,
+    appliesAtOnce: false,
+  });
   await the.post('/apps/web/deploy');
   await until(() => secretOf('shop-production') === undefined, 'it is gone');
 });

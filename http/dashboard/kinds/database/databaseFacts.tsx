@@ -1,24 +1,35 @@
-import type { Read } from '../../../api.ts';
+import type { Change, Read } from '../../../api.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { code, Fact, FactsCard, Moment } from '../../parts/fact.tsx';
+import { Running } from '../../parts/running.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Value } from '../../parts/value.tsx';
 import { backupWord } from '../../words/backupState.ts';
 import { hasDisk, isStopped, placeWord, storageWord } from '../../words/databaseSettings.ts';
 import { detailOf, fieldsIn, textIn } from '../../words/details.ts';
+import { runsOf } from '../../words/runs.ts';
 
-/** Only Postgres uses the version. */
-const engineWords = (engine: string, version: string) => (engine === 'Postgres' ? `${engine} ${version}` : engine);
+interface DatabaseFactsProps {
+  readonly database: Read;
+  /** What waits for a deploy. */
+  readonly changes?: readonly Change[];
+}
 
 /** The facts of a database. */
-export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
+export const DatabaseFacts = ({ database, changes = [] }: DatabaseFactsProps) => {
   const { resource, status } = database;
+  const runs = (path: string, saved: string) => runsOf(resource, changes, { path, saved });
   const engine = detailOf(resource, 'engine');
   return (
     <FactsCard>
       <Fact name="Engine">
         <Value value={engine} redacted>
-          {(known) => <>{engineWords(known, detailOf(resource, 'version'))}</>}
+          {(known) => (
+            <>
+              {known} {/* Only Postgres uses the version. */}
+              {known === 'Postgres' && <Running {...runs('spec.version', detailOf(resource, 'version'))} />}
+            </>
+          )}
         </Value>
       </Fact>
       <Fact name="Runs">{placeWord(database)}</Fact>
@@ -35,7 +46,7 @@ export const DatabaseFacts = ({ database }: { readonly database: Read }) => {
       {hasDisk(database) && (
         <Fact name="Storage">
           <Value value={storageWord(database)} redacted>
-            {(size) => <>{size}</>}
+            {(size) => <Running {...runs('spec.storageSize', size)} />}
           </Value>
         </Fact>
       )}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Created, Items, Summary } from '../../../api.ts';
+import type { Created, Items, Read, Summary } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { useDatabases, useObjectStores, useProjects } from '../../kinds/lists.ts';
@@ -10,7 +10,6 @@ import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
-import { detailOf } from '../../words/details.ts';
 import {
   bucketEntries,
   clusterEntries,
@@ -23,6 +22,7 @@ import {
   resourceProblem,
   serverEntries,
 } from '../../words/newResource.ts';
+import { effectiveRegion } from '../../words/project.ts';
 import { EntryGroup } from './entryGroup.tsx';
 import { ResourceForm } from './resourceForm.tsx';
 
@@ -34,8 +34,10 @@ const paths = { database: api.databases, logical: api.logicalDatabases, bucket: 
 /** What can be added to an environment, and why something cannot be now. */
 export function AddResourcePage(place: Place) {
   const databases = useDatabases();
-  const region = useProjects().value?.items.find(({ name }) => name === place.project);
-  const servers = serverEntries(databases.value?.items ?? [], place, region ? detailOf(region, 'region') : '');
+  const project = useProjects().value?.items.find(({ name }) => name === place.project);
+  const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster'));
+  const region = project ? effectiveRegion(project, clusters.value?.items ?? []) : '';
+  const servers = serverEntries(databases.value?.items ?? [], place, region);
   return (
     <Frame title="Add resource" place={place}>
       <div class="stack">

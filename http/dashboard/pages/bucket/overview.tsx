@@ -1,28 +1,12 @@
 import { systemNamespace } from '../../../../crds/names.ts';
-import type { Bootstrap, Read } from '../../../api.ts';
-import { api } from '../../api.ts';
-import { ofKinds } from '../../kinds/service/concerns.ts';
+import type { Read } from '../../../api.ts';
 import { BucketFacts } from '../../kinds/objectStore/bucketFacts.tsx';
 import { Attempts } from '../../parts/attempts.tsx';
 import { Command } from '../../parts/copy.tsx';
-import { useLoaded } from '../../store/loaded.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { programName } from '../../words/command.ts';
-import { servicesUsing } from '../../words/databaseDeletion.ts';
-import { bucketsOn, isServer, loggingTo, usersOfStore } from '../../words/objectStore.ts';
-
-const ofUsers = ofKinds('CoreApp', 'CoreObjectStore');
-
-/** Everything that uses an object store, as far as the reader sees it; empty until it is read. */
-export function useUsers({ resource }: Read): readonly string[] {
-  const { apps = [], objectStores = [] } = useLoaded<Bootstrap>(api.bootstrap, ofUsers).value ?? {};
-  const { name } = resource;
-  return usersOfStore({
-    services: servicesUsing(resource, apps),
-    logs: loggingTo(name, apps),
-    buckets: bucketsOn(name, objectStores),
-  });
-}
+import { isServer } from '../../words/objectStore.ts';
+import { useUsers } from './users.ts';
 
 /** What a bucket is, what uses it, and its attempts. */
 export const BucketOverview = ({ read }: { readonly read: Read }) => (
@@ -43,7 +27,7 @@ export const BucketOverview = ({ read }: { readonly read: Read }) => (
 );
 
 function UsedBy({ read }: { readonly read: Read }) {
-  const users = useUsers(read);
+  const users = useUsers(read)?.lines ?? [];
   return (
     <section class="card" aria-label="Used by">
       <div class="card-head">

@@ -4,13 +4,15 @@ import { readsOnly } from '../../parts/ask.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
 import { Deletion } from '../../parts/resource/deletion.tsx';
+import { InUse } from '../../parts/resource/inUse.tsx';
 import { Frozen } from '../../parts/resource/frozen.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
+import { appliesWord, settingsTitle } from '../../words/gate.ts';
 import { databaseBody } from '../../words/databaseSettings.ts';
-import { frozenOfStore, storeGoes, storeOnDeploy, storeStays } from '../../words/objectStore.ts';
-import { useUsers } from './overview.tsx';
+import { frozenOfStore, isServer, storeGoes, storeOnDeploy, storeStays } from '../../words/objectStore.ts';
+import { useUsers } from './users.ts';
 
 interface BucketSettingsProps {
   readonly read: Read;
@@ -27,8 +29,8 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
       <div class="halves">
         {fields.length > 0 && (
           <FieldsForm
-            title="On next deploy"
-            means="Is saved and waits for Deploy changes."
+            title={settingsTitle(read.resource)}
+            means={appliesWord(read.resource)}
             fields={fields}
             read={read}
             save={(before, values) => change<Read>(api.objectStore(name), databaseBody(fields, before, values))}
@@ -37,20 +39,31 @@ export function BucketSettings({ read, onSaved }: BucketSettingsProps) {
         )}
         <Frozen name={name} facts={frozenOfStore(read)} />
       </div>
-      {mayAct() && state !== 'deleting' && (
-        <Deletion name={name} dialog={(close) => <DeleteStore read={read} onClose={close} />} />
-      )}
+      {mayAct() && state !== 'deleting' && <Ending read={read} />}
     </>
+  );
+}
+
+/** The deletion, which a server with buckets does not offer. */
+function Ending({ read }: { readonly read: Read }) {
+  const users = useUsers(read);
+  if (users === null) return null;
+  if (isServer(read.resource) && users.buckets.length > 0) return <InUse offered="deleted" users={users.buckets} />;
+  return (
+    <Deletion
+      name={read.resource.name}
+      dialog={(close) => <DeleteStore read={read} users={users.lines} onClose={close} />}
+    />
   );
 }
 
 interface DeleteStoreProps {
   readonly read: Read;
+  readonly users: readonly string[];
   readonly onClose: () => void;
 }
 
-function DeleteStore({ read, onClose }: DeleteStoreProps) {
-  const users = useUsers(read);
+function DeleteStore({ read, users, onClose }: DeleteStoreProps) {
   const { resource } = read;
   const { name } = resource;
   return (

@@ -49,7 +49,7 @@ function View({ view, read, reading }: ViewProps) {
   const { name } = reading;
   switch (view) {
     case '':
-      return <DatabaseOverview read={read} />;
+      return <DatabaseOverview read={read} changes={reading.changes.value?.items ?? []} />;
     case 'connection':
       return <Connection read={read} path={api.ofDatabase(name, 'connection')} />;
     case 'backups':

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Bootstrap, Deleted, Done, Read } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { InUse } from '../../parts/resource/inUse.tsx';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../words/databaseDeletion.ts';
 import { isShared } from '../../words/databaseSettings.ts';
 import { detailOf } from '../../words/details.ts';
+import { endingsWord } from '../../words/gate.ts';
 
 interface EndingsProps {
   readonly read: Read;
@@ -33,8 +35,16 @@ const verbsFor = (state: string): readonly Verb[] => {
   return state === 'draft' ? ['Delete'] : ['Stop', 'Delete'];
 };
 
-/** Stop and deletion, each once the name is typed. */
-export function Endings({ read, onDone }: EndingsProps) {
+/** Stop and deletion, each once the name is typed; neither while anything is on a shared server. */
+export function Endings(props: EndingsProps) {
+  const logical = useLogicalDatabases().value?.items;
+  if (!isShared(props.read)) return <Offered {...props} />;
+  const users = logical?.filter((one) => detailOf(one, 'server') === props.read.resource.name);
+  if (users === undefined) return null;
+  return users.length > 0 ? <InUse offered="stopped or deleted" users={users} /> : <Offered {...props} />;
+}
+
+function Offered({ read, onDone }: EndingsProps) {
   const open = useSignal<Verb | null>(null);
   const { name, state } = read.resource;
   const verbs = verbsFor(state);
@@ -42,11 +52,7 @@ export function Endings({ read, onDone }: EndingsProps) {
   return (
     <section class="card" aria-label="Stop and delete">
       <div class="changes">
-        <p>
-          {state === 'deleting'
-            ? 'It is being deleted.'
-            : 'A stop makes it a draft again; a deletion removes it. Both ask what is lost first.'}
-        </p>
+        <p>{state === 'deleting' ? 'It is being deleted.' : endingsWord(read.resource)}</p>
         <div class="row">
           {verbs.map((verb) => (
             <button

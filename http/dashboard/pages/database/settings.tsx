@@ -7,7 +7,9 @@ import { Frozen } from '../../parts/resource/frozen.tsx';
 import { useProjects } from '../../kinds/lists.ts';
 import { mayAct } from '../../store/session.ts';
 import { databaseAtOnce, databaseBody, databaseOnDeploy, frozenOf, isShared } from '../../words/databaseSettings.ts';
+import { appliesWord, atOnceWord, settingsTitle } from '../../words/gate.ts';
 import { projectWord } from '../../words/project.ts';
+import { restartOfDatabase } from '../../words/restart.ts';
 import type { Field } from '../../words/settingFields.ts';
 import { Endings } from './endings.tsx';
 
@@ -24,21 +26,15 @@ export function DatabaseSettings({ read, onSaved }: DatabaseSettingsProps) {
       {!mayAct() && <p class="muted">{readsOnly}</p>}
       <div class="halves">
         <Form
-          title="On next deploy"
-          means="Is saved and waits for Deploy changes."
+          title={settingsTitle(read.resource)}
+          means={appliesWord(read.resource)}
           fields={databaseOnDeploy(read)}
           read={read}
           onSaved={onSaved}
         />
         <div class="stack">
           {atOnce.length > 0 && (
-            <Form
-              title="Backups"
-              means="Applies as soon as it is saved, without a deploy."
-              fields={atOnce}
-              read={read}
-              onSaved={onSaved}
-            />
+            <Form title="Backups" means={atOnceWord(read.resource)} fields={atOnce} read={read} onSaved={onSaved} />
           )}
           <NeverChanges read={read} />
         </div>
@@ -59,6 +55,7 @@ const Form = ({ fields, read, ...given }: FormProps) => (
     {...given}
     fields={fields}
     read={read}
+    question={(paths) => restartOfDatabase(read, paths)}
     save={(before, values) => change<Read>(api.database(read.resource.name), databaseBody(fields, before, values))}
   />
 );

@@ -27,11 +27,14 @@ export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
     </Note>
   );
 
+/** Whether the object of an instance is deployed on every change. */
+const isUngated = ({ others }: InstanceRead): boolean => others.some(({ state }) => state === 'Ungated');
+
 function Standing({ reading, instance }: InstanceBannerProps) {
   const { explanation, transitions, reload } = reading;
   useWhenDue(explanation.value?.nextLook, explanation.reload);
   const words = explanation.value
-    ? instanceWords(explanation.value, transitions.value?.items ?? [])
+    ? instanceWords(explanation.value, transitions.value?.items ?? [], isUngated(instance))
     : { sentence: capital(instance.reason) };
   const actions = actionsOf(reading);
   return (

@@ -2,6 +2,7 @@ import { systemNamespace } from '../../../../crds/names.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import type { Place } from '../../routes.ts';
+import { madeByHand } from '../../words/gate.ts';
 import { createCommand, manifestOf, type NewService, sourceWord } from '../../words/newService.ts';
 
 interface SummaryProps {
@@ -25,6 +26,7 @@ export function Summary({ service, place }: SummaryProps) {
       <Command what="the command that does the same" text={createCommand(service, place)} />
       <details class="why">
         <summary>For kubectl apply -f -</summary>
+        <p class="card-body muted small">{madeByHand}</p>
         <div class="row">
           <CopyButton text={manifest} what="the manifest" />
         </div>

@@ -10,6 +10,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { useOffers } from '../../store/offered.ts';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
+import { isDraft } from '../../words/gate.ts';
 import { deployCommand } from '../../words/project.ts';
 import { changesWord } from '../../words/service.ts';
 
@@ -77,9 +78,8 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
 }
 
 function Waiting({ resource }: { readonly resource: Summary }) {
-  const isDraft = resource.state === 'draft';
   const { value } = useLoaded<Items<Change>>(
-    isDraft ? null : api.ofResource(resource, 'changes'),
+    isDraft(resource) ? null : api.ofResource(resource, 'changes'),
     ofObject(resource.kind, resource.name),
   );
   return (
@@ -88,7 +88,7 @@ function Waiting({ resource }: { readonly resource: Summary }) {
         {resource.displayName}
       </a>
       <span class="line-text muted">
-        {isDraft ? 'a draft: nothing of it runs yet' : value && changesWord(value.items)}
+        {isDraft(resource) ? 'a draft: nothing of it runs' : value && changesWord(value.items)}
       </span>
     </li>
   );

@@ -30,7 +30,7 @@ export function SharedVariablesPage(place: Place) {
           <h1>
             {projectWord(project, projects)} / {environment}: shared variables
           </h1>
-          <p class="muted">Services take those that their settings name; each change applies at once.</p>
+          <p class="muted">Services take those that their settings name.</p>
         </div>
         <nav class="tabs" aria-label="Environments">
           {(found ? environmentsOf(found) : [environment]).map((name) => (
@@ -54,7 +54,7 @@ export function SharedVariablesPage(place: Place) {
         {value && (
           <KeyValueEditor
             title="Shared variables"
-            means="apply at once"
+            means="Copies that start get the new values; those that run keep theirs until they are redeployed."
             variables={own.map(variableOf)}
             requestsOf={(rows) => changesOfShared(place, rows)}
             onSaved={reload}

@@ -1,6 +1,7 @@
 import type { Compliance as Report } from '../../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { act, api } from '../../api.ts';
+import { useServices } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { EditForm } from '../../parts/form/editForm.tsx';
@@ -14,6 +15,7 @@ import { mayReadSensitive } from '../../store/session.ts';
 import { textsIn } from '../../words/details.ts';
 import { wordsIn } from '../../words/form.ts';
 import { checkWords, tagFields } from '../../words/projectSettings.ts';
+import { restartElsewhere } from '../../words/restart.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The tags that a node needs to run anything of a project, and what stands against them (UI-007). */
@@ -24,6 +26,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
     isShown ? api.ofProject(name, 'compliance') : null,
     ofKinds('CoreProject', 'CoreApp', 'CoreDatabase'),
   );
+  const services = useServices().value?.items.filter(({ project }) => project === name) ?? [];
   const edited = useEdited({ tags: textsIn(read.spec['requiredTags']).join(' ') });
   return (
     <div class="stack">
@@ -34,6 +37,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
           fields={tagFields}
           edited={edited}
           what="tags"
+          question={() => restartElsewhere(services)}
           save={() => act<Report>(api.ofProject(name, 'compliance'), { requiredTags: wordsIn(edited.values['tags']) })}
           onSaved={() => {
             report.reload();

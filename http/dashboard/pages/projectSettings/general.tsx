@@ -1,11 +1,17 @@
-import type { Read } from '../../../api.ts';
+import type { Items, Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
+import { ofKinds } from '../../kinds/service/concerns.ts';
+import { useServices } from '../../kinds/lists.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { mayAct } from '../../store/session.ts';
 import { detailOf } from '../../words/details.ts';
+import { effectiveRegion } from '../../words/project.ts';
 import { generalBody, generalFields, generalValues } from '../../words/projectSettings.ts';
+import { restartElsewhere } from '../../words/restart.ts';
 import type { SettingsViewProps } from './view.ts';
 
 /** The name and the region of a project, and what never changes of it (UI-003, PRJ-011). */
@@ -13,6 +19,10 @@ export function General({ read, onSaved }: SettingsViewProps) {
   const { resource } = read;
   const edited = useEdited(generalValues(read));
   const { dirty, values, set } = edited;
+  const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster')).value?.items ?? [];
+  const moves = () =>
+    effectiveRegion(resource, clusters) !== effectiveRegion(resource, clusters, values['region']?.trim());
+  const services = useServices().value?.items.filter(({ project }) => project === resource.name) ?? [];
   return (
     <div class="stack narrow">
       <EditForm
@@ -20,6 +30,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
         means="Applies at once."
         fields={generalFields}
         edited={edited}
+        question={() => (moves() ? restartElsewhere(services) : null)}
         save={() => change<Read>(api.project(resource.name), generalBody(dirty, values))}
         onSaved={onSaved}
       >

@@ -1,12 +1,13 @@
 import { systemNamespace } from '../../../../crds/names.ts';
 import { programName } from '../../words/command.ts';
-import type { Items, PodItem, Read, StatusItem } from '../../../api.ts';
+import type { Change, Items, PodItem, Read, StatusItem } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Attempts } from '../../parts/attempts.tsx';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { isWebAddress } from '../../words/url.ts';
+import { Running } from '../../parts/running.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { Hidden, NoneYet, Value } from '../../parts/value.tsx';
@@ -16,6 +17,7 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { attemptsOf } from '../../words/attempts.ts';
 import { podState } from '../../words/pods.ts';
+import { nextImage, runsOf } from '../../words/runs.ts';
 import { sleepOf } from '../../words/sleep.ts';
 import type { ServiceReading } from './reading.ts';
 import { Scale } from './scale.tsx';
@@ -28,7 +30,7 @@ interface OverviewProps {
 /** Copies, address, source and attempts of a service. */
 export const Overview = ({ read, reading }: OverviewProps) => (
   <div class="columns">
-    <Facts read={read} status={reading.status.value} />
+    <Facts read={read} status={reading.status.value} changes={reading.changes.value?.items ?? []} />
     <div class="stack">
       <Copies read={read} reading={reading} />
       <Attempts attempts={attemptsOf(read.status)} />
@@ -100,7 +102,13 @@ function Copy({ pod }: { readonly pod: PodItem }) {
   );
 }
 
-function Facts({ read: { resource }, status }: { readonly read: Read; readonly status: StatusItem | null }) {
+interface FactsProps {
+  readonly read: Read;
+  readonly status: StatusItem | null;
+  readonly changes: readonly Change[];
+}
+
+function Facts({ read: { resource }, status, changes }: FactsProps) {
   const { url, details, createdAt } = resource;
   const sleep = status && sleepOf(status);
   const detail = (name: string): string => (typeof details[name] === 'string' ? details[name] : '');
@@ -127,7 +135,10 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
             <Value value={detail('repository')} redacted>
               {(repository) => (
                 <>
-                  <code>{repository}</code> {detail('branch')}
+                  <code>{repository}</code>{' '}
+                  <Running
+                    {...runsOf(resource, changes, { path: 'spec.source.git.branch', saved: detail('branch') })}
+                  />
                 </>
               )}
             </Value>
@@ -135,7 +146,7 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
         ) : (
           <Fact name="Image">
             <Value value={detail('image') || detail('resolvedImage')} redacted>
-              {(image) => <code>{image}</code>}
+              {(saved) => <Running {...nextImage(runsOf(resource, changes, { path: 'spec.source.image', saved }))} />}
             </Value>
           </Fact>
         )}
@@ -149,10 +160,22 @@ function Facts({ read: { resource }, status }: { readonly read: Read; readonly s
         {sleep && (
           <Fact name="Sleep">
             {sleep.word}
-            <div class="small muted">{sleep.text}</div>
+            <div class="small muted">
+              {sleep.text}
+              {sleep.isOfCluster && (
+                <>
+                  {' '}
+                  <a href={addressOf.platform('clusters')}>Clusters</a>
+                </>
+              )}
+            </div>
           </Fact>
         )}
-        <Fact name="Port">{typeof details['port'] === 'number' ? details['port'] : <NoneYet />}</Fact>
+        <Fact name="Port">
+          <Running
+            {...runsOf(resource, changes, { path: 'spec.port', saved: String(details['port']), absent: '8080' })}
+          />
+        </Fact>
         <Fact name="Created">
           <Moment at={createdAt} />
         </Fact>

@@ -5,16 +5,16 @@ import { ResourceHead } from '../../parts/resource/head.tsx';
 import { Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
 import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import { addressOf } from '../../routes.ts';
-import { ServiceBuilds } from './builds.tsx';
 import { api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
 import { discardsOf, isDiscardable } from '../../words/discard.ts';
-import { standingOf } from '../../words/service.ts';
+import { copiesOf, standingOf } from '../../words/service.ts';
 import { Overview } from './overview.tsx';
 import { type ServiceReading, useService } from './reading.ts';
 import { viewOf, viewsFor } from './views.ts';
 
 /** Views that bring more code than the page itself. */
+const ServiceBuilds = lazyPart(async () => (await import('./builds.tsx')).ServiceBuilds);
 const Deployments = lazyPart(async () => (await import('./deployments.tsx')).Deployments);
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
@@ -63,17 +63,18 @@ interface ViewProps {
 }
 
 function View({ view, read, reading }: ViewProps) {
+  const saved = { read, copies: copiesOf(reading.status.value), onSaved: reading.reload };
   switch (view) {
     case '':
       return <Overview read={read} reading={reading} />;
     case 'code':
-      return <FunctionCode read={read} onSaved={reading.reload} />;
+      return <FunctionCode {...saved} />;
     case 'deployments':
       return <Deployments read={read} />;
     case 'builds':
       return <ServiceBuilds read={read} />;
     case 'variables':
-      return <Variables read={read} onSaved={reading.reload} />;
+      return <Variables {...saved} />;
     case 'logs':
       return <Logs read={read} />;
     case 'metrics':
@@ -83,6 +84,6 @@ function View({ view, read, reading }: ViewProps) {
     case 'lifecycle':
       return <Lifecycle reading={reading} what="services" />;
     case 'settings':
-      return <ServiceSettings read={read} onSaved={reading.reload} />;
+      return <ServiceSettings {...saved} />;
   }
 }

@@ -13,36 +13,26 @@ import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { projectWord } from '../../words/project.ts';
 import { serviceGoes, serviceStays } from '../../words/serviceDeletion.ts';
-import { atOnceFields, onDeployFields } from '../../words/settingFields.ts';
-import { fieldsFor } from '../../words/settings.ts';
+import { settingsCards } from '../../words/settingsCards.ts';
 import { SettingsForm } from './settingsForm.tsx';
 
 interface ServiceSettingsProps {
   readonly read: Read;
+  /** How many copies run; null while that is not read. */
+  readonly copies: number | null;
   readonly onSaved: () => void;
 }
 
 /** The settings of a service by when they apply, what never changes, and its deletion. */
-export function ServiceSettings({ read, onSaved }: ServiceSettingsProps) {
+export function ServiceSettings({ read, copies, onSaved }: ServiceSettingsProps) {
   const projects = useProjects().value?.items;
   return (
     <>
       {!mayAct() && <p class="muted">{readsOnly}</p>}
       <div class="halves">
-        <SettingsForm
-          title="At once"
-          means="Applies as soon as it is saved, without a deploy."
-          fields={fieldsFor(atOnceFields, read)}
-          read={read}
-          onSaved={onSaved}
-        />
-        <SettingsForm
-          title="On next deploy"
-          means="Is saved and waits for Deploy changes."
-          fields={fieldsFor(onDeployFields, read)}
-          read={read}
-          onSaved={onSaved}
-        />
+        {settingsCards(read).map((card) => (
+          <SettingsForm key={card.title} {...card} read={read} copies={copies} onSaved={onSaved} />
+        ))}
       </div>
       <section class="card" aria-label="Never changes">
         <div class="card-head">

@@ -1,23 +1,27 @@
 import type { Read, StatusItem } from '../../../api.ts';
 import { api, change } from '../../api.ts';
 import { FieldsForm } from '../../parts/form/fieldsForm.tsx';
+import { restartOfService } from '../../words/restart.ts';
 import type { Field } from '../../words/settingFields.ts';
 import { changedBody } from '../../words/settings.ts';
 
 interface SettingsFormProps {
   readonly title: string;
   readonly means: string;
+  /** How many copies run; null while that is not read. */
+  readonly copies: number | null;
   readonly fields: readonly Field[];
   readonly read: Read;
   readonly onSaved: () => void;
 }
 
 /** Settings of a service that apply at the same time. */
-export const SettingsForm = ({ fields, read, ...given }: SettingsFormProps) => (
+export const SettingsForm = ({ fields, read, copies, ...given }: SettingsFormProps) => (
   <FieldsForm
     {...given}
     fields={fields}
     read={read}
+    question={(paths) => restartOfService(read, copies, paths)}
     save={(before, values) => change<StatusItem>(api.app(read.resource.name), changedBody(fields, before, values))}
   />
 );

@@ -6,15 +6,19 @@ import { ofService } from '../../kinds/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayReadSensitive } from '../../store/session.ts';
 import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
+import { appliesWord } from '../../words/gate.ts';
+import { restartOfService } from '../../words/restart.ts';
 import { changesOfRows } from '../../words/variables.ts';
 
 interface VariablesProps {
   readonly read: Read;
+  /** How many copies run; null while that is not read. */
+  readonly copies: number | null;
   readonly onSaved: () => void;
 }
 
 /** The variables of a service: its own, to edit, and those that come from elsewhere, with where from. */
-export function Variables({ read, onSaved }: VariablesProps) {
+export function Variables({ read, copies, onSaved }: VariablesProps) {
   const { name } = read.resource;
   const isShown = mayReadSensitive();
   const { value, failed, readAt, reload } = useLoaded<Items<Variable>>(
@@ -34,7 +38,8 @@ export function Variables({ read, onSaved }: VariablesProps) {
       {value && (
         <KeyValueEditor
           title="Variables"
-          means="handed to the copies by the next deploy"
+          means={appliesWord(read.resource)}
+          question={() => restartOfService(read, copies, ['config'])}
           variables={value.items}
           requestsOf={(rows) => changesOfRows(name, rows)}
           onSaved={() => {

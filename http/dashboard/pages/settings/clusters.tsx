@@ -1,13 +1,15 @@
-import type { Items, Read } from '../../../api.ts';
+import type { Items, Read, Summary } from '../../../api.ts';
 import { api, change } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
+import { useProjects, useServices } from '../../kinds/lists.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { capital } from '../../words/capital.ts';
-import { textsIn } from '../../words/details.ts';
+import { detailOf, textsIn } from '../../words/details.ts';
 import { clusterBody, clusterFields, clusterValues, issuerWord } from '../../words/platform.ts';
+import { restartElsewhere } from '../../words/restart.ts';
 import { PlatformForm } from './platformForm.tsx';
 
 /** The clusters that projects run on. */
@@ -24,9 +26,18 @@ export function Clusters() {
   );
 }
 
+/** Whether a project runs in the default region of a cluster. */
+const isPlacedBy = (cluster: string) => (project: Summary) =>
+  detailOf(project, 'cluster') === cluster && detailOf(project, 'region') === '';
+
 function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSaved: () => void }) {
   const { resource, status } = cluster;
   const publicIPs = textsIn(status['publicIPs']);
+  const projects =
+    useProjects()
+      .value?.items.filter(isPlacedBy(resource.name))
+      .map(({ name }) => name) ?? [];
+  const services = useServices().value?.items.filter(({ project }) => projects.includes(project)) ?? [];
   return (
     <div class="stack narrow">
       <section class="card" aria-label={`Cluster ${resource.name}`}>
@@ -47,6 +58,7 @@ function Cluster({ cluster, onSaved }: { readonly cluster: Read; readonly onSave
         means="Applies at once."
         fields={clusterFields}
         values={clusterValues(cluster)}
+        question={(dirty) => (dirty.includes('defaultRegion') ? restartElsewhere(services) : null)}
         save={(dirty, values) => change(api.cluster(resource.name), clusterBody(dirty, values))}
         onSaved={onSaved}
       />

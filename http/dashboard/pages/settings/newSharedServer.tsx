@@ -51,12 +51,7 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
             options={serverEngines}
             onChoose={(value) => set({ engine: value })}
           />
-          <TextField
-            word="Region"
-            value={region}
-            placeholder="that of the cluster"
-            onValue={(value) => set({ region: value })}
-          />
+          <TextField word="Region" value={region} placeholder="any" onValue={(value) => set({ region: value })} />
         </div>
         <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />
         <div class="field plain">

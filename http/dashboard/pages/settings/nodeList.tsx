@@ -8,6 +8,7 @@ import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { capital } from '../../words/capital.ts';
 import { detailOf, textsIn } from '../../words/details.ts';
+import { managedBody } from '../../words/platform.ts';
 
 interface NodeListProps {
   readonly nodes: Nodes;
@@ -18,8 +19,8 @@ interface NodeListProps {
 /** The servers, and below them the nodes of the cluster that nobody manages here. */
 export function NodeList({ nodes: { items, unmanaged }, onChoose, onManaged }: NodeListProps) {
   const refused = useSignal('');
-  const manage = async ({ name, address }: UnmanagedNode) => {
-    const answer = await act(api.nodes, { name, address });
+  const manage = async (node: UnmanagedNode) => {
+    const answer = await act(api.nodes, managedBody(node));
     refused.value = answer.is === 'ok' ? '' : answer.error;
     if (answer.is === 'ok') onManaged();
   };
@@ -71,11 +72,11 @@ const Unmanaged = ({ node, onManage }: { readonly node: UnmanagedNode; readonly 
     <td>
       <StateChip state={node.ready ? 'ready' : 'failed'} shown={node.ready ? 'Ready' : 'Not ready'} />
     </td>
-    <td colSpan={3} class="muted">
-      not managed
-    </td>
+    <td data-name="Region">{node.region}</td>
+    <td data-name="Tags">{node.tags.join(', ')}</td>
+    <td class="muted">not managed</td>
     <td class="wrap">
-      It has no entry here, which would give it a region and tags.{' '}
+      It has no entry here, in which its region and tags can be changed.{' '}
       <button type="button" class="button button-small" aria-label={`Manage ${node.name}`} onClick={onManage}>
         Manage
       </button>

@@ -4,6 +4,7 @@ import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import type { FormValues } from '../../words/form.ts';
+import type { Question } from '../../words/restart.ts';
 import type { PlatformField } from '../../words/platform.ts';
 
 interface PlatformFormProps extends Pick<
@@ -14,18 +15,29 @@ interface PlatformFormProps extends Pick<
   readonly values: FormValues;
   /** Whether the secrets among the fields are stored. */
   readonly isStored?: boolean;
+  /** What is asked before these fields are saved; null where nothing restarts. */
+  readonly question?: (dirty: readonly string[]) => Question | null;
   readonly save: (dirty: readonly string[], values: FormValues) => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
 }
 
 /** A form of the platform's settings, saved at once. */
-export function PlatformForm({ fields, values, isStored = false, save, onSaved, ...given }: PlatformFormProps) {
+export function PlatformForm({
+  fields,
+  values,
+  isStored = false,
+  question,
+  save,
+  onSaved,
+  ...given
+}: PlatformFormProps) {
   const edited = useEdited(values);
   return (
     <EditForm
       {...given}
       fields={fields}
       edited={edited}
+      question={() => question?.(edited.dirty) ?? null}
       save={() => save(edited.dirty, edited.values)}
       onSaved={onSaved}
     >

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { Answer } from '../../api.ts';
 import { mayAct } from '../../store/session.ts';
 import { offeredWords, refusedField, secretsOf, storedOf } from '../../words/form.ts';
+import type { Question } from '../../words/restart.ts';
 import { Note } from '../note.tsx';
+import { useQuestion } from '../question.tsx';
 import { FormRefusal } from './refusal.ts';
 import type { Edited } from './useEdited.ts';
 
@@ -23,6 +25,8 @@ interface EditFormProps {
   readonly edited: Edited;
   /** Why what was typed cannot be saved; null where it can. */
   readonly problem?: () => string | null;
+  /** What is asked before it is saved; null where nothing restarts. */
+  readonly question?: () => Question | null;
   readonly save: () => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
   /** What is saved, for the button. */
@@ -41,6 +45,7 @@ export function EditForm({
   fields,
   edited,
   problem,
+  question,
   save,
   onSaved,
   what = 'settings',
@@ -53,11 +58,14 @@ export function EditForm({
   const isClean = edited.dirty.length === 0;
   const offered = offeredWords(fields, edited.offered);
   const refused = refusedField(fields, failed.value);
-  const submit = async (event: Event) => {
+  const { ask, dialog } = useQuestion();
+  const submit = (event: Event) => {
     event.preventDefault();
     if (busy.value || isClean) return;
     failed.value = problem?.() ?? '';
-    if (failed.value !== '') return;
+    if (failed.value === '') ask(question?.() ?? null, () => void send());
+  };
+  const send = async () => {
     busy.value = true;
     const sent = edited.values;
     const answer = await save();
@@ -77,7 +85,7 @@ export function EditForm({
         <h2>{title}</h2>
         <span class="muted small">{means}</span>
       </div>
-      <form class="card-body form" onSubmit={(event) => void submit(event)}>
+      <form class="card-body form" onSubmit={submit}>
         <FormRefusal.Provider value={{ field: refused, text: failed.value }}>{children}</FormRefusal.Provider>
         {offered !== '' && !busy.value && (
           <Note tone="waiting">
@@ -99,6 +107,7 @@ export function EditForm({
           </div>
         )}
       </form>
+      {dialog}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Read } from '../../../api.ts';
 import type { Answer } from '../../api.ts';
+import type { Question } from '../../words/restart.ts';
 import type { Field } from '../../words/settingFields.ts';
 import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
 import { EditForm } from './editForm.tsx';
@@ -13,14 +14,17 @@ interface FieldsFormProps {
   readonly means: string;
   readonly fields: readonly Field[];
   readonly read: Read;
+  /** What is asked before a change at these paths is saved. */
+  readonly question?: (paths: readonly string[]) => Question | null;
   readonly save: (before: Values, values: Values) => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
 }
 
 /** Settings of a resource that apply at the same time. */
-export function FieldsForm({ title, means, fields, read, save, onSaved }: FieldsFormProps) {
+export function FieldsForm({ title, means, fields, read, question, save, onSaved }: FieldsFormProps) {
   const edited = useEdited(valuesOf(fields, read));
-  const { before, values, set } = edited;
+  const { before, values, dirty, set } = edited;
+  const changed = () => fields.filter(({ name }) => dirty.includes(name)).map(({ path }) => path);
   return (
     <EditForm
       title={title}
@@ -28,6 +32,7 @@ export function FieldsForm({ title, means, fields, read, save, onSaved }: Fields
       fields={fields}
       edited={edited}
       problem={() => fieldsProblem(fields, before, values)}
+      question={() => question?.(changed()) ?? null}
       save={() => save(before, values)}
       onSaved={onSaved}
     >

@@ -35,6 +35,8 @@ interface Editing {
   readonly failed: Signal<string>;
   /** Drops what is typed and shows what is stored. */
   readonly take: () => void;
+  /** Whether what is typed can be saved; if not, `failed` says why. */
+  readonly isSavable: () => boolean;
   readonly save: () => Promise<void>;
 }
 
@@ -65,11 +67,13 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
     [dirty],
   );
 
-  const save = async () => {
+  const isSavable = () => {
     const names = locked.map(({ name }) => name);
-    const problem = rowsProblem(rows.value, names);
-    failed.value = problem ?? '';
-    if (problem !== null || busy.value) return;
+    failed.value = rowsProblem(rows.value, names) ?? '';
+    return failed.value === '' && !busy.value;
+  };
+  const save = async () => {
+    if (busy.value) return;
     busy.value = true;
     for (const { key, path, body } of requestsOf(rows.value)) {
       const answer = await act(path, body);
@@ -83,5 +87,5 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
     onSaved();
   };
 
-  return { rows, locked, dirty, isMovedOn, busy, failed, take, save };
+  return { rows, locked, dirty, isMovedOn, busy, failed, take, isSavable, save };
 }

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
+import type { Question } from '../../words/restart.ts';
 import { withNewRow } from '../../words/variables.ts';
 import { readsOnly } from '../ask.ts';
 import { Empty } from '../empty.tsx';
 import { Note } from '../note.tsx';
+import { useQuestion } from '../question.tsx';
 import { Refused } from '../refused.tsx';
 import { type Edited, useEditing } from './editing.ts';
 import { EnvText } from './envText.tsx';
@@ -16,13 +18,21 @@ interface KeyValueEditorProps extends Edited {
   readonly title: string;
   /** When a saved value applies, in a few words. */
   readonly means: string;
+  /** What is asked before variables of these names are saved; null where nothing restarts. */
+  readonly question?: (names: readonly string[]) => Question | null;
 }
 
 /** Edits names with values, as rows or as text. What is typed stays until it is saved or cancelled. */
-export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }: KeyValueEditorProps) {
+export function KeyValueEditor({ title, means, question, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const isText = useSignal(false);
   const isPasting = useSignal(false);
-  const { rows, locked, dirty, isMovedOn, busy, failed, take, save } = useEditing({ variables, requestsOf, onSaved });
+  const { rows, locked, dirty, isMovedOn, busy, failed, take, isSavable, save } = useEditing({
+    variables,
+    requestsOf,
+    onSaved,
+  });
+  const { ask, dialog } = useQuestion();
+  const asked = () => question?.(requestsOf(rows.value).map(({ key }) => key)) ?? null;
 
   return (
     <section class="card" aria-label={title}>
@@ -77,12 +87,13 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
             class="button button-main"
             disabled={dirty === 0}
             aria-busy={busy.value}
-            onClick={() => void save()}
+            onClick={() => isSavable() && ask(asked(), () => void save())}
           >
             {busy.value ? 'Saving …' : 'Save variables'}
           </button>
         </div>
       )}
+      {dialog}
       {isPasting.value && (
         <PasteEnv
           rows={rows.value}

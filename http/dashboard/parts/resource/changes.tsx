@@ -1,5 +1,6 @@
 import type { Deployed } from '../../../api.ts';
 import { act } from '../../api.ts';
+import { isDraft } from '../../words/gate.ts';
 import { ChangesBar } from '../changesBar.tsx';
 import type { ResourceReading } from './reading.ts';
 
@@ -8,12 +9,15 @@ interface ResourceChangesProps extends Pick<Parameters<typeof ChangesBar>[0], 'i
 }
 
 /** What of a resource waits for a deploy. */
-export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps) => (
-  <ChangesBar
-    {...discarding}
-    changes={reading.changes.value?.items ?? []}
-    isDraft={reading.resource.value?.resource.state === 'draft'}
-    deploy={() => act<Deployed>(reading.pathOf('deploy'))}
-    onDone={reading.reload}
-  />
-);
+export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps) => {
+  const { value } = reading.resource;
+  return (
+    <ChangesBar
+      {...discarding}
+      changes={reading.changes.value?.items ?? []}
+      isDraft={value !== null && isDraft(value.resource)}
+      deploy={() => act<Deployed>(reading.pathOf('deploy'))}
+      onDone={reading.reload}
+    />
+  );
+};

@@ -3,6 +3,7 @@ import type { Loaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptCountOf } from '../../words/attemptCount.ts';
 import { plural } from '../../words/plural.ts';
+import { isDraft } from '../../words/gate.ts';
 import { waits } from '../../words/project.ts';
 import { helpOf, resourceStanding, type Standing } from '../../words/resource.ts';
 import { stateWord } from '../../words/state.ts';
@@ -23,13 +24,20 @@ interface ResourceHeadProps {
   readonly notes?: readonly BannerNote[];
 }
 
-/** While changes wait, their bar deploys them; what has not given up has nothing to retry. */
-const actionsOf = ({ resource }: Read, { isDeployed, pathOf }: ResourceReading): readonly Asked[] => [
-  ...(resource.state === 'failed' ? [{ word: 'Retry', path: pathOf('retry') }] : []),
-  ...(!isDeployed || waits(resource) || resource.state === 'deleting'
-    ? []
-    : [{ word: 'Redeploy', path: pathOf('deploy') }]),
-];
+/**
+ * While changes wait, their bar deploys them, unless nobody knows what they differ from; what has not given up has
+ * nothing to retry.
+ */
+function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: ResourceReading): readonly Asked[] {
+  const isInBar = isDraft(resource) || changes.value?.items.length !== 0;
+  const deploy = waits(resource) ? (isInBar ? null : 'Deploy changes') : 'Redeploy';
+  return [
+    ...(resource.state === 'failed' ? [{ word: 'Retry', path: pathOf('retry') }] : []),
+    ...(!isDeployed || deploy === null || resource.state === 'deleting'
+      ? []
+      : [{ word: deploy, path: pathOf('deploy') }]),
+  ];
+}
 
 /** Whether the server says that an object is not there. */
 export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is === 'refused' && failed.status === 404;

@@ -6,10 +6,11 @@ import { reader } from '../../../../http/dashboard/store/session.ts';
 import '../../../../http/dashboard/styles/all.css';
 import { StandPage } from './stand.tsx';
 import { changeStands } from './stands/changes.tsx';
+import { gateStands } from './stands/gate.tsx';
 import { listStands } from './stands/lists.tsx';
 import { stateStands } from './stands/states.tsx';
 
-const stands = [...stateStands, ...changeStands, ...listStands];
+const stands = [...stateStands, ...changeStands, ...gateStands, ...listStands];
 
 /** The part that the address names, for an admin, or for a viewer where the address says so. */
 function Gallery() {

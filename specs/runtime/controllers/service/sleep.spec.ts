@@ -134,12 +134,12 @@ const reasons: readonly (readonly [string, (world: World) => void, string | null
   [
     'CLI-203 a service that loses the add-on itself',
     uninstallKeda,
-    'the serverless add-on is not installed in the cluster',
+    'the serverless add-on is switched on, not there yet',
   ],
   [
     'CLI-203 a service that loses the definitions while KEDA holds on to its objects',
     retireKeda,
-    'the serverless add-on is not installed in the cluster',
+    'the serverless add-on is switched on, not there yet',
   ],
 ];
 
@@ -259,7 +259,7 @@ spec('an add-on that is installed later is found, and until then the service run
     await running(live);
     assert.equal(said(live), {
       active: false,
-      message: 'the serverless add-on is not installed in the cluster',
+      message: 'the serverless add-on is switched on, not there yet',
     });
     assert.is(live.ready(), 'True ServiceReady');
     await live.hand(installKeda);

@@ -4,6 +4,7 @@ import { act, api } from '../../../api.ts';
 import { Refused } from '../../../parts/refused.tsx';
 import { fieldsOf } from '../../../words/fields.ts';
 import { bodyShown, functionIn } from '../../../words/functionCode.ts';
+import { calledWord } from '../../../words/gate.ts';
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 
@@ -33,7 +34,7 @@ export function CallFunction({ read }: { readonly read: Read }) {
     <section class="card" aria-label="Call">
       <div class="card-head">
         <h2>Call</h2>
-        <span class="muted small">the deployed code, not what is saved</span>
+        <span class="muted small">{calledWord(read.resource)}</span>
       </div>
       <form class="card-body form narrow" onSubmit={(event) => void call(event)}>
         {functionIn(read.spec).mode === 'http' && (

@@ -3,28 +3,33 @@ import { api, change } from '../../../api.ts';
 import { EditForm } from '../../../parts/form/editForm.tsx';
 import { useEdited } from '../../../parts/form/useEdited.ts';
 import { mayAct } from '../../../store/session.ts';
+import { detailOf } from '../../../words/details.ts';
 import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../words/functionCode.ts';
+import { appliesWord } from '../../../words/gate.ts';
 import { grouped } from '../../../words/plural.ts';
+import { restartOfService } from '../../../words/restart.ts';
 
 interface CodeFormProps {
   readonly read: Read;
+  readonly copies: number | null;
   readonly onSaved: () => void;
 }
 
 const fields = [{ name: 'code', word: 'Code', kind: 'code' }] as const;
 
-/** The code of a function, which waits for a deploy once it is saved. */
-export function CodeForm({ read, onSaved }: CodeFormProps) {
+/** The code of a function. */
+export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
   const edited = useEdited({ code: functionIn(read.spec).code });
   const code = edited.values['code'] ?? '';
   return (
     <EditForm
       title="Code"
-      means={`${String(read.resource.details['runtime'])}; waits for Deploy changes.`}
+      means={`${detailOf(read.resource, 'runtime')}. ${appliesWord(read.resource)}`}
       fields={fields}
       edited={edited}
       what="code"
       problem={() => codeProblem(code)}
+      question={() => restartOfService(read, copies, ['source.function.code'])}
       save={() => change<StatusItem>(api.app(read.resource.name), { code })}
       onSaved={onSaved}
     >

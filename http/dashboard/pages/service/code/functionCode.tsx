@@ -8,17 +8,19 @@ import { Triggers } from './triggers.tsx';
 
 interface FunctionCodeProps {
   readonly read: Read;
+  /** How many copies run; null while that is not read. */
+  readonly copies: number | null;
   readonly onSaved: () => void;
 }
 
 /** A function: its code, what calls it, and a call of it. */
-export function FunctionCode({ read, onSaved }: FunctionCodeProps) {
+export function FunctionCode({ read, copies, onSaved }: FunctionCodeProps) {
   if (read.resource.details['source'] !== 'function')
     return <Empty title="No code here" text="Only a function has code; other services run an image or a repository." />;
   return (
     <>
       {mayReadSensitive() ? (
-        <CodeForm read={read} onSaved={onSaved} />
+        <CodeForm read={read} copies={copies} onSaved={onSaved} />
       ) : (
         <section class="card card-body" aria-label="Code">
           <Hidden />

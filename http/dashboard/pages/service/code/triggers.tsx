@@ -12,6 +12,7 @@ import { useLoaded } from '../../../store/loaded.ts';
 import { mayAct } from '../../../store/session.ts';
 import { fieldsOf } from '../../../words/fields.ts';
 import { triggerProblem } from '../../../words/functionCode.ts';
+import { appliesWord, scheduledWord } from '../../../words/gate.ts';
 import { tokenCommand } from '../../../words/triggerToken.ts';
 
 interface TriggersProps {
@@ -19,7 +20,7 @@ interface TriggersProps {
   readonly onSaved: () => void;
 }
 
-/** The schedules of a function; what is saved of them waits for a deploy. */
+/** The schedules of a function. */
 export function Triggers({ read, onSaved }: TriggersProps) {
   const { name } = read.resource;
   const { value, failed, readAt, reload } = useLoaded<Items<Trigger>>(api.ofApp(name, 'triggers'), ofService(name));
@@ -37,7 +38,7 @@ export function Triggers({ read, onSaved }: TriggersProps) {
     <section class="card" aria-label="Schedules">
       <div class="card-head">
         <h2>Schedules</h2>
-        <span class="muted small">in UTC, one call at a time; changes wait for Deploy changes</span>
+        <span class="muted small">In UTC, one call at a time. {appliesWord(read.resource)}</span>
       </div>
       <Failed failed={failed} readAt={readAt} retry={reload} />
       {value === null && failed === null && <Skeleton height={80} />}
@@ -48,7 +49,12 @@ export function Triggers({ read, onSaved }: TriggersProps) {
             <Columns names={['Name', 'Schedule', 'Last call', 'Next call', ...(mayAct() ? ['Remove'] : [])]} />
             <tbody>
               {value.items.map((trigger) => (
-                <Line key={trigger.name} trigger={trigger} onRemove={() => void drop(trigger.name)} />
+                <Line
+                  key={trigger.name}
+                  trigger={trigger}
+                  begins={scheduledWord(read.resource)}
+                  onRemove={() => void drop(trigger.name)}
+                />
               ))}
             </tbody>
           </table>
@@ -72,12 +78,12 @@ export function Triggers({ read, onSaved }: TriggersProps) {
   );
 }
 
-const Line = ({ trigger: { name, cron, lastAt, nextAt }, onRemove }: LineProps) => (
+const Line = ({ trigger: { name, cron, lastAt, nextAt }, begins, onRemove }: LineProps) => (
   <tr>
     <td class="strong">{name}</td>
     <td class="mono nowrap">{cron}</td>
     <td class="muted">{lastAt === null ? 'never' : <Ago at={lastAt} />}</td>
-    <td class="muted">{nextAt === null ? 'after the next deploy' : <Countdown at={nextAt} />}</td>
+    <td class="muted">{nextAt === null ? begins : <Countdown at={nextAt} />}</td>
     {mayAct() && (
       <td>
         <button type="button" class="button button-small" aria-label={`Remove ${name}`} onClick={onRemove}>
@@ -90,6 +96,8 @@ const Line = ({ trigger: { name, cron, lastAt, nextAt }, onRemove }: LineProps) 
 
 interface LineProps {
   readonly trigger: Trigger;
+  /** When it begins where it is not deployed. */
+  readonly begins: string;
   readonly onRemove: () => void;
 }
 

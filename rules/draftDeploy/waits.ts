@@ -1,0 +1,20 @@
+import type { DraftDeployState } from '../../machines/names.ts';
+import type { DeployedKind } from './facts.ts';
+import { standsAs } from './stands.ts';
+import { type Deployable, deployStored, pendingOf } from './stored.ts';
+
+/** The state of the gate, as stored in an object. */
+export const gateStateOf = (kind: DeployedKind, object: Deployable): DraftDeployState =>
+  standsAs({ kind, stored: deployStored(object) }) ?? 'Ungated';
+
+/** Whether each saved change of an object takes effect without a deploy. */
+export const appliesAtOnce = (kind: DeployedKind, object: Deployable): boolean =>
+  gateStateOf(kind, object) === 'Ungated';
+
+/** The kinds of change that wait for a deploy; none without the gate, whose annotations then mean nothing. */
+export const waitingKinds = (kind: DeployedKind, object: Deployable): readonly string[] =>
+  appliesAtOnce(kind, object) ? [] : pendingOf(object);
+
+/** Whether something of an object waits for a deploy, a draft as a whole. */
+export const isWaiting = (kind: DeployedKind, object: Deployable): boolean =>
+  !['Deployed', 'Ungated'].includes(gateStateOf(kind, object));

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import type { Read } from '../../../http/api.ts';
+import {
+  appliesOf,
+  appliesWord,
+  atOnceWord,
+  calledWord,
+  endingsWord,
+  isDraft,
+  scheduledWord,
+} from '../../../http/dashboard/words/gate.ts';
+import { waits } from '../../../http/dashboard/words/project.ts';
+import { helpOf } from '../../../http/dashboard/words/resource.ts';
+import {
+  restartElsewhere,
+  restartOfDatabase,
+  restartOfService,
+  restartOfServices,
+} from '../../../http/dashboard/words/restart.ts';
+import { copiesOf } from '../../../http/dashboard/words/service.ts';
+import { settingsCards } from '../../../http/dashboard/words/settingsCards.ts';
+import { suite } from '../../support/suite.ts';
+import { summary } from './summary.ts';
+
+const gate = suite('what pages say of when a change applies');
+
+const read = (over: Partial<Read['resource']> = {}, spec: Read['spec'] = {}): Read => ({
+  resource: summary('web', { ...over, details: { source: 'image', reason: 'ProvisionFailed', ...over.details } }),
+  spec,
+  status: {},
+});
+const ungated = read({ details: { appliesAtOnce: true } });
+const gated = read({ details: { appliesAtOnce: false } });
+const draft = read({ state: 'draft', details: { appliesAtOnce: false, pending: ['created'] } });
+const deleting = read({ state: 'deleting', details: { appliesAtOnce: true } });
+const states = [ungated, gated, draft, deleting];
+
+const atOnce = 'Applies at once: this service is deployed on every change.';
+
+gate('KND-029 each state of the gate has a sentence of its own', () => {
+  assert.equal(
+    states.map(({ resource }) => appliesOf(resource)),
+    ['atOnce', 'onDeploy', 'onceDeployed', 'never'],
+  );
+  assert.equal(
+    states.map(({ resource }) => appliesWord(resource)),
+    [
+      atOnce,
+      'Is saved and waits for Deploy changes.',
+      'Is saved with the draft and applies once it is deployed.',
+      'It is being deleted: nothing of it can be changed.',
+    ],
+  );
+  assert.is(
+    appliesWord({ ...ungated.resource, kind: 'CoreDatabase' }),
+    'Applies at once: this database is deployed on every change.',
+  );
+});
+
+gate('KND-029 a service without the gate has one card of settings, with every field', () => {
+  const [card, ...others] = settingsCards(ungated);
+  assert.equal([card?.means, others.length], [atOnce, 0]);
+  const fields = settingsCards(gated).flatMap((one) => one.fields.map(({ name }) => name));
+  assert.equal(card?.fields.map(({ name }) => name).toSorted(), fields.toSorted());
+  assert.equal(
+    settingsCards(gated).map(({ title, means }) => [title, means]),
+    [
+      ['At once', 'Applies as soon as it is saved, without a deploy.'],
+      ['On next deploy', 'Is saved and waits for Deploy changes.'],
+    ],
+  );
+  assert.equal(
+    [draft, deleting].map((one) => settingsCards(one).map(({ means }) => means)),
+    [[appliesWord(draft.resource)], [appliesWord(deleting.resource)]],
+    'of a draft nothing applies at once either',
+  );
+});
+
+gate('KND-029 no sentence of any state promises what another state does', () => {
+  const said = (one: Read) => [
+    appliesWord(one.resource),
+    atOnceWord(one.resource),
+    scheduledWord(one.resource),
+    calledWord(one.resource),
+    helpOf(one),
+    ...settingsCards(one).map(({ means }) => means),
+  ];
+  for (const text of said(ungated))
+    assert.not.match(text, /waits|next deploy|deployed code|Deploy changes|and deploy/, text);
+  assert.match(endingsWord(ungated.resource), /wait for a deploy from then on/);
+  assert.not.match(endingsWord(gated.resource), /from then on/);
+  for (const text of [...said(gated), ...said(draft)]) assert.not.match(text, /every change/, text);
+  for (const text of said(draft)) assert.not.match(text, /as soon as|next deploy/, text);
+});
+
+gate('DB-056 a database that pages call a draft runs without the gate, and nothing of it waits', () => {
+  const database = { ...ungated.resource, kind: 'CoreDatabase', state: 'draft' } as const;
+  assert.equal([isDraft(database), waits(database), appliesOf(database)], [false, false, 'atOnce']);
+  assert.equal([isDraft(draft.resource), waits(draft.resource)], [true, true]);
+});
+
+gate('KND-029 a question comes before copies restart, and names what restarts', () => {
+  const asked = (one: Read, copies: number | null, ...paths: string[]) =>
+    restartOfService(one, copies, paths)?.text ?? null;
+  assert.is(
+    asked(ungated, 2, 'port'),
+    'web is deployed on every change. Saving restarts its 2 copies with what you typed.',
+  );
+  assert.is(
+    asked(ungated, 1, 'config', 'port'),
+    'web is deployed on every change. Saving restarts its copy with what you typed.',
+  );
+  assert.is(
+    asked(ungated, null, 'source.git.branch', 'build.cache'),
+    'web is deployed on every change. Saving builds it anew, and the new image restarts its copies.',
+  );
+  assert.is(asked(ungated, 2, 'replicas', 'networking.host', 'source.git.watchPaths'), null, 'nothing restarts');
+  assert.is(asked(ungated, 0, 'port'), null, 'no copy runs');
+  for (const one of [gated, draft, deleting]) assert.is(asked(one, 2, 'port'), null, 'it waits');
+  assert.equal([copiesOf(null), copiesOf({ replicas: null })], [null, 0]);
+});
+
+gate('KND-029 a database without the gate asks before its instances restart', () => {
+  const database = (spec: Read['spec'] = {}) => read({ kind: 'CoreDatabase', details: { appliesAtOnce: true } }, spec);
+  const asked = (one: Read, ...paths: string[]) => restartOfDatabase(one, paths)?.text ?? null;
+  assert.match(String(asked(database({ instances: 3 }), 'resources.requests.cpu')), /restarts its 3 instances/);
+  assert.match(String(asked(database(), 'version')), /restarts its instance;/);
+  assert.is(asked(database(), 'storageSize', 'backup.enabled'), null);
+  assert.is(asked(gated, 'version'), null);
+});
+
+gate('KND-047 a setting of a project or of the platform names the services that it restarts', () => {
+  const services = [summary('web'), summary('api'), summary('new', { state: 'draft' })];
+  assert.equal(restartElsewhere(services), {
+    title: 'Restart 2 services?',
+    text: 'They move to other nodes at once, so the copies of 2 services: web, api restart.',
+    yes: 'Save and restart',
+  });
+  assert.is(restartOfServices([summary('new', { state: 'draft' })], ''), null);
+});
+
+/** What tells when a change applies; other files take it from where the gate's state decides it. */
+const promises = /next deploy|waits for Deploy|deployed on every change|as soon as (?:it|they) (?:is|are) saved/;
+const dashboard = new URL('../../../http/dashboard/', import.meta.url);
+
+gate('KND-029 sentences about the next deploy stand where the state of the gate is at hand', () => {
+  const files = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const found = files.filter((name) => {
+    const text = readFileSync(new URL(name, dashboard), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    return promises.test(text);
+  });
+  assert.equal(found.toSorted(), [
+    // Settings of a project have no gate (KND-047).
+    'pages/projectSettings/projectSettingsPage.tsx',
+    // What waits is what the server says differs from what runs.
+    'parts/running.tsx',
+    'words/gate.ts',
+    'words/restart.ts',
+  ]);
+});
+
+gate.run();
