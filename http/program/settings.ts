@@ -3,6 +3,7 @@ import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nearest } from '../../rules/nearest.ts';
 import { usualInstaller } from '../../rules/node/join.ts';
 import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
 import { cloudflareUrl } from '../../runtime/services/dns/cloudflareUrl.ts';
@@ -119,7 +120,6 @@ export const settingNames = [
   'kubeconfig',
   'git-api-url',
   'git-url',
-  'managed-db-url',
   'managed-db-url',
   'webhook-url',
   'advertise-url',
@@ -249,6 +249,13 @@ function flagsOf(args: readonly string[]): Partial<Record<Setting, string>> {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new BadSetting(error instanceof Error ? error.message : String(error));
+    throw new BadSetting(complaintAbout(error instanceof Error ? error.message : String(error)));
   }
+}
+
+function complaintAbout(message: string): string {
+  const [, flag] = /^Unknown option '(--?[^']*)'/.exec(message) ?? [];
+  if (flag === undefined) return message;
+  const near = nearest(flag.replace(/^-+/, ''), settingNames);
+  return `unknown option '${flag}': ${near === null ? "see 'core start --help'" : `did you mean --${near}?`}`;
 }
