@@ -1,5 +1,7 @@
 // Bundles the server, the embedded cluster's worker, the command line and the dashboard into dist/.
-// `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release.
+// `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release. With
+// `--for-start`, behind which the flags of the start stand, nothing is built where that start would be refused.
+import './nodeVersion.cjs';
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +13,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -22,11 +25,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const out = join(root, 'dist');
-const stamp = join(out, 'built');
-const sources = ['crds', 'machines', 'rules', 'runtime', 'http', 'specs/tables', 'package.json', 'build.mjs'].map(
-  (name) => join(root, name),
-);
+const dist = join(root, 'dist');
+/** Written here first, beside `dist`: what runs from there keeps its files until all of the new ones are there. */
+const out = `${dist}.${process.pid}`;
+const folders = ['crds', 'machines', 'rules', 'runtime', 'http', 'specs/tables'];
+const sources = [...folders, 'package.json', 'build.mjs', 'nodeVersion.cjs'].map((name) => join(root, name));
+
+const startAt = process.argv.indexOf('--for-start');
+const flags = startAt === -1 ? process.argv.slice(2) : process.argv.slice(2, startAt);
+const start = startAt === -1 ? undefined : process.argv.slice(startAt + 1);
 
 const newest = (path) => {
   const stat = statSync(path);
@@ -34,15 +41,14 @@ const newest = (path) => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
-if (
-  process.argv.includes('--if-newer') &&
-  existsSync(stamp) &&
-  statSync(stamp).mtimeMs > Math.max(...sources.map(newest))
-)
-  process.exit(0);
+const isNew = () => {
+  const stamp = join(dist, 'built');
+  return existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest));
+};
+if (flags.includes('--if-newer') && isNew()) process.exit(0);
 
-const releaseAt = process.argv.indexOf('--release');
-const release = releaseAt === -1 ? undefined : process.argv[releaseAt + 1];
+const releaseAt = flags.indexOf('--release');
+const release = releaseAt === -1 ? undefined : flags[releaseAt + 1];
 if (releaseAt !== -1 && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release ?? '')) {
   process.stderr.write(`--release: "${release ?? ''}" is no tag such as v1.2.0\n`);
   process.exit(2);
@@ -140,7 +146,12 @@ const agentsAsText = {
       return { loader: 'js', contents };
     }),
 };
-const shebang = '#!/usr/bin/env node';
+/** First in what people run, after the line that names Node: too old a one is told so. */
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const nodeVersion = readFileSync(join(root, 'nodeVersion.cjs'), 'utf8')
+  .replace(/^\/\/.*\n/, '')
+  .replace("require('./package.json')", JSON.stringify({ engines: { node: engines.node } }));
+const shebang = `#!/usr/bin/env node\n(function () {\n${nodeVersion}})();`;
 /** Threads and processes of their own, each a file beside the bundle that starts it. */
 const workers = {
   bcryptWorker: 'http/auth/bcryptWorker.ts',
@@ -234,6 +245,65 @@ async function keepCommandLine(folder) {
   api.close();
 }
 
+/** Refuses a start whose data directory another process holds: the start itself would do so only after the build. */
+async function refuseHeld(args) {
+  const file = join(out, 'dataDir.cjs');
+  await build({
+    ...forNode,
+    sourcemap: false,
+    stdin: {
+      resolveDir: root,
+      contents: ['http/program/dataDirOf', 'runtime/embedded/dataDir/lock', 'runtime/embedded/badData']
+        .map((path) => `export * from './${path}.ts';`)
+        .join(''),
+    },
+    outfile: file,
+  });
+  const { BadData, dataDirOf, lockDataDir, lockName } = createRequire(file)(file);
+  const dataDir = dataDirOf(args, process.env);
+  rmSync(file);
+  if (!existsSync(join(dataDir, lockName))) return;
+  try {
+    (await lockDataDir(dataDir))();
+  } catch (error) {
+    // What else is wrong with it the start says.
+    if (!(error instanceof BadData)) return;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
+
+/** Puts what was built in place of what was there. Of two builds at a time the later one stays. */
+function putInPlace() {
+  const before = `${out}.old`;
+  for (let tries = 0; ; tries++)
+    try {
+      if (existsSync(dist)) renameSync(dist, before);
+      renameSync(out, dist);
+      return rmSync(before, { recursive: true, force: true });
+    } catch (error) {
+      // Another build moved it away, or put its own there.
+      if (tries === 10 || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+      rmSync(before, { recursive: true, force: true });
+    }
+}
+
+/** What a build that was killed has left. */
+function removeLeft() {
+  for (const name of readdirSync(root)) {
+    const [, pid] = /^dist\.(\d+)(?:\.old)?$/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /** What a file of the sources exports. */
 async function ran(entry) {
   const { outputFiles } = await build({
@@ -263,10 +333,14 @@ async function compileDefinitions() {
   writeFileSync(join(out, 'definitions.ndjson'), text);
 }
 
-await compileTables();
-rmSync(out, { recursive: true, force: true });
+removeLeft();
 mkdirSync(out);
-await Promise.all([
+// A build that fails leaves nothing.
+process.on('exit', () => rmSync(out, { recursive: true, force: true }));
+if (start !== undefined) await refuseHeld(start);
+await compileTables();
+// Each to its end: one that goes on after another has failed would write what is removed then.
+const parts = await Promise.allSettled([
   compileDefinitions(),
   build({
     ...forNode,
@@ -305,6 +379,7 @@ await Promise.all([
     loader: { '.html': 'copy', '.svg': 'copy' },
   }),
 ]);
+for (const { reason } of parts) if (reason !== undefined) throw reason;
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 // What the operator may do is written once, for every cluster; the embedded one reads it from there.
 cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
@@ -313,4 +388,5 @@ cpSync(join(root, 'runtime/services/runners'), join(out, 'runners'), { recursive
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
 for (const name of ['core', 'core.js']) chmodSync(join(out, name), 0o755);
 await keepCode();
-writeFileSync(stamp, release ?? 'dev');
+writeFileSync(join(out, 'built'), release ?? 'dev');
+putInPlace();

@@ -1,13 +1,15 @@
+import { plainLines } from './cli/text/plain.ts';
 import { runBackup } from './program/backup.ts';
 import { complaintOf } from './program/complaint.ts';
 import { inDataDir } from './program/dataDir.ts';
 import type { HeldDataDir } from './program/heldDataDir.ts';
 import { installLastResort } from './program/lastResort.ts';
 import type { Running } from './program/running.ts';
-import { BadSetting, settingsOf } from './program/settings.ts';
+import { BadSetting, type Settings, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
 import { logLine } from '../runtime/services/log.ts';
 import { isPodmanHere } from '../runtime/local/podmanHere.ts';
+import { isProgramHere } from '../runtime/local/programHere.ts';
 
 const stopWithinMs = 9_500;
 
@@ -50,6 +52,9 @@ function endOnSignal(end: End): void {
 const asksForHelp = (command: string | undefined, args: readonly string[]): boolean =>
   command === 'help' || [command, ...args].some((arg) => arg === '--help' || arg === '-h');
 
+/** Undefined as long as they were not read. */
+let settings: Settings | undefined;
+
 async function main([command, ...args]: readonly string[]): Promise<void> {
   // Files may hold Secrets, keys or code: no other user of this machine may read them.
   process.umask(0o077);
@@ -58,24 +63,28 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     return void process.stdout.write(`${await runBackup(command, args)}\n`);
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
-  const settings = settingsOf(args, process.env);
+  const given = settingsOf(args, process.env);
+  settings = given;
   let end: End = (code) => process.exit(code);
   const lastResort = installLastResort({ giveUp: () => end(1) });
   // Each loads only what it needs: unneeded modules make the start longer.
   const run =
-    settings.role === 'cluster'
-      ? async () => (await import('./program/cluster.ts')).runCluster(settings, lastResort)
-      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(settings, held, lastResort);
-  end = endOf(await inDataDir(settings.dataDir, run));
+    given.role === 'cluster'
+      ? async () => (await import('./program/cluster.ts')).runCluster(given, lastResort)
+      : async (held: HeldDataDir) => (await import('./program/all.ts')).runAll(given, held, lastResort);
+  end = endOf(await inDataDir(given.dataDir, run));
   endOnSignal(end);
   process.stdout.write('ready\n');
-  if (settings.kubeconfig === undefined && settings.nodes === 'simulated' && (await isPodmanHere()))
+  if (given.kubeconfig !== undefined) return;
+  if (!isProgramHere('git'))
+    process.stdout.write('git is not on this machine: pushes to the Git host will fail until it is installed\n');
+  if (given.nodes === 'simulated' && (await isPodmanHere()))
     process.stdout.write('podman is on this machine: CORE_NODES=podman runs pods in real containers\n');
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const complaint = complaintOf(error);
-  if (complaint !== null) process.stderr.write(`${complaint}\n`);
+  const complaint = complaintOf(error, settings);
+  if (complaint !== null) process.stderr.write(`${plainLines(complaint)}\n`);
   else
     logLine('error', 'could not start', {
       why: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiEvent, eventReader } from './events.ts';
-import { ApiFailure, connectionWords } from './failure.ts';
+import { ApiFailure, connectionWords, ProxyUnreached } from './failure.ts';
 import { makeTransport, type Transport } from './transport.ts';
 
 /** What a request carries. A parameter of the query without a value is left out. */
@@ -131,6 +131,12 @@ function refuseRedirect({ statusCode = 0, headers }: IncomingMessage, address: s
   throw new ApiFailure(`${address} redirects ${target}, which is not followed: give that address itself`, statusCode);
 }
 
+/** Only a proxy answers so. */
+function refuseUser({ statusCode }: IncomingMessage, address: string): void {
+  if (statusCode === 407)
+    throw new ApiFailure(`could not reach ${address}: the proxy wants a user and a password, in its variable`);
+}
+
 function headersOf({ token, agent }: ClientOptions, { body, text }: Sending): Readonly<Record<string, string>> {
   const type = text?.type ?? (body === undefined ? undefined : 'application/json');
   return {
@@ -180,6 +186,7 @@ export function makeClient(options: ClientOptions): ApiClient {
         ...(content === undefined ? {} : { body: content }),
       });
       refuseRedirect(response, address);
+      refuseUser(response, address);
       return await use(response, () => clearTimeout(timer));
     } catch (error) {
       throw explain(error, isLate ? `no answer within ${timeoutMs / 1_000} seconds` : null);
@@ -191,7 +198,8 @@ export function makeClient(options: ClientOptions): ApiClient {
 
   function explain(error: unknown, why: string | null = null): ApiFailure {
     if (error instanceof ApiFailure) return new ApiFailure(withoutToken(error.message), error.status);
-    return new ApiFailure(withoutToken(`could not reach ${address}: ${why ?? connectionWords(error)}`));
+    const place = error instanceof ProxyUnreached ? `the proxy ${error.proxy}` : address;
+    return new ApiFailure(withoutToken(`could not reach ${place}: ${why ?? connectionWords(error)}`));
   }
 
   const answered = async (response: IncomingMessage): Promise<Answered> => ({

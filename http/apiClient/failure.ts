@@ -16,6 +16,18 @@ export class ApiFailure extends Error {
 export const isApiFailure = (error: unknown): error is ApiFailure =>
   error instanceof Error && error.name === 'ApiFailure';
 
+/** No connection to the proxy came about; what it cost to open it is the cause. */
+export class ProxyUnreached extends Error {
+  /** Without the user that its variable may name. */
+  readonly proxy: string;
+
+  constructor({ origin }: URL, cause: unknown) {
+    super(`could not reach the proxy ${origin}`, { cause });
+    this.name = 'ProxyUnreached';
+    this.proxy = origin;
+  }
+}
+
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
@@ -24,7 +36,7 @@ const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? 
 
 /** What went wrong with a connection. */
 export function connectionWords(error: unknown): string {
-  const first = firstOf(error);
+  const first = firstOf(error instanceof ProxyUnreached ? error.cause : error);
   return (
     unreachableWords(codeOf(first)) ?? (first instanceof Error && first.message !== '' ? first.message : String(first))
   );

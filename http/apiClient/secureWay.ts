@@ -3,8 +3,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
+import { ProxyUnreached } from './failure.ts';
 import { proxyHeaders } from './proxy.ts';
-import type { Way } from './send.ts';
+import { limitConnecting, type Way } from './send.ts';
 
 type Opened = (error: Error | null, socket?: Duplex) => void;
 
@@ -28,7 +29,10 @@ function tunnel(proxy: URL, host: string, opened: Opened): void {
     response.destroy();
     opened(new Error(`the proxy ${proxy.host} answered ${response.statusCode ?? 0}`));
   });
-  sent.on('error', (error) => opened(new Error(`the proxy ${proxy.host}: ${error.message}`)));
+  const { isConnected } = limitConnecting(sent, proxy.protocol === 'https:' ? 'secureConnect' : 'connect', false);
+  sent.on('error', (error) =>
+    opened(isConnected() ? new Error(`the proxy ${proxy.host}: ${error.message}`) : new ProxyUnreached(proxy, error)),
+  );
   sent.end();
 }
 

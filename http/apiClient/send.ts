@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, request as requestOf } from 'node:http';
-import { isClosed } from './failure.ts';
+import { isClosed, ProxyUnreached } from './failure.ts';
 import { proxyHeaders } from './proxy.ts';
 
 /** One request as it goes out. */
@@ -48,14 +48,20 @@ function endWith(request: ClientRequest, signal: AbortSignal, giveUp: () => void
   request.once('close', () => signal.removeEventListener('abort', giveUp));
 }
 
-/** Ends a request whose connection does not come about. What it returns says that it has. */
-function limitConnecting(request: ClientRequest, opened: 'connect' | 'secureConnect', isTunnelled: boolean) {
+/** Ends a request whose connection does not come about. */
+export function limitConnecting(request: ClientRequest, opened: 'connect' | 'secureConnect', isTunnelled: boolean) {
+  // To the proxy, which has a limit of its own, and to the host behind it.
+  const withinMs = isTunnelled ? 2 * connectAtMostMs : connectAtMostMs;
   let timer: NodeJS.Timeout | undefined;
-  const connected = () => clearTimeout(timer);
+  let isConnected = false;
+  const connected = () => {
+    isConnected = true;
+    clearTimeout(timer);
+  };
   const begin = () => {
     timer ??= setTimeout(() => {
-      request.destroy(new Error(`no connection within ${connectAtMostMs / 1_000} seconds`));
-    }, connectAtMostMs);
+      request.destroy(new Error(`no connection within ${withinMs / 1_000} seconds`));
+    }, withinMs);
   };
   // A tunnel is no socket of the request before it stands.
   if (isTunnelled) begin();
@@ -64,7 +70,9 @@ function limitConnecting(request: ClientRequest, opened: 'connect' | 'secureConn
     begin();
     socket.once(opened, connected);
   });
-  return connected;
+  // A connection that failed is not waited for.
+  request.once('error', () => clearTimeout(timer));
+  return { connected, isConnected: () => isConnected };
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
@@ -88,16 +96,16 @@ export function send(outgoing: Outgoing, way: Way, again = true): Promise<Incomi
     const giveUp = () => void request.destroy(new Error('the request was given up'));
     onSent(giveUp);
     if (signal !== undefined) endWith(request, signal, giveUp);
-    const connected = limitConnecting(request, place.protocol === 'https:' ? 'secureConnect' : 'connect', isTunnelled);
+    const opened = place.protocol === 'https:' ? 'secureConnect' : 'connect';
+    const { connected, isConnected } = limitConnecting(request, opened, isTunnelled);
     request.once('response', (response) => {
       connected();
       resolve(response);
     });
     request.once('error', (error) => {
-      connected();
       const isStale = request.reusedSocket && isRead(method) && isClosed(error);
       if (isStale && again) resolve(send(outgoing, way, false));
-      else reject(error);
+      else reject(way.proxy !== null && !isTunnelled && !isConnected() ? new ProxyUnreached(way.proxy, error) : error);
     });
     request.end(body);
   });

@@ -10,10 +10,10 @@ export interface Transport {
 
 /** Carries requests to an address. What opens connections is loaded with the first one: not every command sends any. */
 export function makeTransport(address: URL, env: Readonly<Record<string, string | undefined>>): Transport {
-  const proxy = proxyFor(address, env);
-  const isSecure = address.protocol === 'https:' || proxy?.protocol === 'https:';
   let way: Way | undefined;
   const open = async (): Promise<Way> => {
+    const proxy = await proxyFor(address, env);
+    const isSecure = address.protocol === 'https:' || proxy?.protocol === 'https:';
     way = isSecure
       ? (await import('./secureWay.ts')).secureWay(address, proxy)
       : (await import('./plainWay.ts')).plainWay(proxy);

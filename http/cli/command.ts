@@ -24,6 +24,8 @@ export interface Flag {
   readonly otherwise?: string;
   /** The long name of a flag that cannot be given with it, as commander spells it: `alwaysOn`. */
   readonly conflicts?: string;
+  /** The parameter of the API that it becomes, where that has another name: `q`. */
+  readonly sends?: string;
   /** Checks the value; throws with what is wrong. */
   readonly check?: (text: string) => void;
   readonly repeats?: true;

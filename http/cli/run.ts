@@ -1,21 +1,19 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { isApiFailure } from '../apiClient/failure.ts';
 import { program as programName } from '../../crds/names.ts';
 import { version } from '../version.ts';
 import type { Command, Flag, Leaf } from './command.ts';
 import { makeContext } from './context.ts';
 import type { Globals } from './config/resolve.ts';
-import { CommandFailure, type Exit, exitOfStatus, exits } from './exits.ts';
+import { CommandFailure, type Exit, exits } from './exits.ts';
 import { globalFlags, globalNames } from './globals.ts';
 import { complete, completeWord } from './completion/complete.ts';
 import { footerOf, rootFooter, topics } from './help.ts';
+import { meantCommand, usage, usageOf, wrongWord } from './meant.ts';
+import { explained } from './refusal.ts';
 import { helpCommand } from './commands/help.ts';
 import type { Io } from './io.ts';
-import { signInAgain } from './messages.ts';
 import { plainLines } from './text/plain.ts';
 import { commands } from './tree.ts';
-
-const usage = (message: string) => new CommandFailure(exits.usage, message);
 
 function optionOf({ flags, about, choices, otherwise, conflicts, check, repeats }: Flag): Option {
   const option = new Option(flags, about);
@@ -80,6 +78,9 @@ function fillLeaf(added: Program, leaf: Leaf, io: Io, end: End): void {
     const context = makeContext(io, globals, { args: added.args, flags: added.opts() });
     try {
       end((await leaf.run(context)) ?? exits.success);
+    } catch (error) {
+      const isGiven = (name: string) => added.getOptionValueSource(name) === 'cli' || Object.hasOwn(globals, name);
+      throw explained(error, context, { leaf, isGiven });
     } finally {
       context.close();
     }
@@ -107,11 +108,12 @@ function helpWhenBare(group: Program): void {
     group.commands.forEach(filled);
     return '';
   });
+  // A word that is no command is told before a flag that this word does not take.
+  group.allowUnknownOption(true);
   group.allowExcessArguments(true).action(() => {
-    const [word] = group.args;
-    if (word === undefined) return group.outputHelp();
-    const way = group.parent === null ? '' : ` ${group.name()}`;
-    throw usage(`unknown command "${word}": see '${programName} help${way}'`);
+    const [first] = group.args;
+    if (first === undefined) return group.outputHelp();
+    throw wrongWord(first, group);
   });
 }
 
@@ -122,7 +124,9 @@ function pageOf(root: Program, words: readonly string[]): string {
   let at = root;
   for (const word of words) {
     const found = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
-    if (found === undefined) throw usage(`there is no help about "${words.join(' ')}": see '${programName} help'`);
+    if (found === undefined) {
+      throw usage(`there is no help about "${words.join(' ')}": ${meantCommand(word, at)}`);
+    }
     at = filled(found);
   }
   let page = '';
@@ -155,18 +159,9 @@ export function programOf(io: Io, end: End = () => {}): Program {
   return root;
 }
 
-/** What commander refused, in the words of this program. */
-const usageOf = ({ message }: CommanderError): CommandFailure => usage(message.replace(/^error: /, ''));
-
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof CommanderError) return usageOf(error);
-  if (isApiFailure(error))
-    return new CommandFailure(
-      exitOfStatus(error.status),
-      error.message,
-      ...(error.status === 401 ? [signInAgain] : []),
-    );
   throw error;
 }
 

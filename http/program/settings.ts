@@ -1,13 +1,14 @@
 import { objectStoreImage } from '../../rules/objectStore/objects.ts';
 import { type ClusterSources, clusterSources } from '../../rules/cluster/addons.ts';
 import { type DatabaseImages, databaseImages } from '../../rules/database/images.ts';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nearest } from '../../rules/nearest.ts';
 import { usualInstaller } from '../../rules/node/join.ts';
 import { usualTunnelImage } from '../../rules/dnsProviderReady/tunnel.ts';
 import { cloudflareUrl } from '../../runtime/services/dns/cloudflareUrl.ts';
 import { nodeImages } from '../../runtime/local/nodeImages.ts';
 import { isRange } from '../auth/address.ts';
+import { dataDirOf, usualDataDir } from './dataDirOf.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
 
 /** Everything the environment or a flag can set. Ports may be 0 for any free one. */
@@ -79,7 +80,7 @@ export const defaults = {
   'git-port': '7080',
   'cloud-port': '7090',
   'ingress-port': '8080',
-  'data-dir': '.core',
+  'data-dir': usualDataDir,
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   'object-store-image': objectStoreImage,
@@ -120,7 +121,6 @@ export const settingNames = [
   'git-api-url',
   'git-url',
   'managed-db-url',
-  'managed-db-url',
   'webhook-url',
   'advertise-url',
   'trusted-proxies',
@@ -128,14 +128,31 @@ export const settingNames = [
 ] as const;
 export type Setting = (typeof settingNames)[number];
 
+const variableOf = (name: Setting): string => `CORE_${name.toUpperCase().replaceAll('-', '_')}`;
+
+/** How settings are given: `CORE_KUBE_PORT or --kube-port`. */
+export const waysToSet = (names: readonly Setting[]): string =>
+  names.map((name) => `${variableOf(name)} or --${name}`).join(', ');
+
+/** The ports that a start listens at, by their settings. */
+export const portsIn = (settings: Settings): readonly (readonly [Setting, number | undefined])[] => [
+  ['port', settings.port],
+  ['health-port', settings.healthPort],
+  ['metrics-port', settings.metricsPort],
+  ['kube-port', settings.kubePort],
+  ['git-port', settings.gitPort],
+  ['cloud-port', settings.cloudPort],
+  ['ingress-port', settings.ingressPort],
+  ['ingress-tls-port', settings.ingressTlsPort],
+];
+
 /** An invalid setting: its message is shown to the user unchanged. */
 export class BadSetting extends Error {}
 
 /** A flag wins over its `CORE_…` variable, which wins over the default; an empty value counts as not given. */
 export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = flagsOf(args);
-  const given = (name: Setting): string | undefined =>
-    flags[name] || env[`CORE_${name.toUpperCase().replaceAll('-', '_')}`] || undefined;
+  const given = (name: Setting): string | undefined => flags[name] || env[variableOf(name)] || undefined;
   const text = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
   const portOf = (name: Setting, written: string) => {
     const value = Number(written);
@@ -175,7 +192,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     cloudPort: port('cloud-port'),
     ingressPort: port('ingress-port'),
     ingressTlsPort: portIfGiven('ingress-tls-port'),
-    dataDir: resolve(text('data-dir')),
+    dataDir: dataDirOf(args, env),
     adminPassword: given('admin-password'),
     kubeconfig: given('kubeconfig') ?? ofThisPod,
     gitApiUrl: given('git-api-url'),
@@ -249,6 +266,13 @@ function flagsOf(args: readonly string[]): Partial<Record<Setting, string>> {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new BadSetting(error instanceof Error ? error.message : String(error));
+    throw new BadSetting(complaintAbout(error instanceof Error ? error.message : String(error)));
   }
+}
+
+function complaintAbout(message: string): string {
+  const [, flag] = /^Unknown option '(--?[^']*)'/.exec(message) ?? [];
+  if (flag === undefined) return message;
+  const near = nearest(flag.replace(/^-+/, ''), settingNames);
+  return `unknown option '${flag}': ${near === null ? "see 'core start --help'" : `did you mean --${near}?`}`;
 }

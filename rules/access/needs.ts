@@ -1,4 +1,5 @@
 import type { CallerClass } from './caller.ts';
+import { ofRole } from './refusals.ts';
 
 /**
  * Which view of a resource a caller reads: the whole of it, or a redacted one with (observer) or without (viewer) logs
@@ -23,12 +24,12 @@ const redacted = granted('viewer');
 const own = granted('whole', true);
 
 const signInFirst = refused(401, 'sign in first');
-const changesNothing = refused(403, 'your role changes nothing');
-const readsNoLogs = refused(403, 'your role reads no logs');
-const adminOnly = refused(403, 'only an admin may do this');
-const readsNoVariables = refused(403, 'your role reads no variables');
+const changesNothing = refused(403, ofRole.changesNothing);
+const readsNoLogs = refused(403, ofRole.readsNoLogs);
+const adminOnly = refused(403, ofRole.adminOnly);
+const readsNoVariables = refused(403, ofRole.readsNoVariables);
 const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
-const viewerOpensNone = refused(403, 'Your viewer role cannot open consoles.');
+const viewerOpensNone = refused(403, ofRole.opensNoConsole);
 const opensNone = refused(403, 'opening a console needs an admin session or an admin workspace token');
 const notOfProject = refused(403, 'a project token cannot do this');
 

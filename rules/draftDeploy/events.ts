@@ -4,7 +4,7 @@ import type { Narrowed } from '../fact.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { hasGate, standsAs } from './stands.ts';
 import { someWait } from './waiting.ts';
-import { closed, hidden, nothing, sentence } from '../words.ts';
+import { closed, hidden, nothing, sentence, toViewers } from '../words.ts';
 import { snapshotMissing } from './gate.ts';
 
 type Place = DraftDeployState | Absence;
@@ -20,6 +20,12 @@ const lacksRoom = ({ deleted, room: { value } }: WithRoom) => !deleted && value.
 const refusal = ({ room: { value } }: WithRoom) =>
   value.is === 'tooLittle' ? sentence('{why}', { why: hidden(value.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
+
+/** What a deploy is where it goes back to an earlier record; null where it goes nowhere back. */
+const rolledBack = (asked: DraftDeployFacts['asked']) =>
+  typeof asked === 'object' && asked?.is === 'deploy' && asked.backTo !== undefined
+    ? sentence('rolled back to {record}', { record: toViewers(asked.backTo) })
+    : null;
 
 const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
 
@@ -118,7 +124,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     when: stays,
     then: 'deployed',
-    says: () => closed('deployed as it is saved'),
+    says: ({ asked }) => rolledBack(asked) ?? closed('deployed as it is saved'),
   }),
   rule({
     id: 'deployed-again',
@@ -126,7 +132,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     when: stays,
     then: 'redeployed',
-    says: () => closed('deployed again, so that its pods restart'),
+    says: ({ asked }) => rolledBack(asked) ?? closed('deployed again, so that its pods restart'),
   }),
   rule({
     id: 'stopped',

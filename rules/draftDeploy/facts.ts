@@ -32,7 +32,13 @@ export type DeployAsked =
       readonly record?: string;
       readonly displayName?: string;
     }
-  | { readonly is: 'deploy'; readonly revision: string; readonly spec?: SpecPatch };
+  | {
+      readonly is: 'deploy';
+      readonly revision: string;
+      readonly spec?: SpecPatch;
+      /** The record that a rollback goes back to. */
+      readonly backTo?: string;
+    };
 
 /** The facts of one decision about drafts and deploys, from the resource, the cached nodes and the command. */
 export interface DraftDeployFacts {

@@ -18,6 +18,7 @@ export { jsonIn, keptFile, textsIn } from './keptFile.ts';
 export { checkKeys } from './keyPair.ts';
 export type { Demanded } from './network/waking/demand.ts';
 export { defaultNodes } from './nodes/defaults.ts';
+export { ranWithPodman } from './nodes/podman/folders.ts';
 export { buildPrograms } from './nodes/podman/build/buildPrograms.ts';
 export type { Program } from './nodes/podman/programs.ts';
 export type { PodmanParts } from './nodes/podman/podmanKubelet.ts';

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isProgram } from './programHere.ts';
 
 const usual = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/lib/podman', '/usr/libexec/podman'];
 /** What podman runs a pod with; of the two runtimes one is enough. */
@@ -32,14 +33,7 @@ const thisMachine = (): Machine => ({
   path: process.env['PATH'] ?? '',
   uid: process.getuid?.(),
   settings: process.env['CONTAINERS_CONF'] === undefined ? usualSettings : [process.env['CONTAINERS_CONF']],
-  isProgram(file) {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  isProgram,
   textIn(file) {
     try {
       return readFileSync(file, 'utf8');

@@ -129,7 +129,7 @@ withRights('a folder without permissions is reported', async () => {
   const closed = folder('closed');
   chmodSync(closed, 0o500);
   chownSync(closed, nobody, nobody);
-  await isRefused(closed, /permission denied/, [], nobody);
+  await isRefused(closed, /^the data directory cannot be used: permission denied, open /, [], nobody);
   await isRefused(join(base, 'not-there'), /^the data directory cannot be made: EACCES/, [], nobody);
   const unread = folder('unread');
   chmodSync(unread, 0o700);

@@ -38,7 +38,8 @@ spec.after(() => rmSync(dataDir, { recursive: true, force: true }));
 spec('a setting that cannot be is named', async () => {
   await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
   await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, podman, manual$/);
-  await refused(['start', '--colour', 'red'], /--colour/);
+  await refused(['start', '--colour', 'red'], /^unknown option '--colour': see 'core start --help'$/);
+  await refused(['start', '--prot', '80'], /^unknown option '--prot': did you mean --port\?$/);
   await refused(['stop'], /^Error: unknown command "stop"/);
 });
 
@@ -50,17 +51,38 @@ spec('--help lists every setting and starts nothing', async () => {
   ]) {
     const { code, said } = await start(args);
     assert.is(code, 0);
-    for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\S`));
+    const listed = [...said.matchAll(/\n {2}--([a-z-]+) +\S/g)].map(([, name = '']) => name);
+    assert.equal(listed.toSorted(), [...new Set(settingNames)].toSorted(), 'each once');
   }
 });
 
-spec('a port that is taken is named', async () => {
+spec('a port that is taken is named with its setting, whichever it is', async () => {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  const args = ['start', ...free, '--data-dir', dataDir, '--port', String(port)];
-  await refused(args, new RegExp(`^127\\.0\\.0\\.1:${port} is in use: `));
+  for (const name of ['port', 'health-port', 'metrics-port', 'kube-port', 'git-port', 'cloud-port']) {
+    const ways = `CORE_${name.toUpperCase().replace('-', '_')} or --${name}`;
+    const args = ['start', ...free, '--data-dir', dataDir, `--${name}`, String(port)];
+    await refused(
+      args,
+      new RegExp(
+        `^127\\.0\\.0\\.1:${port} is in use: stop what listens there, or choose another port by ${ways} \\(0 takes any\\)$`,
+      ),
+    );
+  }
   server.close();
+});
+
+spec('an address that this machine does not have is named with its setting', async () => {
+  const args = ['start', ...free, '--data-dir', dataDir, '--host'];
+  await refused(
+    [...args, '192.0.2.1'],
+    /^192\.0\.2\.1\S* is no address of this machine: choose another by CORE_HOST or --host$/,
+  );
+  await refused(
+    [...args, 'no-such-host.invalid'],
+    /^no-such-host\.invalid is no host: choose another by CORE_HOST or --host$/,
+  );
 });
 
 spec('AUT-004 the sample password is refused for the first admin', async () => {

@@ -44,6 +44,9 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/sleepSetting',
     'rules/engine.ts',
     'runtime/step',
+    // What a mistyped word meant, and the words in which the API refuses a role.
+    'rules/nearest.ts',
+    'rules/access/refusals.ts',
   ],
   'http/mcp': ['http/apiClient', 'http/version.ts'],
 };

@@ -4,7 +4,7 @@ import { type Answered, refusalText, type Sending } from '../../apiClient/client
 import { ApiFailure } from '../../apiClient/failure.ts';
 import { command, listFlag, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { jsonText } from '../text/plain.ts';
+import { foreignText, jsonText } from '../text/plain.ts';
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
 
@@ -55,11 +55,11 @@ async function sendingOf(run: Run, method: string): Promise<Sending> {
   return { text: { type: 'application/x-www-form-urlencoded', content } };
 }
 
-function printable({ text }: Answered): string {
+function printable(run: Run, { text }: Answered): string {
   try {
     return `${jsonText(JSON.parse(text))}\n`;
   } catch {
-    return text;
+    return foreignText(run, text);
   }
 }
 
@@ -74,7 +74,8 @@ async function callApi(run: Run): Promise<void> {
   try {
     const answer = await client.follow(method, below, { ...sending, signal: interrupt.signal });
     if (!('events' in answer)) return await printAnswer(run, answer);
-    for await (const batch of answer.events) await run.print(batch.map(({ data }) => `${data}\n`).join(''));
+    for await (const batch of answer.events)
+      await run.print(foreignText(run, batch.map(({ data }) => `${data}\n`).join('')));
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
   } finally {
@@ -83,7 +84,7 @@ async function callApi(run: Run): Promise<void> {
 }
 
 async function printAnswer(run: Run, answer: Answered): Promise<void> {
-  await run.print(printable(answer));
+  await run.print(printable(run, answer));
   if (answer.status >= 400) throw new ApiFailure(refusalText(answer, run.client().address), answer.status);
 }
 

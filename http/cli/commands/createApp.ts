@@ -71,9 +71,9 @@ export const createApp = command({
   args: [{ name: 'NAME', about: 'at most 36 lowercase letters, digits and hyphens' }],
   flags: [
     { flags: '--image <image>', about: 'an image to run as it is' },
-    { flags: '--repo <owner/name>', about: 'a repository to build' },
+    { flags: '--repo <owner/name>', about: 'a repository to build', sends: 'repository' },
     { flags: '--branch <branch>', about: 'the branch to build, with --repo (default: main)' },
-    { flags: '--function <file>', about: 'a file with the code of a function' },
+    { flags: '--function <file>', about: 'a file with the code of a function', sends: 'code' },
     {
       flags: '--runtime <runtime>',
       about: 'what runs the function (default: bun)',

@@ -28,14 +28,17 @@ async function showConnection(run: Run): Promise<void> {
 
 async function deployDatabase(run: Run): Promise<void> {
   const [name = ''] = run.args;
-  const { note } = read(notedShape, await run.client().ask('POST', `${pathOf('databases', name)}/deploy`));
+  const answer = await run.client().ask('POST', `${pathOf('databases', name)}/deploy`);
+  const { note } = read(notedShape, answer);
+  if (run.globals.json) return run.json(answer);
   if (note) await run.note(`${plain(note)}\n`);
   return run.print(`${plain(name)} is deploying.\n`);
 }
 
 async function retryDatabase(run: Run): Promise<void> {
   const [name = ''] = run.args;
-  await run.client().ask('POST', `${pathOf('databases', name)}/retry`);
+  const answer = await run.client().ask('POST', `${pathOf('databases', name)}/retry`);
+  if (run.globals.json) return run.json(answer);
   return run.print(`${plain(name)} is provisioned again.\n`);
 }
 
@@ -77,7 +80,7 @@ async function restore(run: Run): Promise<void> {
   const body = { archive, project, environment, ...given };
   const answer = await run.client().ask('POST', '/databases/restore', { body });
   const name = given.name ?? read(namedShape, answer).name;
-  await run.print(`${plain(name)} is being restored.\n`);
+  await (run.globals.json ? run.json(answer) : run.print(`${plain(name)} is being restored.\n`));
   if (isSet(run, 'wait')) await waitForDatabase(run, name);
 }
 

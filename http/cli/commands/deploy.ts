@@ -4,7 +4,7 @@ import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { checkTimeout, durationMs } from '../duration.ts';
 import { CommandFailure, type Exit, exitOfStatus, exits, firstExit } from '../exits.ts';
-import { signInAgain } from '../messages.ts';
+import { hintsFor } from '../refusal.ts';
 import { environmentDeployedShape, summariesShape } from '../shapes.ts';
 import { printStatuses } from '../statusTable.ts';
 import { plain } from '../text/plain.ts';
@@ -29,7 +29,7 @@ async function deployNamed(run: Run): Promise<Sent> {
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       await run.note(`Error: ${plain(run.args.length > 1 ? `${app}: ${error.message}` : error.message)}\n`);
-      if (error.status === 401) await run.note(`${signInAgain}\n`);
+      for (const hint of hintsFor(run, error)) await run.note(`${hint}\n`);
       exit = firstExit(exit, exitOfStatus(error.status));
     }
   }

@@ -1,4 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { removeVariable, type VariableKind } from '../../apiClient/removeVariable.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Flag, group, isSet, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';
@@ -65,21 +66,30 @@ async function setVariables(run: Run): Promise<Exit> {
   return goOn(run, app, answers);
 }
 
+const kindWords: Readonly<Record<VariableKind, string>> = { config: 'a plain variable', secret: 'a secret' };
+
+/** What a variable was before it was removed. */
+function wasText(kinds: readonly VariableKind[], asked: VariableKind | undefined): string {
+  if (kinds.length > 0) return `was ${kinds.map((kind) => kindWords[kind]).join(' and ')}`;
+  return asked === undefined ? 'was not set' : `was not set as ${kindWords[asked]}`;
+}
+
 async function removeVariables(run: Run): Promise<Exit> {
   const [app = '', ...keys] = run.args;
   checkFlags(run);
+  const kind = isSet(run, 'secret') ? 'secret' : undefined;
   const answers: Saved[] = [];
   for (const key of keys) {
-    const answer = await run.client().ask('POST', `${pathOf('apps', app, kindOf(run))}/delete`, { body: { key } });
-    answers.push(read(savedShape, answer));
-    await run.print(`removed ${plain(key)}\n`);
+    const { kinds, ...when } = await removeVariable(run.client().ask, { app, key, kind });
+    answers.push(when);
+    if (kinds.length > 0) await run.print(`removed ${plain(key)}\n`);
+    await run.note(`${plain(key)} ${wasText(kinds, kind)}\n`);
   }
   return goOn(run, app, answers);
 }
 
 const app = { name: 'APP', about: 'the name of the service', completes: 'apps' } as const;
 const flags: readonly Flag[] = [
-  { flags: '--secret', about: 'the variables are secrets' },
   { flags: '--deploy', about: 'deploy the service now' },
   { flags: '--wait', about: 'with --deploy: wait up to 10 minutes, and print the status' },
 ];
@@ -104,7 +114,7 @@ export const env = group({
       name: 'set',
       about: 'Set variables of a service.',
       args: [app, { name: 'KEY=VALUE...', about: 'variables, each split at its first =' }],
-      flags,
+      flags: [{ flags: '--secret', about: 'the variables are secrets' }, ...flags],
       examples: ['core env set web MODE=fast LEVEL=info', 'core env set web API_KEY=hush --secret --deploy --wait'],
       exits: codes,
       run: setVariables,
@@ -112,9 +122,10 @@ export const env = group({
     command({
       name: 'unset',
       about: 'Remove variables of a service.',
+      more: 'A plain variable or a secret, whichever has the name; one that is not set is no error.',
       args: [app, { name: 'KEY...', about: 'names of variables' }],
-      flags,
-      examples: ['core env unset web MODE', 'core env unset web API_KEY --secret'],
+      flags: [{ flags: '--secret', about: 'remove secrets alone' }, ...flags],
+      examples: ['core env unset web MODE', 'core env unset web API_KEY --deploy --wait'],
       exits: codes,
       run: removeVariables,
     }),

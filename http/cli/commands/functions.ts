@@ -4,7 +4,7 @@ import { command, group, isSet, type Leaf, listFlag, type Run, textFlag } from '
 import { CommandFailure, exits } from '../exits.ts';
 import { addedShape, functionAnswerShape, savedShape, triggersShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
-import { plain } from '../text/plain.ts';
+import { foreignText, plain } from '../text/plain.ts';
 import { printWhen } from '../whenApplied.ts';
 import { codeIn } from './createApp.ts';
 import { getOf, type Listed, listOf, services } from './lists.ts';
@@ -42,18 +42,20 @@ async function callFunction(run: Run): Promise<void> {
   const answer = await run.client().ask('POST', `${pathOf('apps', name)}/call`, { body, timeoutMs: 40_000 });
   const { status, body: told = '' } = read(functionAnswerShape, answer);
   if (run.globals.json) await run.json(answer);
-  else if (told !== '') await run.print(told.endsWith('\n') ? told : `${told}\n`);
+  else if (told !== '') await run.print(foreignText(run, told.endsWith('\n') ? told : `${told}\n`));
   if (status >= 400) throw new CommandFailure(exits.otherError, `${name} answered HTTP ${status}`);
 }
 
 async function updateFunction(run: Run): Promise<void> {
   const [name = '', file = ''] = run.args;
   const code = await codeIn(file);
-  const saved = read(savedShape, await run.client().ask('PATCH', pathOf('apps', name), { body: { code } }));
-  await run.print(`${plain(name)} updated\n`);
-  if (!isSet(run, 'deploy')) return printWhen(run, name, [saved]);
-  await run.client().ask('POST', `${pathOf('apps', name)}/deploy`);
-  return run.note(`${plain(name)}: deploying\n`);
+  const { json } = run.globals;
+  const saved = await run.client().ask('PATCH', pathOf('apps', name), { body: { code } });
+  if (!json) await run.print(`${plain(name)} updated\n`);
+  if (!isSet(run, 'deploy')) return json ? run.json(saved) : printWhen(run, name, [read(savedShape, saved)]);
+  const deployed = await run.client().ask('POST', `${pathOf('apps', name)}/deploy`);
+  await run.note(`${plain(name)}: deploying\n`);
+  if (json) await run.json(deployed);
 }
 
 async function listTriggers(run: Run): Promise<void> {
@@ -132,8 +134,13 @@ export const functions = group({
       flags: [
         { flags: '--method <method>', about: 'the method; POST when left out' },
         { flags: '--path <path>', about: 'the path with its query; / when left out' },
-        { flags: '--data <body>', about: 'the body' },
-        { flags: '--header <header>', about: "a header as 'NAME: VALUE'; may be repeated", repeats: true },
+        { flags: '--data <body>', about: 'the body', sends: 'body' },
+        {
+          flags: '--header <header>',
+          about: "a header as 'NAME: VALUE'; may be repeated",
+          repeats: true,
+          sends: 'headers',
+        },
       ],
       examples: ['core functions call hello --data \'{"name":"you"}\''],
       exits: refusals,

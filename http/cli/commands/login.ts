@@ -3,7 +3,7 @@ import { read } from '../../apiClient/shape.ts';
 import { accessText, type Caller, identityShape } from '../access.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { type ConfigFile, loginNamed, withLogin } from '../config/file.ts';
-import { givenAddress } from '../config/resolve.ts';
+import { chosenName, givenAddress, givenToken } from '../config/resolve.ts';
 import { changeConfig } from '../config/store.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { plain } from '../text/plain.ts';
@@ -13,8 +13,8 @@ function addressFor(run: Run): string {
   const given = run.resolving();
   const address = givenAddress(given);
   if (address !== undefined) return address;
-  const { flags, env, file } = given;
-  const login = loginNamed(file, flags.context || env['CORE_CONTEXT']) ?? loginNamed(file, file.current);
+  const { file } = given;
+  const login = loginNamed(file, chosenName(given)) ?? loginNamed(file, file.current);
   const saved = addressOf(login?.url ?? '');
   if (saved.is === 'address') return saved.url;
   throw new CommandFailure(exits.usage, 'say which service to sign in to: core login --url <address>');
@@ -23,8 +23,7 @@ function addressFor(run: Run): string {
 /** A token that was brought along; a saved one is never used again. */
 async function broughtToken(run: Run): Promise<string> {
   const { io, globals } = run;
-  if (globals.token) return globals.token;
-  if (!isSet(run, 'tokenStdin')) return io.env['CORE_TOKEN'] ?? '';
+  if (globals.token || !isSet(run, 'tokenStdin')) return givenToken({ flags: globals, env: io.env });
   const line = (await io.input.line())?.trim() ?? '';
   if (line === '') throw new CommandFailure(exits.usage, 'there is no token on standard input');
   return line;

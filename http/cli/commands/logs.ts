@@ -50,7 +50,7 @@ export const logs = command({
       about: 'only lines of this level and worse ones',
       choices: ['error', 'warn', 'info', 'debug'],
     },
-    { flags: '--search <text>', about: 'only lines that contain this, at most 200 characters' },
+    { flags: '--search <text>', about: 'only lines that contain this, at most 200 characters', sends: 'q' },
   ],
   examples: [
     'core logs web --tail 50',

@@ -70,8 +70,8 @@ export const mcp = command({
   ],
   examples: [
     'core mcp --read-only',
-    'core mcp --listen 127.0.0.1:7080',
-    'core mcp --listen 0.0.0.0:7080 --allow-host agents.example.com',
+    'core mcp --listen 127.0.0.1:7099',
+    'core mcp --listen 0.0.0.0:7099 --allow-host agents.example.com',
   ],
   exits: [exits.notAllowed],
   run: async (run) => {

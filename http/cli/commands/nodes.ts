@@ -73,7 +73,12 @@ export const nodes = group({
       ],
       flags: [
         { flags: '--remove', about: 'remove the tags' },
-        { flags: '--reserve <tag>', about: 'keep the node for what requires this tag', conflicts: 'unreserve' },
+        {
+          flags: '--reserve <tag>',
+          about: 'keep the node for what requires this tag',
+          conflicts: 'unreserve',
+          sends: 'reserved',
+        },
         { flags: '--unreserve', about: 'keep the node for nothing in particular' },
       ],
       examples: ['core nodes tag one eu gdpr', 'core nodes tag one gdpr --remove'],

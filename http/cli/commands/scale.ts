@@ -71,6 +71,7 @@ export const scale = command({
       about: 'stop it after that long without requests, 30s to 24h; the next request starts it',
       check: checkDuration,
       conflicts: 'alwaysOn',
+      sends: 'idleSeconds',
     },
     { flags: '--always-on', about: 'keep it running' },
   ],

@@ -15,6 +15,11 @@ export interface Globals {
   readonly yes?: boolean | undefined;
 }
 
+type Variable = 'CORE_URL' | 'CORE_TOKEN' | 'CORE_PROJECT' | 'CORE_ENVIRONMENT' | 'CORE_CONTEXT';
+
+/** A variable without the spaces around it, which came with the file or the clipboard that it was taken from. */
+const variable = (env: Environment, name: Variable): string => env[name]?.trim() ?? '';
+
 /** Everything that says whom a command asks, and as whom. */
 export interface Given {
   readonly flags: Globals;
@@ -47,12 +52,12 @@ export function requireLogin(file: ConfigFile, name: string): Login {
 }
 
 /** The name of the login that was chosen by flag or variable, which is never swapped for another. */
-export const chosenName = ({ flags, env }: Given): string | undefined =>
-  flags.context || env['CORE_CONTEXT'] || undefined;
+export const chosenName = ({ flags, env }: Pick<Given, 'flags' | 'env'>): string | undefined =>
+  flags.context || variable(env, 'CORE_CONTEXT') || undefined;
 
 /** The address that was given by flag or variable. */
 export function givenAddress({ flags, env }: Pick<Given, 'flags' | 'env'>): string | undefined {
-  const [name, text] = flags.url ? ['--url', flags.url] : ['CORE_URL', env['CORE_URL']];
+  const [name, text] = flags.url ? ['--url', flags.url] : ['CORE_URL', variable(env, 'CORE_URL')];
   if (!text) return undefined;
   const address = addressOf(text);
   if (address.is === 'wrong') throw new CommandFailure(exits.usage, `${name} "${text}": ${address.why}`);
@@ -65,7 +70,7 @@ const canonical = (url: string): string => {
 };
 
 export const givenToken = ({ flags, env }: Pick<Given, 'flags' | 'env'>): string =>
-  flags.token || env['CORE_TOKEN'] || '';
+  flags.token?.trim() || variable(env, 'CORE_TOKEN');
 
 /** The saved login whose values are used at an address; null for none. */
 function loginAt(given: Given, address: string): readonly [string, Login] | null {
@@ -112,8 +117,8 @@ export function findTarget(given: Given): Target | null {
     name,
     address: canonical(url),
     token: first(givenToken(given), login?.token),
-    project: first(flags.project, env['CORE_PROJECT'], login?.project),
-    environment: first(flags.environment, env['CORE_ENVIRONMENT'], login?.environment),
+    project: first(flags.project, variable(env, 'CORE_PROJECT'), login?.project),
+    environment: first(flags.environment, variable(env, 'CORE_ENVIRONMENT'), login?.environment),
   };
 }
 

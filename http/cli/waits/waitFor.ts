@@ -1,6 +1,6 @@
 import type { Run } from '../command.ts';
 import { type Exit, exits, firstExit } from '../exits.ts';
-import { signInAgain } from '../messages.ts';
+import { hintsFor } from '../refusal.ts';
 import type { Status } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
 import type { Awaited } from './deployWait.ts';
@@ -21,7 +21,7 @@ export async function waitForAll(
       if (ended.status !== null) statuses.push(ended.status);
       if (ended.exit === exits.success) continue;
       await run.note(`Error: ${plain(ended.why)}\n`);
-      if (ended.refusedWith === 401) await run.note(`${signInAgain}\n`);
+      for (const hint of hintsFor(run, { status: ended.refusedWith, message: ended.why })) await run.note(`${hint}\n`);
       exit = firstExit(exit, ended.exit);
     }
   } finally {

@@ -19,7 +19,7 @@ export const inputConfiguration = (address: string): string =>
 
 /** The command that serves agents over HTTP, each with a token of its own. */
 export const listenCommand = (address: string): string =>
-  `${programName} mcp --url ${quoted(address)} --listen 127.0.0.1:7080`;
+  `${programName} mcp --url ${quoted(address)} --listen 127.0.0.1:7099`;
 
 /** What an agent's configuration holds to reach that server. */
 export const httpConfiguration = (): string =>
@@ -28,7 +28,7 @@ export const httpConfiguration = (): string =>
       mcpServers: {
         [programName]: {
           type: 'http',
-          url: 'http://127.0.0.1:7080/mcp',
+          url: 'http://127.0.0.1:7099/mcp',
           headers: { Authorization: 'Bearer <API_TOKEN>' },
         },
       },

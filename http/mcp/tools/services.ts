@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
 import { isApiFailure } from '../../apiClient/failure.ts';
 import { inTurns } from '../../apiClient/inTurns.ts';
+import { removeVariable } from '../../apiClient/removeVariable.ts';
 import { tool } from '../tool.ts';
 import { aRead, items, name, named, narrowed, tail } from './shapes.ts';
 
@@ -268,16 +269,22 @@ export const serviceTools = [
   tool({
     name: 'unset_variable',
     about:
-      'Removes a variable of a service, for its next deploy; where `appliesAtOnce` is true, its copies restart without it now.',
+      'Removes a variable of a service, plain or secret, for its next deploy; where `appliesAtOnce` is true, its copies restart without it now.',
     routes: ['POST /apps/{app}/config/delete', 'POST /apps/{app}/secrets/delete'],
     does: 'destroys',
     input: {
       app,
       key: z.string().describe('Its name.'),
-      secret: z.boolean().optional().describe('Whether it is a secret.'),
+      secret: z
+        .boolean()
+        .optional()
+        .describe('Whether a secret alone is removed, or a plain variable alone; whichever has the name if absent.'),
     },
-    output: { key: z.string() },
-    run: ({ ask }, { app: of, key, secret = false }) =>
-      ask('POST', ofApp(of, secret ? 'secrets' : 'config', 'delete'), { body: { key } }),
+    output: { key: z.string(), removed: z.boolean(), kinds: z.array(z.enum(['config', 'secret'])) },
+    run: async ({ ask }, { app: of, key, secret }) => {
+      const kind = secret === undefined ? undefined : secret ? 'secret' : 'config';
+      const { kinds, ...when } = await removeVariable(ask, { app: of, key, kind });
+      return { name: of, key, removed: kinds.length > 0, kinds, ...when };
+    },
   }),
 ];

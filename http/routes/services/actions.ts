@@ -33,7 +33,7 @@ export function serviceActions(routes: Routes, serving: Serving): void {
     const found = rollbackOf(app, asked, operator.caches.get(deployments, asked));
     if (found.is === 'refused') return refuse(ctx, found.status, found.text);
     const revision = drawnRecord(serving, name);
-    const deploy = { is: 'deploy', revision, spec: found.spec } as const;
+    const deploy = { is: 'deploy', revision, spec: found.spec, backTo: asked } as const;
     const rolledBack = await commanded(ctx, serving, access, { name, machine: gate, asked: deploy });
     return sendJson(ctx, deployedAs(rolledBack, revision, found.note));
   });

@@ -70,7 +70,7 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
   const dns = once(() => startDns({ view: current.view, ranges, servers, address: dnsAddress, port: dnsPort }));
   const letIn = (port: number, isSecure: boolean) =>
     loopbackAddresses.map((host) => {
-      const taken = takenPort(`port ${port} of ${host}`, isSecure ? 'CORE_INGRESS_TLS_PORT' : 'CORE_INGRESS_PORT');
+      const taken = takenPort(`port ${port} of ${host}`, isSecure ? 'ingress-tls-port' : 'ingress-port');
       return once(() => startIngress({ current, backends, host, port, isSecure }).catch(taken));
     });
   const ingresses = [...letIn(ingressPort, false), ...(ingressTlsPort === null ? [] : letIn(ingressTlsPort, true))];
@@ -153,9 +153,10 @@ export function serveNetwork(options: NetworkOptions, listeners: NetworkListener
 }
 
 const takenPort =
-  (place: string, setting: string) =>
+  (place: string, flag: string) =>
   (why: unknown): never => {
     if (!isTaken(why)) throw why;
+    const setting = `CORE_${flag.toUpperCase().replaceAll('-', '_')} or --${flag}`;
     throw new Error(
       `another program of this machine has ${place}, where visitors are let in: end it, or start with another ${setting}`,
     );

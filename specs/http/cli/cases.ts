@@ -179,15 +179,18 @@ export const cases: readonly Case[] = [
   },
   {
     line: of('env unset web A'),
-    answers: { 'POST /apps/web/config/delete': json({ ...written, removed: true }) },
-    sends: ['POST /apps/web/config/delete'],
+    answers: {
+      'POST /apps/web/config/delete': json({ ...written, removed: false }),
+      'POST /apps/web/secrets/delete': json({ ...written, removed: true }),
+    },
+    sends: ['POST /apps/web/config/delete', 'POST /apps/web/secrets/delete'],
     prints: /^removed A\npending: /,
   },
   {
     line: of('env unset web A --secret'),
     answers: { 'POST /apps/web/secrets/delete': json({ ...written, removed: false, pending: false }) },
     sends: ['POST /apps/web/secrets/delete'],
-    prints: /^removed A\n$/,
+    prints: /^$/,
   },
   {
     line: of('scale web 3'),

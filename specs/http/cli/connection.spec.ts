@@ -96,19 +96,105 @@ spec('a token that works nowhere is not saved', async () => {
   assert.equal([exit, existsSync(shell.config)], [4, false]);
 });
 
-spec('which proxy is used is read from the environment as other programs do', () => {
-  const proxy = (url: string, env: Record<string, string>) => proxyFor(new URL(url), env)?.href ?? null;
-  const both = { http_proxy: 'http://p:1', HTTPS_PROXY: 'q:2' };
-  assert.equal([proxy('http://h', both), proxy('https://h', both)], ['http://p:1/', 'http://q:2/']);
-  assert.is(proxy('http://h', { http_proxy: '', HTTP_PROXY: '' }), null);
-  for (const no of ['*', 'h', 'a, h', 'x.h', '.h', '*.h', 'h:80'])
-    assert.is(
-      proxy(no.includes('x.h') || /^[.*]+\.?h$/.test(no) ? 'http://x.h' : 'http://h', { ...both, NO_PROXY: no }),
-      null,
-      no,
+const proxyOf = async (url: string, env: Record<string, string>) => (await proxyFor(new URL(url), env))?.href ?? null;
+const both = { http_proxy: 'http://p:1', HTTPS_PROXY: 'q:2' };
+
+spec('which proxy is used is read from the environment as other programs do', async () => {
+  assert.equal([await proxyOf('http://h', both), await proxyOf('https://h', both)], ['http://p:1/', 'http://q:2/']);
+  assert.is(await proxyOf('http://h', { http_proxy: '', HTTP_PROXY: '' }), null);
+  assert.is(await proxyOf('https://h', { ...both, no_proxy: '', NO_PROXY: 'h' }), null);
+});
+
+/** What curl 7.88 does with each; addresses of IPv6 as its manual has it, for it compares them as names. */
+const exceptions: readonly (readonly [url: string, excepted: readonly string[], proxied: readonly string[]])[] = [
+  [
+    'http://core.example.com:81',
+    [
+      '*',
+      'core.example.com',
+      '.core.example.com',
+      'example.com',
+      '.example.com',
+      'example.com.',
+      'CORE.Example.COM',
+      'a core.example.com',
+      'a, core.example.com',
+      'a ,core.example.com',
+      ',,core.example.com',
+    ],
+    [
+      'a,*',
+      '*,a',
+      ' * ',
+      '*.example.com',
+      '..example.com',
+      'xample.com',
+      'core.example.com:81',
+      'core.example.com:80',
+      'www.core.example.com',
+      '.',
+      '0.0.0.0/0',
+    ],
+  ],
+  ['http://core.example.com.:81', ['core.example.com', '.com'], ['core.example.co']],
+  [
+    'http://127.0.0.1:81',
+    ['*', '127.0.0.1', '127.0.0.0/8', '126.0.0.0/7', '127.0.0.1/32', '127.0.0.1/0', '10.0.0.0/8,127.0.0.0/24'],
+    ['127.0.0.0/0', '127.0.0.0/33', '127.0.0.0/', '127.1', '.0.0.1', '0.0.1', '127.0.0.1:81', '[127.0.0.1]', '::1'],
+  ],
+  ['http://[::1]:81', ['::1', '0:0:0:0:0:0:0:1', '::/127', '::1/128'], ['[::1]', '::2', '::/129', '127.0.0.1', '1']],
+  ['http://localhost:81', ['localhost'], ['127.0.0.1', '127.0.0.0/8']],
+];
+spec('NO_PROXY excepts what curl excepts', async () => {
+  for (const [url, excepted, proxied] of exceptions) {
+    for (const no of excepted) assert.is(await proxyOf(url, { ...both, NO_PROXY: no }), null, `${url} ${no}`);
+    for (const no of proxied) assert.is(await proxyOf(url, { ...both, NO_PROXY: no }), 'http://p:1/', `${url} ${no}`);
+  }
+});
+
+spec('a variable that names no proxy is told by its name, and a password in it is not', async () => {
+  for (const named of ['http://', 'socks5://user:hush@127.0.0.1:1', 'http://user:hush@[1'])
+    assert.equal(
+      await shell.core('whoami', { env: { CORE_URL: server.url, CORE_TOKEN: 't', HTTP_PROXY: named } }),
+      { exit: 1, out: '', err: 'Error: HTTP_PROXY names no http or https proxy\n' },
+      named,
     );
-  for (const no of ['i', 'h:81', 'other.h', 'h.example'])
-    assert.is(proxy('http://h', { ...both, NO_PROXY: no }), 'http://p:1/', no);
+  assert.equal(server.asked(), []);
+});
+
+spec('a dead proxy is named, and not what is behind it', async () => {
+  const dead = createServer();
+  dead.listen(0, '127.0.0.1');
+  await once(dead, 'listening');
+  const { port } = dead.address() as AddressInfo;
+  await new Promise((closed) => dead.close(closed));
+  const address = `127.0.0.1:${port}`;
+  for (const [url, name] of [
+    ['http://core.example', 'http_proxy'],
+    ['https://core.example', 'https_proxy'],
+  ] as const)
+    for (const scheme of ['http', 'https'])
+      assert.equal(
+        await shell.core('whoami', {
+          env: { CORE_URL: url, CORE_TOKEN: 't', [name]: `${scheme}://user:hush@${address}` },
+        }),
+        {
+          exit: 1,
+          out: '',
+          err: `Error: could not reach the proxy ${scheme}://${address}: nothing listens there\n`,
+        },
+        `${url} by ${scheme}`,
+      );
+});
+
+spec('a proxy that breaks off once it was reached, or that wants a user, is not called dead', async () => {
+  const env = { CORE_URL: 'http://core.example', CORE_TOKEN: 't', http_proxy: server.url };
+  const unreached = 'Error: could not reach http://core.example: ';
+  server.otherwise((response) => void response.destroy());
+  assert.match((await shell.core('whoami', { env })).err, new RegExp(`^${unreached}`));
+  server.otherwise({ status: 407, json: {} });
+  const { err } = await shell.core('whoami', { env });
+  assert.is(err, `${unreached}the proxy wants a user and a password, in its variable\n`);
 });
 
 /** A proxy that passes everything on to one port, whatever host was asked for. */

@@ -44,6 +44,7 @@ const saves = [
 const run = async (line: string, route: string, answer: object) => {
   server.forget();
   server.on(route, { json: answer });
+  server.on('POST /apps/web/secrets/delete', { json: { removed: false, pending: false, appliesAtOnce: false } });
   const { exit, out, err } = await shell.core(line);
   assert.is(exit, 0, err);
   return { out, err };

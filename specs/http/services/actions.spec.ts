@@ -155,6 +155,28 @@ spec('API-030 CLI-213 a rollback deploys the image and the copies of a record', 
   assert.equal(JSON.parse(annotationOf(app, 'lastDeployed') ?? '{}'), app?.spec);
 });
 
+spec(
+  'API-030 the history of a rollback names what it went back to, from each state, and that of a deploy does not',
+  async () => {
+    await the.deployed();
+    await record('web-aaaaa', 'web', { replicas: 1 });
+    const newest = () =>
+      the
+        .stored()
+        ?.status?.history?.filter(({ machine }) => machine === 'draftDeploy')
+        .at(-1);
+    const told = async (path: string, body = {}) => {
+      assert.is((await the.post(path, body)).status, 200);
+      return [newest()?.event, newest()?.text];
+    };
+    const back = { revision: 'web-aaaaa' };
+    assert.equal(await told('/apps/web/rollback', back), ['redeployed', 'rolled back to web-aaaaa']);
+    await the.post('/apps/web/config/set', { key: 'A', value: 'x' });
+    assert.equal(await told('/apps/web/rollback', back), ['deployed', 'rolled back to web-aaaaa']);
+    assert.equal(await told('/apps/web/deploy'), ['redeployed', 'deployed again, so that its pods restart']);
+  },
+);
+
 spec('API-030 DEP-065 decision 53 copies that a record does not name stay; a form is as good as JSON', async () => {
   await the.deployed();
   await the.post('/apps/web/scale', { replicas: 2 });

@@ -1,4 +1,5 @@
 import { open } from 'lmdb';
+import { BadData } from '../../badData.ts';
 import type { Place } from '../../store.ts';
 import { checkFile, format } from './checkFile.ts';
 import { openCommits } from './commits.ts';
@@ -37,14 +38,26 @@ export function placeOf(key: string): Place {
   return { bucket: `${group}/${plural}`, namespace, name };
 }
 
+function opened(path: string) {
+  try {
+    // Batches of lmdb's own would have promises that nobody can reach: they reject too and end the process.
+    return open({ path, maxDbs: 2, overlappingSync: false, eventTurnBatching: false });
+  } catch (error) {
+    const [, denied] = /^(permission denied|operation not permitted|read-only file system)/i.exec(why(error)) ?? [];
+    if (denied === undefined) throw error;
+    throw new BadData(`the data directory cannot be used: ${denied.toLowerCase()}, open '${path}'`);
+  }
+}
+
+const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Objects as JSON text in one lmdb file; refuses one that it cannot go on with. */
 export function openDisk(dir: string): Disk {
   makeFolder(dir, 0o700);
   checkFile(`${dir}/objects.mdb`);
   makeRoomForReaders(`${dir}/objects.mdb-lock`);
   checkRoomToBegin(`${dir}/objects.mdb`);
-  // Batches of lmdb's own would have promises that nobody can reach: they reject too and end the process.
-  const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false, eventTurnBatching: false });
+  const root = opened(`${dir}/objects.mdb`);
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
   const commit = openCommits(root);

@@ -24,8 +24,13 @@ export interface Folders {
 
 const memory = '/dev/shm';
 
+const rootIn = (dataDir: string): string => join(dataDir, 'podman');
+
+/** Whether pods of a data directory ran in containers. */
+export const ranWithPodman = (dataDir: string): boolean => existsSync(rootIn(dataDir));
+
 export function foldersIn(dataDir: string): Folders {
-  const root = join(dataDir, 'podman');
+  const root = rootIn(dataDir);
   const pods = join(root, 'pods');
   makeFolder(pods, 0o700);
   const id = keptId(join(root, 'id'));

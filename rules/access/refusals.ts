@@ -1,0 +1,11 @@
+/** What a role is refused with. */
+export const ofRole = {
+  changesNothing: 'your role changes nothing',
+  readsNoLogs: 'your role reads no logs',
+  readsNoVariables: 'your role reads no variables',
+  adminOnly: 'only an admin may do this',
+  opensNoConsole: 'Your viewer role cannot open consoles.',
+} as const;
+
+/** The refusals that another role would not meet. */
+export const roleRefusals: ReadonlySet<string> = new Set(Object.values(ofRole));
