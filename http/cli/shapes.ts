@@ -60,7 +60,6 @@ export const logShape = object({
 export const variablesShape = items(object({ name: text, kind: optional(text) }));
 export const pendingShape = object({ pending: optional(flag) });
 export const scaledShape = object({ replicas: optional(number) });
-export const createdShape = object({ deployed: optional(flag), note: optional(text) });
 export const namedShape = object({ name: text });
 
 export const availableShape = object({ available: optional(flag), message: optional(text) });
