@@ -1,8 +1,7 @@
 import { read } from '../../apiClient/shape.ts';
 import { command, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
-import { inTurns } from '../../apiClient/inTurns.ts';
-import { atATime, statusesOf } from '../../apiClient/requests/statuses.ts';
+import { readAll, readListed } from '../../apiClient/requests/readListed.ts';
 import { namesShape } from '../shapes.ts';
 import { printStatuses, readStatus } from '../statusTable.ts';
 
@@ -17,8 +16,8 @@ async function namesOf(run: Run): Promise<readonly string[]> {
 async function showStatus(run: Run): Promise<void> {
   const { args } = run;
   // A named service has to be there.
-  if (args.length > 0) return printStatuses(run, await inTurns(args, atATime, (name) => readStatus(run, name)));
-  const statuses = await statusesOf(await namesOf(run), (name) => readStatus(run, name));
+  if (args.length > 0) return printStatuses(run, await readAll(args, (name) => readStatus(run, name)));
+  const statuses = await readListed(await namesOf(run), (name) => readStatus(run, name));
   return printStatuses(
     run,
     statuses.filter((status) => status !== null),

@@ -81,7 +81,7 @@ spec('MCP-010 a service that is gone between list and read is left out, and othe
       },
       {},
     );
-  assert.equal(await told(404), { items: [{ name: 'a' }, { name: 'c' }] });
+  assert.equal(await told(404), { items: [{ name: 'a' }, { name: 'c' }], left_out: 0 });
   assert.is(await told(503)?.catch((error: unknown) => (error as ApiFailure).status), 503);
 });
 
@@ -157,7 +157,7 @@ spec('MCP-005 no tool tells a secret: what a token may read is told without it',
 
 spec('MCP-006 MCP-007 databases are listed and read', async () => {
   const agent = await agents.connect(tokenOf('viewer'));
-  assert.equal(await agent.call('list_databases'), { items: [] });
+  assert.equal(await agent.call('list_databases'), { items: [], left_out: 0 });
   assert.match(String(await agent.call('get_database', { name: 'orders' })), /^database "orders" was not found/);
   await agent.close();
 });
@@ -192,9 +192,13 @@ spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin mus
       }),
     });
   const bearer = { authorization: `Bearer ${tokenOf('viewer')}` };
-  for (const headers of [{}, { authorization: 'Bearer gsw_nobody' }]) {
+  const challenges = [
+    [{}, 'Bearer'],
+    [{ authorization: 'Bearer gsw_nobody' }, 'Bearer error="invalid_token"'],
+  ] as const;
+  for (const [headers, challenge] of challenges) {
     const refused = await ask(headers);
-    assert.equal([refused.status, refused.headers.get('www-authenticate')], [401, 'Bearer']);
+    assert.equal([refused.status, refused.headers.get('www-authenticate')], [401, challenge]);
   }
   const older = await ask(bearer);
   assert.is(older.status, 200);
