@@ -80,6 +80,16 @@ spec('times with and without fractions of a second are ordered alike', async () 
   assert.equal(second.items, [items[1]]);
 });
 
+spec('of those that came at one moment none is passed over when the last that was told of is deleted', async () => {
+  const items = ['c', 'b', 'a'].map((name) => ({ name, createdAt: '2026-01-01T00:00:00Z' }));
+  const asked = { list: 'items', limit: 2, timeOf };
+  const { next } = await pageOf({ ...asked, items, cursor: undefined });
+  assert.equal(namesOf(await pageOf({ ...asked, items: items.filter(({ name }) => name !== 'b'), cursor: next })), [
+    'c',
+    'a',
+  ]);
+});
+
 spec('what is gone once a page is read more closely is left out, and the next page begins behind it', async () => {
   const items = ['a', 'b', 'c'].map((name) => sized(name, 1));
   const readEach = (page: readonly Item[]) => Promise.resolve(page.map((item) => (item['name'] === 'b' ? null : item)));
