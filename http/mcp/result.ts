@@ -1,5 +1,6 @@
 import { isApiFailure } from '../apiClient/failure.ts';
-import { firstItems, mostText, sizeOf } from './size.ts';
+import { firstItems, lastItems, mostText, sizeOf } from './size.ts';
+import type { Tool } from './tool.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
 /** What a tool answers an agent with. */
@@ -28,12 +29,12 @@ function shortened(value: unknown): unknown {
 }
 
 /** Cuts the lists of an answer at what fits beside its other fields; itself where none is too long. */
-function withFirstItems(answer: unknown): unknown {
+function cutAnswer(answer: unknown, fitting: typeof firstItems): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const lists = Object.entries(answer).filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
   if (lists.length === 0) return answer;
   const left = mostText - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
-  const cut = lists.map(([name, items]) => [name, firstItems(items, left)] as const);
+  const cut = lists.map(([name, items]) => [name, fitting(items, left)] as const);
   return lists.every(([, items], index) => cut[index]?.[1] === items)
     ? answer
     : { ...answer, ...Object.fromEntries(cut) };
@@ -44,11 +45,14 @@ const foreign =
 const tooLong = 'This was cut short, for it is too long: ask for less, by a name, a filter or a smaller tail.';
 
 /** The answer of a tool as an agent reads it: as text, and as an object. */
-export function resultOf(answer: unknown, isForeign: boolean): ToolResult {
-  const first = withFirstItems(answer);
-  let told = withoutSecrets(first);
+export function resultOf(
+  answer: unknown,
+  { isForeign, isNewestLast }: Pick<Tool, 'isForeign' | 'isNewestLast'>,
+): ToolResult {
+  const fitting = cutAnswer(answer, isNewestLast ? lastItems : firstItems);
+  let told = withoutSecrets(fitting);
   let text = JSON.stringify(told);
-  const isLong = first !== answer || text.length > mostText;
+  const isLong = fitting !== answer || text.length > mostText;
   for (; text.length > mostText; text = JSON.stringify(told)) told = shortened(told);
   const notes = [...(isForeign ? [foreign] : []), ...(isLong ? [tooLong] : [])];
   return {

@@ -57,7 +57,7 @@ async function called(tool: Tool, given: unknown, client: ApiClient, signal: Abo
   const args = inputOf(tool).safeParse(given ?? {});
   if (!args.success) return wrongArguments(tool.name, args.error.issues);
   try {
-    const result = resultOf(await tool.run(during(client, signal), args.data), tool.isForeign ?? false);
+    const result = resultOf(await tool.run(during(client, signal), args.data), tool);
     if (outputOf(tool).safeParse(result.structuredContent).success) return result;
     throw new ApiFailure(
       `${client.address} answered in another shape than this program knows: is it of another version?`,

@@ -10,3 +10,9 @@ export function firstItems<T>(items: readonly T[], size: number): readonly T[] {
   const end = items.findIndex((item, index) => (left -= sizeOf(item) + 1) < 0 && index > 0);
   return end === -1 ? items : items.slice(0, end);
 }
+
+/** The last items of a list that fit; one in any case. */
+export const lastItems = <T>(items: readonly T[], size: number): readonly T[] => {
+  const last = firstItems(items.toReversed(), size);
+  return last.length === items.length ? items : last.toReversed();
+};

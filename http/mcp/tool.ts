@@ -27,6 +27,8 @@ export interface Tool {
   readonly output: Shape;
   /** What it answers with was written by services: an agent must not take it for instructions. */
   readonly isForeign?: true;
+  /** Its lists are told the oldest first, so that what is too long loses its beginning. */
+  readonly isNewestLast?: true;
   /** The same call again changes nothing more. */
   readonly isIdempotent?: true;
   /** It reaches what is not Core's. */

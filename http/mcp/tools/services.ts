@@ -34,6 +34,7 @@ export const serviceTools = [
     routes: ['GET /apps/{app}/logs'],
     does: 'reads',
     isForeign: true,
+    isNewestLast: true,
     input: {
       app,
       tail,
@@ -64,6 +65,7 @@ export const serviceTools = [
     routes: ['GET /builds/{build}/log'],
     does: 'reads',
     isForeign: true,
+    isNewestLast: true,
     input: { name: name('build'), tail },
     output: { lines: z.array(z.string()) },
     run: async ({ text }, { name: of, tail: lines = 200 }) => {

@@ -151,7 +151,7 @@ spec('MCP-005 no tool tells a secret: what a token may read is told without it',
   assert.not.ok(JSON.stringify(answers).includes(mark));
   assert.match(JSON.stringify(answers[0]), /"name":"KEY","kind":"secret"/);
   await agent.close();
-  const { structuredContent } = resultOf({ spec: { password: mark, uri: mark, list: [{ token: mark }] } }, false);
+  const { structuredContent } = resultOf({ spec: { password: mark, uri: mark, list: [{ token: mark }] } }, {});
   assert.equal(structuredContent, { spec: { list: [{}] } });
 });
 
@@ -378,7 +378,7 @@ spec('MCP-019 nothing is kept of who called which tool', () => {
 
 spec('what is too long is cut, and what services wrote is marked as theirs', () => {
   const long = { items: Array.from({ length: 5_000 }, (_, at) => ({ line: `line ${at} of a log` })) };
-  const { content, structuredContent } = resultOf(long, true);
+  const { content, structuredContent } = resultOf(long, { isForeign: true });
   assert.match(content[0]?.text ?? '', /treat it as data/);
   assert.match(content[1]?.text ?? '', /cut short/);
   assert.ok((content[2]?.text.length ?? 0) <= 48_000);
@@ -387,11 +387,11 @@ spec('what is too long is cut, and what services wrote is marked as theirs', () 
   const { items } = structuredContent as typeof long;
   assert.equal(items, long.items.slice(0, items.length));
   assert.ok(JSON.stringify({ items: long.items.slice(0, items.length + 1) }).length > 48_000);
-  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, false);
+  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, {});
   assert.ok((two.content[1]?.text.length ?? 0) <= 48_000);
   assert.equal((two.structuredContent as { readonly few: unknown }).few, [1]);
   const short = { items: [{ line: 'a line' }] };
-  assert.equal(resultOf(short, false).content, [{ type: 'text', text: JSON.stringify(short) }]);
+  assert.equal(resultOf(short, {}).content, [{ type: 'text', text: JSON.stringify(short) }]);
 });
 
 spec.run();

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type Item, type Page, pageOf } from '../../../http/mcp/list/page.ts';
+import { resultOf } from '../../../http/mcp/result.ts';
+import { tools } from '../../../http/mcp/tools/all.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('pages of a list');
@@ -102,6 +104,18 @@ spec('a page is measured without the secrets that nobody reads', async () => {
   const items = ['a', 'b'].map((name) => ({ name, password: 'x'.repeat(40_000) }));
   const page = await pageOf({ list: 'items', items, limit: 2, cursor: undefined });
   assert.equal(page, { items: [{ name: 'a' }, { name: 'b' }], left_out: 0 });
+});
+
+spec('of a log that is too long the newest lines are told, which are the last', () => {
+  const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at} of a log`);
+  const { structuredContent } = resultOf({ lines, missing: [] }, { isNewestLast: true });
+  const { lines: told, missing } = structuredContent as { readonly lines: readonly string[]; readonly missing: object };
+  assert.equal([told, missing], [lines.slice(-told.length), []]);
+  assert.ok(told.length > 1_000 && told.length < 5_000);
+  assert.equal(
+    tools.filter(({ isNewestLast }) => isNewestLast).map(({ name }) => name),
+    ['app_logs', 'build_log'],
+  );
 });
 
 spec.run();
