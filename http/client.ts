@@ -15,5 +15,8 @@ export function clientOf(trustedProxies: readonly string[] | undefined): (reques
   return (request) => clients(request.socket.remoteAddress, forwarded(request, 'x-forwarded-for'));
 }
 
-/** Whether a request reached this process over TLS. */
-export const isEncrypted = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true;
+const isEncrypted = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true;
+
+/** Whether the browser sent a request over TLS, to this process or to a proxy in front of it, which says so. */
+export const isHttps = (request: IncomingMessage): boolean =>
+  isEncrypted(request) || /^https\s*(,|$)/i.test(forwarded(request, 'x-forwarded-proto') ?? '');

@@ -28,7 +28,14 @@ const ofConnection = new Set([
   'expect',
 ]);
 /** The headers that are copied from the leader's response; security headers are our own. */
-const returnedHeaders = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
+const returnedHeaders = [
+  'content-type',
+  'cache-control',
+  'set-cookie',
+  'retry-after',
+  'etag',
+  'www-authenticate',
+] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
 export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;

@@ -6,6 +6,7 @@ import type { Operator } from '../runtime/operator.ts';
 import { connectionLimits } from '../runtime/services/connections.ts';
 import { logLine } from '../runtime/services/log.ts';
 import type { PromMetrics } from '../runtime/services/promMetrics.ts';
+import { challengeFor } from './auth/challenge.ts';
 import { listen, type Listening } from './listen.ts';
 import { type CertificateSource, renew } from './scrape/certificate.ts';
 import type { Authorizer } from './scrape/authorizer.ts';
@@ -77,6 +78,7 @@ async function answer(
   try {
     const path = (req.url ?? '').split('?')[0] ?? '';
     const denial = authorize && (await authorize(req.headers.authorization, path));
+    if (denial?.status === 401) res.setHeader('WWW-Authenticate', challengeFor(req.headers));
     if (denial) return say(res, denial.status, denial.why);
     if (path !== '/metrics') return say(res, 404, 'there is nothing at this address');
     const text = await metrics.text();
@@ -90,6 +92,5 @@ async function answer(
 function say(res: ServerResponse, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
   res.end(`${text}\n`);
 }

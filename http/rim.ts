@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
+import { challengeFor } from './auth/challenge.ts';
 import type { SecurityHeaders } from './headers.ts';
 import { sendJson } from './json.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
@@ -60,6 +61,7 @@ function describe(ctx: Context) {
 
 function sendRefusal(ctx: Context, refusal: Refusal) {
   const { status, error } = refusalOn(ctx.path, refusal);
+  if (status === 401) ctx.set('WWW-Authenticate', challengeFor(ctx.req.headers));
   sendJson(ctx, { error }, status);
 }
 

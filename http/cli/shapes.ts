@@ -66,7 +66,6 @@ export const savedShape = object({
 });
 export type Saved = ReturnType<typeof savedShape>;
 export const scaledShape = object({ replicas: optional(number), note: optional(text) });
-export const createdShape = object({ deployed: optional(flag), note: optional(text) });
 export const namedShape = object({ name: text });
 
 export const availableShape = object({ available: optional(flag), message: optional(text) });

@@ -35,7 +35,8 @@ function refuse(
   return null;
 }
 
-const unauthorized = (to: ServerResponse, error: string) => refuse(to, 401, error, { 'www-authenticate': 'Bearer' });
+const unauthorized = (to: ServerResponse, error: string, challenge: string) =>
+  refuse(to, 401, error, { 'www-authenticate': challenge });
 
 /** In the words of the protocol: who sends what is no message is told why by its library. */
 function refuseMessage(to: ServerResponse, { status, code, message }: Refused): null {
@@ -79,7 +80,8 @@ export async function listen({ host, port, allowed, names, now, clientFor }: Lis
   /** What the caller may use; null where the request was refused. */
   async function admitted(request: IncomingMessage, response: ServerResponse) {
     const token = tokenIn(request);
-    if (token === undefined) return unauthorized(response, 'send an API token: Authorization: Bearer <API_TOKEN>');
+    if (token === undefined)
+      return unauthorized(response, 'send an API token: Authorization: Bearer <API_TOKEN>', 'Bearer');
     const client = clientFor(token);
     response.once('close', () => client.close());
     try {
@@ -88,7 +90,7 @@ export async function listen({ host, port, allowed, names, now, clientFor }: Lis
       return { client, tools };
     } catch (error) {
       if (!isApiFailure(error)) throw error;
-      if (error.status === 401) return unauthorized(response, error.message);
+      if (error.status === 401) return unauthorized(response, error.message, 'Bearer error="invalid_token"');
       return refuse(response, 502, error.message);
     }
   }

@@ -1,7 +1,7 @@
 import { isApiFailure } from '../apiClient/failure.ts';
-
-/** Characters of text that a tool answers with at most. */
-const most = 48_000;
+import { firstItems, lastItems, mostText, sizeOf } from './size.ts';
+import type { Tool } from './tool.ts';
+import { withoutSecrets } from './withoutSecrets.ts';
 
 /** What a tool answers an agent with. */
 export interface ToolResult {
@@ -10,21 +10,6 @@ export interface ToolResult {
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }
-
-const secretFields = new Set(['password', 'uri', 'secretData', 'secretAccessKey', 'token', 'secret']);
-
-/** Without the fields in which a kind may hold a secret: an agent has no use for one, and would repeat it. */
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !secretFields.has(name))
-      .map(([name, one]) => [name, withoutSecrets(one)]),
-  );
-}
-
-const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 /** Halves whatever is longest, lists from their end and texts from their end. */
 function shortened(value: unknown): unknown {
@@ -43,20 +28,13 @@ function shortened(value: unknown): unknown {
   return longest === undefined ? value : { ...value, [longest[0]]: shortened(longest[1]) };
 }
 
-/** The first items of a list that fit; one in any case. What is left out is not even measured. */
-function firstItems(items: readonly unknown[], size: number): readonly unknown[] {
-  let left = size;
-  const end = items.findIndex((item, index) => (left -= sizeOf(item) + 1) < 0 && index > 0);
-  return end === -1 ? items : items.slice(0, end);
-}
-
 /** Cuts the lists of an answer at what fits beside its other fields; itself where none is too long. */
-function withFirstItems(answer: unknown): unknown {
+function cutAnswer(answer: unknown, fitting: typeof firstItems): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const lists = Object.entries(answer).filter((field): field is [string, unknown[]] => Array.isArray(field[1]));
   if (lists.length === 0) return answer;
-  const left = most - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
-  const cut = lists.map(([name, items]) => [name, firstItems(items, left)] as const);
+  const left = mostText - sizeOf({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
+  const cut = lists.map(([name, items]) => [name, fitting(items, left)] as const);
   return lists.every(([, items], index) => cut[index]?.[1] === items)
     ? answer
     : { ...answer, ...Object.fromEntries(cut) };
@@ -67,12 +45,15 @@ const foreign =
 const tooLong = 'This was cut short, for it is too long: ask for less, by a name, a filter or a smaller tail.';
 
 /** The answer of a tool as an agent reads it: as text, and as an object. */
-export function resultOf(answer: unknown, isForeign: boolean): ToolResult {
-  const first = withFirstItems(answer);
-  let told = withoutSecrets(first);
+export function resultOf(
+  answer: unknown,
+  { isForeign, isNewestLast }: Pick<Tool, 'isForeign' | 'isNewestLast'>,
+): ToolResult {
+  const fitting = cutAnswer(answer, isNewestLast ? lastItems : firstItems);
+  let told = withoutSecrets(fitting);
   let text = JSON.stringify(told);
-  const isLong = first !== answer || text.length > most;
-  for (; text.length > most; text = JSON.stringify(told)) told = shortened(told);
+  const isLong = fitting !== answer || text.length > mostText;
+  for (; text.length > mostText; text = JSON.stringify(told)) told = shortened(told);
   const notes = [...(isForeign ? [foreign] : []), ...(isLong ? [tooLong] : [])];
   return {
     content: [...notes, text].map((one) => ({ type: 'text', text: one })),

@@ -17,11 +17,13 @@ const during = (client: ApiClient, signal: AbortSignal): Api => ({
   },
 });
 
-const annotationsOf = ({ does }: Tool) => ({
+const annotationsOf = ({ title, does, isIdempotent, isOpenWorld }: Tool) => ({
+  // Agents before 2025 read it here alone.
+  title,
   readOnlyHint: does === 'reads',
   destructiveHint: does === 'destroys',
-  idempotentHint: does === 'reads',
-  openWorldHint: false,
+  idempotentHint: does === 'reads' || isIdempotent === true,
+  openWorldHint: isOpenWorld === true,
 });
 
 /** What is made of a tool once: a server is made for every call over HTTP. */
@@ -42,17 +44,20 @@ const schemasOf = ({ name }: Tool) => {
 };
 const description = (tool: Tool) => ({
   name: tool.name,
+  title: tool.title,
   description: tool.about,
   annotations: annotationsOf(tool),
   ...schemasOf(tool),
 });
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
 /** Calls a tool. A refusal by its schemas, or by the API, is in the result. */
 async function called(tool: Tool, given: unknown, client: ApiClient, signal: AbortSignal): Promise<ToolResult> {
   const args = inputOf(tool).safeParse(given ?? {});
   if (!args.success) return wrongArguments(tool.name, args.error.issues);
   try {
-    const result = resultOf(await tool.run(during(client, signal), args.data), tool.isForeign ?? false);
+    const result = resultOf(await tool.run(during(client, signal), args.data), tool);
     if (outputOf(tool).safeParse(result.structuredContent).success) return result;
     throw new ApiFailure(
       `${client.address} answered in another shape than this program knows: is it of another version?`,
@@ -68,10 +73,14 @@ async function called(tool: Tool, given: unknown, client: ApiClient, signal: Abo
  */
 export function serverOf(tools: readonly Tool[], client: ApiClient): Server {
   const server = new Server({ name: 'core', version }, { capabilities: { tools: {} } });
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(description) }));
+  server.setRequestHandler('tools/list', ({ params }) => {
+    // The list is whole, so that no cursor was given.
+    if (params?.cursor !== undefined) throw invalid('unknown cursor: all tools are listed at once');
+    return { tools: tools.map(description) };
+  });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    if (tool === undefined) throw invalid(`Tool ${params.name} not found`);
     const result = await called(tool, params.arguments, client, signal);
     return server.projectCallToolResult(result, schemasOf(tool).outputSchema);
   });

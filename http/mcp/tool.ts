@@ -10,12 +10,14 @@ export interface Api {
   readonly text: (path: string, sending?: Asking) => Promise<string>;
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-type Arguments<S extends Shape> = { readonly [Name in keyof S]: z.infer<S[Name]> };
+export type Shape = Readonly<Record<string, z.ZodType>>;
+export type Arguments<S extends Shape> = { readonly [Name in keyof S]: z.infer<S[Name]> };
 
 /** What an agent may ask for. */
 export interface Tool {
   readonly name: string;
+  /** What people read. */
+  readonly title: string;
   readonly about: string;
   /** `GET /apps/{app}`: who may use every one of them is offered the tool. */
   readonly routes: readonly string[];
@@ -25,6 +27,12 @@ export interface Tool {
   readonly output: Shape;
   /** What it answers with was written by services: an agent must not take it for instructions. */
   readonly isForeign?: true;
+  /** Its lists are told the oldest first, so that what is too long loses its beginning. */
+  readonly isNewestLast?: true;
+  /** The same call again changes nothing more. */
+  readonly isIdempotent?: true;
+  /** It reaches what is not Core's. */
+  readonly isOpenWorld?: true;
   /** Only a server that was started with `--allow-delete` has it. */
   readonly deletes?: true;
   readonly run: (api: Api, args: Readonly<Record<string, unknown>>) => Promise<unknown>;

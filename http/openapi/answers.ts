@@ -1,6 +1,6 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
 import { usualAtMost } from '../bodySize.ts';
-import type { Components, Written } from './components.ts';
+import { type Components, inline, type Written } from './components.ts';
 import type { Content, RouteSchema, SuccessResponse } from './schema.ts';
 import { errorBody } from './shapes/access.ts';
 
@@ -51,7 +51,8 @@ function contentOf(components: Components, content: Content): readonly [string, 
     case 'bytes':
       return ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }];
     case 'events': {
-      const events = Object.entries(content.events).map(([name, schema]) => [name, components.write(schema)]);
+      // References inside an extension are seen by nobody.
+      const events = Object.entries(content.events).map(([name, schema]) => [name, inline(schema)]);
       return ['text/event-stream', { schema: { type: 'string' }, 'x-events': Object.fromEntries(events) }];
     }
   }

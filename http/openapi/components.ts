@@ -4,6 +4,26 @@ export type Written = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const copied = (value: Written, each: (field: unknown) => unknown): Written =>
+  Object.fromEntries(Object.entries(withoutAnything(value)).map(([name, field]) => [name, each(field)]));
+
+/** An alternative that any value satisfies is one of the check, whose refusal has words of its own, and not told. */
+function withoutAnything(schema: Written): Written {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const told = anyOf.filter((one) => isRecord(one) && Object.keys(one).length > 0) as readonly Written[];
+  if (told.length === anyOf.length) return schema;
+  return told.length === 1 ? { ...rest, ...told[0] } : { ...rest, anyOf: told };
+}
+
+/** A schema with all that it refers to inside it. */
+export const inline = (schema: object): Written => inlined(schema) as Written;
+
+function inlined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inlined);
+  return isRecord(value) ? copied(value, inlined) : value;
+}
+
 /** Writes schemas out; one with a title is written once, under that title, and then referred to. */
 export function makeComponents() {
   const schemas = new Map<string, Written>();
@@ -13,16 +33,13 @@ export function makeComponents() {
     if (!isRecord(value)) return value;
     const { title } = value;
     if (typeof title === 'string') return refer(title, value);
-    return copied(value);
+    return copied(value, plain);
   }
-
-  const copied = (value: Written): Written =>
-    Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
 
   function refer(title: string, schema: Written): Written {
     if (!schemas.has(title)) {
       schemas.set(title, {});
-      schemas.set(title, copied(schema));
+      schemas.set(title, copied(schema, plain));
     }
     return { $ref: `#/components/schemas/${title}` };
   }

@@ -17,6 +17,18 @@ const description = [
   'A write with the session cookie must come from a page of the dashboard.',
 ].join(' ');
 
+const groups: Readonly<Record<RouteSchema['group'], string>> = {
+  Access: 'Sign-in, the caller, and devices that ask for a token.',
+  Builds: 'What was made of the repositories of services.',
+  Consoles: 'Terminals in the containers of services and servers of buckets.',
+  Databases: 'Databases, those on shared servers, and their backups.',
+  Machines: 'The lifecycles with their instances, and why each is in its state.',
+  Platform: 'Clusters, nodes, settings and the Git host.',
+  Projects: 'Projects with their environments, shared variables, webhooks and connections.',
+  Services: 'What runs, with its variables, logs, deployments and functions.',
+  Tokens: 'API tokens for programs.',
+};
+
 /** The OpenAPI 3.1 description of this API, from the authorization table and the schemas that validate requests. */
 export function makeDocument(): Written {
   const components = makeComponents();
@@ -27,9 +39,9 @@ export function makeDocument(): Written {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Core', version, description },
+    info: { title: 'Core', version, description, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/api/v1' }],
-    tags: [...new Set(Object.values(schemas).map(({ group }) => group))].toSorted().map((name) => ({ name })),
+    tags: Object.entries(groups).map(([name, about]) => ({ name, description: about })),
     paths,
     components: {
       schemas: components.all(),

@@ -12,16 +12,24 @@ const quantity = ({ description, pattern }: Schema): TSchema =>
     ],
   });
 
+/** What a field means, and what it is when it is left out, where the description does not say so itself. */
+const withPreset = ({ description = '', default: preset }: Schema): string =>
+  description.includes('when left out') || preset === ''
+    ? description
+    : `${description} \`${JSON.stringify(preset)}\` when left out.`.trimStart();
+
 /** Whether null takes a field away that need not be there, as in a patch. */
 type Clears = boolean;
 
 /** The request schema for a schema of our resources; it refuses undeclared fields. */
 function requestedAs(schema: Schema, clears: Clears): TSchema {
   if (schema['x-kubernetes-int-or-string']) return quantity(schema);
-  const { properties, additionalProperties, items, format, ...rest } = schema;
+  // What a generated client sends unasked would not be what is meant by leaving a field out.
+  const { properties, additionalProperties, items, format, default: preset, ...rest } = schema;
   const isSet = rest['x-kubernetes-list-type'] === 'set';
   return Type.Unsafe({
     ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-kubernetes-'))),
+    ...(preset !== undefined && !clears && { description: withPreset(schema) }),
     ...(format === 'date-time' && { format }),
     ...(isSet && { uniqueItems: true }),
     ...(items && { items: requestedAs(items, false) }),

@@ -4,28 +4,39 @@ import type { Middleware } from 'koa';
 import { refuse } from '../answer.ts';
 import { byteRange } from './byteRange.ts';
 import { type PageFile, readPageFiles } from './files.ts';
+import { pageAnswer } from './onePage.ts';
 
 const onePage = '/index.html';
-/** Pages have no file extension: all of their addresses get the one page, which reads the address. */
-const isPage = (path: string) => !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
 
-/** The dashboard's files, and its one page at every page address. */
+/** The dashboard's files, and its one page at every address of a page. */
 export function staticPages(directory: string): Middleware {
   if (!existsSync(directory)) return (ctx) => refuse(ctx, 404, 'the dashboard is not built: run `npm run build`');
   const files = readPageFiles(directory);
   return (ctx) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    const { accept, range, 'if-none-match': known } = ctx.req.headers;
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const own = files.get(decoded(ctx.path));
+    const answer = own ? 'page' : pageAnswer(ctx.path, isRead ? accept : '');
+    const file = own ?? files.get(onePage);
+    if (answer === 'nothing' || file === undefined) return refuse(ctx, 404, 'there is nothing at this address');
+    if (!isRead) {
       ctx.set('Allow', 'GET, HEAD');
       return refuse(ctx, 405, 'this address does not take this method');
     }
-    const file = files.get(isPage(ctx.path) ? onePage : decoded(ctx.path));
-    if (file === undefined) return refuse(ctx, 404, 'there is nothing at this address');
     ctx.respond = false;
-    const { range, 'if-none-match': known } = ctx.req.headers;
+    if (answer === 'page of nothing') return void ctx.res.writeHead(404, headersOf(file)).end(file.bytes);
     if (known === file.etag) return void ctx.res.writeHead(304).end();
     return send(ctx.res, file, range);
   };
 }
+
+/** What a browser shows of an address that no page has; programs are answered otherwise. */
+const headersOf = ({ headers, bytes }: PageFile) => ({
+  'Content-Type': headers['Content-Type'],
+  'Content-Length': bytes.length,
+  'Cache-Control': 'no-cache',
+  Vary: 'Accept',
+});
 
 function decoded(path: string): string {
   try {

@@ -7,7 +7,7 @@ import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
-import { forwarded, isEncrypted } from '../client.ts';
+import { isHttps } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
 import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
@@ -83,6 +83,5 @@ function decided(ctx: Context, outcome: Decided): void {
 function originOf(ctx: Context): string {
   const { host = '' } = ctx.req.headers;
   if (!isPlainHost(host)) return refuse(ctx, 400, 'the Host header is malformed');
-  const isForwarded = /^https\s*(,|$)/i.test(forwarded(ctx.req, 'x-forwarded-proto') ?? '');
-  return `${isEncrypted(ctx.req) || isForwarded ? 'https' : 'http'}://${host}`;
+  return `${isHttps(ctx.req) ? 'https' : 'http'}://${host}`;
 }

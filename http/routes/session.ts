@@ -12,7 +12,7 @@ import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import { isEncrypted } from '../client.ts';
+import { isHttps } from '../client.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -69,7 +69,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
 }
 
 /** Always, except for plain HTTP to a loopback address (decision 31). */
-const isSecure = (ctx: Context): boolean => isEncrypted(ctx.req) || !isLoopbackHost(ctx.req.headers.host);
+const isSecure = (ctx: Context): boolean => isHttps(ctx.req) || !isLoopbackHost(ctx.req.headers.host);
 
 interface Ending {
   readonly epochs: EpochKeeper;

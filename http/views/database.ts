@@ -1,6 +1,7 @@
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { unplannedOf } from '../../rules/backup/names.ts';
 import { backupTime } from '../../rules/backup/schedule.ts';
+import { versionOf } from '../../rules/database/effective.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import type { RedactedCopy } from '../../rules/redaction/redact.ts';
 import { resourceViews } from './resource.ts';
@@ -9,7 +10,7 @@ export const { summary: databaseSummary, read: databaseRead } = resourceViews<Co
   kind: 'CoreDatabase',
   details: (database, { spec, status }, { reason }) => ({
     engine: spec.engine ?? '',
-    version: spec.version ?? '',
+    version: versionOf(spec),
     placement: spec.placement ?? '',
     provider: spec.provider ?? '',
     host: status.host ?? '',

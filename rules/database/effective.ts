@@ -35,6 +35,10 @@ export const databaseNameOf = ({ metadata }: Pick<CoreDatabase, 'metadata'>, spe
 export const portOf = ({ engine, placement, externalPort }: DatabaseSpec): number =>
   placement === 'External' ? (externalPort ?? ports[engine]) : ports[engine];
 
+/** The major version of Postgres; the other engines have none. */
+export const versionOf = ({ engine, version }: Partial<Pick<DatabaseSpec, 'engine' | 'version'>>): string =>
+  engine === 'Postgres' ? (version ?? '') : '';
+
 export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
   String(storageSize ?? (engine === 'SQLite' ? '1Gi' : '10Gi'));
 
@@ -50,7 +54,7 @@ const makesDatabase = (spec: DatabaseSpec): boolean =>
 export const ranAs = (database: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): DatabaseRan => ({
   engine: spec.engine,
   placement: spec.placement,
-  version: spec.version,
+  version: versionOf(spec),
   storageSize: hasVolume(spec) ? storageSizeOf(spec) : '',
   databaseName: makesDatabase(spec) ? databaseNameOf(database, spec) : '',
   highAvailability: spec.placement === 'InCluster' && spec.highAvailability,

@@ -32,6 +32,10 @@ const specRefusals: readonly SpecRefusal[] = [
     says: () => 'clusterSize is only for a database that ManagedDb creates',
   },
   {
+    when: (spec) => !isExternal(spec) && spec.engine === 'Postgres' && spec.version === '',
+    says: () => 'version must be a major version of Postgres such as 16',
+  },
+  {
     when: ({ externalPort = 1 }) => externalPort < 1 || externalPort > 65_535,
     says: () => 'externalPort must be a whole number from 1 to 65535',
   },

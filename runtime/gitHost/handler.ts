@@ -4,6 +4,7 @@ import { type Answer, encoded, etagOf, matches, Refusal, refusalAnswer } from '.
 import { type AccessChecks, tokenIn } from './credentials.ts';
 import { faultAnswer, type Faults } from './faults.ts';
 import { GitMissing } from './git.ts';
+import { largeFilesAnswer } from './largeFiles.ts';
 import { rateLimit } from './rateLimit.ts';
 import { type Route, routed } from './route.ts';
 import { type GitRequest, gitRequestOf } from './smartHttp.ts';
@@ -39,6 +40,8 @@ export function handler({ checks, faults, serveGit, routes, log }: Served): Requ
     if (fault?.delayMs !== undefined) await wait(fault.delayMs, undefined, { ref: false });
     const instead = fault && faultAnswer(fault);
     if (instead) return send(response, instead);
+    const refused = largeFilesAnswer(url);
+    if (refused) return send(response, refused);
     const asked = gitRequestOf(request.method, url);
     if (asked === null) return serveRoute(request, response, url);
     checks.tokenOrLocal(request);

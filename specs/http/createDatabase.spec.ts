@@ -215,6 +215,20 @@ spec('DB-223 a database is deleted by repeating its name, and disappears by its 
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
+spec('DB-045 an engine without versions has an empty one, and takes it', async () => {
+  for (const engine of ['MySQL', 'Redis', 'SQLite'])
+    for (const version of [undefined, '', '16']) {
+      const name = `${engine.toLowerCase()}-${version === undefined ? 'none' : version.length}`;
+      const { status, text } = await create({ name, engine, version });
+      assert.is(status, 201, text);
+      assert.is((JSON.parse(text) as Created).resource.details['version'], '', name);
+    }
+  const { text } = await create({ name: 'versioned', engine: 'Postgres' });
+  assert.is((JSON.parse(text) as Created).resource.details['version'], '16');
+  const wrong = '400 version must be a major version of Postgres such as 16';
+  assert.is(await refusal({ name: 'unversioned', engine: 'Postgres', version: '' }), wrong);
+});
+
 spec('DB-139 a shared server is neither deleted nor stopped while a logical database is on it', async () => {
   const system = 'core-system';
   const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });

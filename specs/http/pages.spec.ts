@@ -99,6 +99,72 @@ pages('what is not there is 404, and nothing outside the folder is', async () =>
   assert.is((await served.askPlain('/favicon.ico')).status, 404);
 });
 
+/** What programs ask of servers that they do not know. */
+const ofPrograms = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/openid-configuration',
+  '/.well-known/security.txt',
+  '/.git/HEAD',
+  '/services/.git/config',
+  '/%2ewell-known/x',
+  '/metrics',
+  '/Metrics/',
+  '/healthz',
+  '/readyz',
+  '/livez',
+  '/health',
+  '/mcp',
+  '/sse',
+  '/v1/apps',
+  '/v2/',
+  '/graphql',
+  '/openapi.json',
+  '/openapi.yaml',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/wp-login.php',
+  '/shop/web.git/info/refs?service=git-upload-pack',
+  '/actuator/health',
+  '/register',
+  '/token',
+  '//metrics',
+];
+
+pages('API-015 what programs ask for is no page: 404 as JSON, whatever the method', async () => {
+  for (const path of ofPrograms)
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
+      const { status, text, headers } = await served.askPlain(path, { method, headers: { accept: '*/*' } });
+      assert.is(status, 404, `${method} ${path}`);
+      assert.match(headers['content-type'] ?? '', 'application/json');
+      if (method !== 'HEAD') assert.is(text, '{"error":"there is nothing at this address"}');
+    }
+});
+
+pages('a browser is shown the page where there is none, as 404, but not where programs ask', async () => {
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const open = (path: string, method = 'GET') => served.askPlain(path, { method, headers: { accept } });
+  const { status, text, headers } = await open('/nowhere');
+  assert.equal([status, text, headers['vary']], [404, page, 'Accept']);
+  assert.is(headers['etag'], undefined, 'a page that is kept would be answered as found');
+  assert.is((await open('/nowhere', 'POST')).text, '{"error":"there is nothing at this address"}');
+  for (const path of [
+    '/.well-known/change-password',
+    '/metrics',
+    '/v2/',
+    '/favicon.ico',
+    '/assets/none',
+    '/robots.txt',
+  ])
+    assert.is((await open(path)).text, '{"error":"there is nothing at this address"}', path);
+});
+
+pages('an address of a page takes GET alone, and may have a dot in a name', async () => {
+  const { status, headers } = await served.askPlain('/services', { method: 'POST' });
+  assert.equal([status, headers.allow], [405, 'GET, HEAD']);
+  assert.is((await served.askPlain('/machines/node/corenodes:ip-10-0-0-1.internal')).text, page);
+});
+
 pages('without a bundled dashboard the pages say how to get one', async () => {
   const other = await serve({ dashboardDir: '/nowhere/at/all' });
   const { status, text } = await other.askPlain('/');

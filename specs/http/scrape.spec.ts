@@ -202,6 +202,7 @@ scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluste
     assert.match(server.url, /^https:/);
     const stranger = await ask(`${server.url}/metrics`);
     assert.equal([stranger.status, stranger.challenge], [401, 'Bearer']);
+    assert.is((await ask(`${server.url}/metrics`, 'nobody')).challenge, 'Bearer error="invalid_token"');
     assert.not.match(stranger.text, 'core_');
     assert.is((await ask(`${server.url}/metrics`, 'other')).text, 'eve may not get /metrics\n');
     const read = await ask(`${server.url}/metrics`, 'reader');

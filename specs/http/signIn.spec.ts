@@ -62,6 +62,18 @@ signIn(
   },
 );
 
+signIn('AUT-015 behind a proxy that ends TLS the cookie is Secure by whatever name the browser came', async () => {
+  const secure = async (proto: string, host: string) => {
+    const headers = { 'x-forwarded-proto': proto, host };
+    const out = await served.askPlain('/api/v1/logout', { method: 'POST', headers });
+    const cookies = [cookieIn(await login('admin', password, headers)), cookieIn(out)];
+    return cookies.map((cookie) => cookie.endsWith('; Secure'));
+  };
+  for (const host of ['localhost', 'localhost:8085', '127.0.0.1', '[::1]:80', 'core.example'])
+    for (const proto of ['https', 'HTTPS', 'https, http']) assert.equal(await secure(proto, host), [true, true], host);
+  for (const proto of ['http', 'httpsx', '']) assert.equal(await secure(proto, 'localhost'), [false, false], proto);
+});
+
 signIn('AUT-099 a form signs in too', async () => {
   const { status, headers } = await served.askPlain('/api/v1/login', {
     method: 'POST',

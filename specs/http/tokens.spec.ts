@@ -163,9 +163,11 @@ spec('AUT-060 a token that is truncated, changed, of another kind or of nobody i
     'x'.repeat(8_000),
   ];
   for (const text of wrong) {
-    const { status, json } = await served.askAs(text, '/api/v1/me');
+    const { status, json, headers } = await served.askAs(text, '/api/v1/me');
     assert.equal([status, json()], [401, { error: 'the API token is not valid' }], text.slice(0, 60));
+    assert.is(headers['www-authenticate'], 'Bearer error="invalid_token"');
   }
+  assert.is((await served.askPlain('/api/v1/me')).headers['www-authenticate'], 'Bearer');
   assert.is(readToken(`${token}\n`), null);
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
 });

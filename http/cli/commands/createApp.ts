@@ -1,8 +1,7 @@
 import { promises as files } from 'node:fs';
-import { read } from '../../apiClient/shape.ts';
+import { createService, sourceOf } from '../../apiClient/requests/createService.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { createdShape } from '../shapes.ts';
 import { plain } from '../text/plain.ts';
 import { checkWhole } from '../wholeNumber.ts';
 
@@ -18,20 +17,18 @@ export async function codeIn(file: string): Promise<string> {
   }
 }
 
-/** Of several sources the first in this order is taken (decision 6). */
-async function sourceOf(run: Run): Promise<object> {
-  const image = textFlag(run, 'image');
-  if (image !== undefined) return { source: 'image', image };
-  const repository = textFlag(run, 'repo');
-  if (repository !== undefined) return { source: 'git', repository, branch: textFlag(run, 'branch') ?? 'main' };
+async function sourceIn(run: Run): Promise<object> {
   const file = textFlag(run, 'function');
-  if (file === undefined) throw usage('say what it runs: give --image, --repo or --function');
-  return {
-    source: 'function',
-    runtime: textFlag(run, 'runtime') ?? 'bun',
-    mode: textFlag(run, 'mode') ?? 'http',
-    code: await codeIn(file),
-  };
+  const source = await sourceOf({
+    image: textFlag(run, 'image'),
+    repository: textFlag(run, 'repo'),
+    branch: textFlag(run, 'branch'),
+    code: file === undefined ? undefined : () => codeIn(file),
+    runtime: textFlag(run, 'runtime'),
+    mode: textFlag(run, 'mode'),
+  });
+  if (source === null) throw usage('say what it runs: give --image, --repo or --function');
+  return source;
 }
 
 function placeOf(run: Run): { readonly project: string; readonly environment: string } {
@@ -45,22 +42,14 @@ async function create(run: Run): Promise<void> {
   const place = placeOf(run);
   const port = textFlag(run, 'port');
   const isDeployed = isSet(run, 'deploy');
-  const body = {
-    ...place,
-    name,
-    ...(isDeployed ? { deploy: true } : { draft: true }),
-    ...(await sourceOf(run)),
-    ...(port === undefined ? {} : { port: Number(port) }),
-  };
-  const created = read(createdShape, await run.client().ask('POST', '/apps', { body }));
+  const source = await sourceIn(run);
+  const asked = { ...place, name, source, isDeployed, port: port === undefined ? undefined : Number(port) };
+  const created = await createService(run.client().ask, asked);
   if (created.note) await run.note(`${plain(created.note)}\n`);
   if (!isDeployed) {
     await run.print(`Created ${plain(name)} as a draft.\n`);
     return run.note(`run 'core deploy ${plain(name)}' to deploy it\n`);
   }
-  // An older service takes no notice of the wish.
-  if (!created.deployed)
-    throw new CommandFailure(exits.otherError, `${name} was saved as a draft: the service did not deploy it`);
   return run.print(`${plain(name)} is deploying.\n`);
 }
 

@@ -1,5 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
-import { removeVariable, type VariableKind } from '../../apiClient/removeVariable.ts';
+import { removeVariable, type VariableKind } from '../../apiClient/requests/removeVariable.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Flag, group, isSet, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, type Exit, exits } from '../exits.ts';

@@ -1,4 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { items, read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
@@ -10,16 +11,7 @@ const refusals: Leaf['exits'] = [exits.notFound, exits.notAllowed];
 const kindOrApp = { name: 'KIND|APP', about: 'a service, or a kind such as databases', completes: 'apps' } as const;
 const nameOfKind = { name: '[NAME]', about: 'the name, behind a kind' };
 
-/** The words for a kind, by its path. */
-const kinds: Readonly<Record<string, readonly string[]>> = {
-  apps: ['app', 'service', 'services', 'function', 'functions'],
-  builds: ['build'],
-  databases: ['database'],
-  'logical-databases': ['logical-database'],
-  'object-stores': ['object-store', 'store', 'stores'],
-  'backup-archives': ['backup-archive', 'archive', 'archives'],
-  projects: ['project'],
-};
+const kinds: Readonly<Record<string, readonly string[]>> = explainedKinds;
 
 /** The path of a service, or of an object of a kind. */
 function pathFor({ args: [first = '', second] }: Run): string {

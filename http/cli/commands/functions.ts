@@ -1,4 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { call } from '../../apiClient/requests/call.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, group, isSet, type Leaf, listFlag, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
@@ -38,8 +39,7 @@ async function callFunction(run: Run): Promise<void> {
     body: textFlag(run, 'data'),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
   };
-  // A function may take 30 s, to which the way comes.
-  const answer = await run.client().ask('POST', `${pathOf('apps', name)}/call`, { body, timeoutMs: 40_000 });
+  const answer = await call(run.client().ask, name, body);
   const { status, body: told = '' } = read(functionAnswerShape, answer);
   if (run.globals.json) await run.json(answer);
   else if (told !== '') await run.print(foreignText(run, told.endsWith('\n') ? told : `${told}\n`));

@@ -1,25 +1,17 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { rollBack } from '../../apiClient/requests/rollBack.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run } from '../command.ts';
-import { CommandFailure, type Exit, exits } from '../exits.ts';
+import { type Exit, exits } from '../exits.ts';
 import { deploymentsShape, notedShape } from '../shapes.ts';
 import { statusTable } from '../statusTable.ts';
 import { ageSince } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 import { waitForOne } from '../waits/waitFor.ts';
 
-/** The deployment before the newest one. */
-async function earlierOf(run: Run, app: string): Promise<string> {
-  const { items } = read(deploymentsShape, await run.client().ask('GET', `${pathOf('apps', app)}/deployments`));
-  const [, earlier] = items;
-  if (earlier === undefined) throw new CommandFailure(exits.notFound, `${app} has no earlier deployment to go back to`);
-  return earlier.id;
-}
-
 async function goBack(run: Run): Promise<Exit> {
   const [app = '', named] = run.args;
-  const revision = named ?? (await earlierOf(run, app));
-  const answer = await run.client().ask('POST', `${pathOf('apps', app)}/rollback`, { body: { revision } });
+  const { revision, answer } = await rollBack(run.client().ask, app, named);
   const { note } = read(notedShape, answer);
   await run.print(`${plain(app)} rolled back to ${plain(revision)}\n`);
   if (note !== undefined && note !== '') await run.note(`${plain(note)}\n`);

@@ -1,4 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { setSleep } from '../../apiClient/requests/sleep.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { checkDuration, durationMs } from '../duration.ts';
@@ -31,9 +32,7 @@ function replicasOf(text: string): number {
 
 async function saveSleep(run: Run, app: string, wanted: Wanted): Promise<void> {
   const { settle } = await import('../waits/sleepSetting.ts');
-  const body =
-    wanted.is === 'alwaysOn' ? { scaleToZero: 'off' } : { scaleToZero: 'on', idleSeconds: wanted.ms / 1_000 };
-  await run.client().ask('PATCH', pathOf('apps', app), { body });
+  await setSleep(run.client().ask, app, wanted.is === 'alwaysOn' ? null : wanted.ms / 1_000);
   const { exit, text } = await settle(run, app, wanted);
   if (exit !== exits.success) throw new CommandFailure(exit, text);
   await run.print(`${plain(text)}\n`);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
+import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { tool } from '../tool.ts';
-import { aRead, items, name, named, narrowed } from './shapes.ts';
+import { aRead, name, named } from './shapes.ts';
 
 const database = name('database');
 const project = name('project');
@@ -17,6 +18,7 @@ const metrics = (
 ).map(([kind, plural, word]) =>
   tool({
     name: `${kind}_metrics`,
+    title: `Metrics of a ${word}`,
     about: `Reads what a ${word} uses over time: processor, memory, network.`,
     routes: [`GET /${plural}/{${kind}}/metrics`],
     does: 'reads',
@@ -27,7 +29,10 @@ const metrics = (
   }),
 );
 
-const explained = { apps: 'app', databases: 'database', projects: 'project', builds: 'build' } as const;
+/** No tool reads a logical database (MCP-020). */
+const { 'logical-databases': _, ...explained } = explainedKinds;
+const explainedPaths = Object.keys(explained) as (keyof typeof explained)[];
+
 const retried = { apps: 'app', databases: 'database' } as const;
 const deletable = {
   apps: 'app',
@@ -47,6 +52,7 @@ const kindIn = <K extends string>(kinds: Readonly<Record<K, string>>) =>
 export const otherTools = [
   tool({
     name: 'who_am_i',
+    title: 'Identity',
     about: 'Returns the role of the token, and where it applies.',
     routes: ['GET /me'],
     does: 'reads',
@@ -57,10 +63,11 @@ export const otherTools = [
   ...metrics,
   tool({
     name: 'explain',
+    title: 'Explain a state',
     about: 'Explains why something is in its state, what happens next and when, and how it came there.',
-    routes: [...routesOf('GET', explained, '/explain'), ...routesOf('GET', explained, '/transitions')],
+    routes: explainedPaths.flatMap((kind) => [`GET /${kind}/{name}/explain`, `GET /${kind}/{name}/transitions`]),
     does: 'reads',
-    input: { kind: kindIn(explained), name: z.string().min(1).describe('Its name.') },
+    input: { kind: z.enum(explainedPaths).describe('Its kind.'), name: z.string().min(1).describe('Its name.') },
     output: { machines: z.unknown(), transitions: z.unknown() },
     run: async ({ ask }, { kind, name: of }) => ({
       machines: await ask('GET', `${pathOf(kind, of)}/explain`),
@@ -68,16 +75,8 @@ export const otherTools = [
     }),
   }),
   tool({
-    name: 'list_projects',
-    about: 'Lists projects with their state.',
-    routes: ['GET /projects'],
-    does: 'reads',
-    input: {},
-    output: items,
-    run: ({ ask }) => ask('GET', '/projects'),
-  }),
-  tool({
     name: 'get_project',
+    title: 'Read a project',
     about: 'Reads a project: its environments, settings and status.',
     routes: ['GET /projects/{project}'],
     does: 'reads',
@@ -87,6 +86,7 @@ export const otherTools = [
   }),
   tool({
     name: 'compliance_report',
+    title: 'Compliance of a project',
     about: 'Returns the node tags that a project requires, and whether all of it runs on such nodes.',
     routes: ['GET /projects/{project}/compliance'],
     does: 'reads',
@@ -95,16 +95,8 @@ export const otherTools = [
     run: ({ ask }, { name: of }) => ask('GET', `${pathOf('projects', of)}/compliance`),
   }),
   tool({
-    name: 'list_databases',
-    about: 'Lists databases with their state.',
-    routes: ['GET /databases'],
-    does: 'reads',
-    input: narrowed,
-    output: items,
-    run: ({ ask }, query) => ask('GET', '/databases', { query }),
-  }),
-  tool({
     name: 'get_database',
+    title: 'Read a database',
     about: 'Reads a database: its settings and its status.',
     routes: ['GET /databases/{database}'],
     does: 'reads',
@@ -114,6 +106,7 @@ export const otherTools = [
   }),
   tool({
     name: 'database_connection',
+    title: 'Connection of a database',
     about: 'Returns the address and the user of a database, without its password.',
     routes: ['GET /databases/{database}/connection'],
     does: 'reads',
@@ -126,25 +119,8 @@ export const otherTools = [
     },
   }),
   tool({
-    name: 'list_backups',
-    about: 'Lists the archives of backups with the points that can be restored.',
-    routes: ['GET /backup-archives'],
-    does: 'reads',
-    input: narrowed,
-    output: items,
-    run: ({ ask }, query) => ask('GET', '/backup-archives', { query }),
-  }),
-  tool({
-    name: 'list_stores',
-    about: 'Lists buckets and object-store servers with their state.',
-    routes: ['GET /object-stores'],
-    does: 'reads',
-    input: narrowed,
-    output: items,
-    run: ({ ask }, query) => ask('GET', '/object-stores', { query }),
-  }),
-  tool({
     name: 'get_store',
+    title: 'Read an object store',
     about: 'Reads a bucket or an object-store server: its settings and its status.',
     routes: ['GET /object-stores/{store}'],
     does: 'reads',
@@ -153,42 +129,8 @@ export const otherTools = [
     run: ({ ask }, { name: of }) => ask('GET', pathOf('object-stores', of)),
   }),
   tool({
-    name: 'list_nodes',
-    about: 'Lists the nodes of the clusters with their tags.',
-    routes: ['GET /nodes'],
-    does: 'reads',
-    input: {},
-    output: items,
-    run: ({ ask }) => ask('GET', '/nodes'),
-  }),
-  tool({
-    name: 'list_machines',
-    about: 'Lists the lifecycles with how many instances are in which state.',
-    routes: ['GET /machines'],
-    does: 'reads',
-    input: {},
-    output: items,
-    run: ({ ask }) => ask('GET', '/machines'),
-  }),
-  tool({
-    name: 'list_instances',
-    about: 'Lists the instances of a lifecycle with their state, those that are retrying or stuck alone if asked.',
-    routes: ['GET /machines/{machine}/instances'],
-    does: 'reads',
-    input: {
-      machine: z.string().min(1).describe('A name of list_machines.'),
-      state: z.string().optional().describe('Only those in this state.'),
-      retrying: z.boolean().optional().describe('Only those that try again after a failure.'),
-      stuck: z.string().optional().describe('Only those that have been in their state for so long, such as 15m.'),
-    },
-    output: items,
-    run: ({ ask }, { machine, retrying, ...query }) =>
-      ask('GET', `${pathOf('machines', machine)}/instances`, {
-        query: { ...query, retrying: retrying === undefined ? undefined : String(retrying) },
-      }),
-  }),
-  tool({
     name: 'deploy_environment',
+    title: 'Deploy an environment',
     about: 'Deploys everything in an environment that has changes waiting.',
     routes: ['POST /projects/{project}/deploy'],
     does: 'changes',
@@ -199,6 +141,7 @@ export const otherTools = [
   }),
   tool({
     name: 'retry',
+    title: 'Retry what has given up',
     about: 'Tries again what has given up.',
     routes: routesOf('POST', retried, '/retry'),
     does: 'changes',
@@ -208,6 +151,7 @@ export const otherTools = [
   }),
   tool({
     name: 'deploy_database',
+    title: 'Deploy a database',
     about: 'Deploys the saved settings of a database.',
     routes: ['POST /databases/{database}/deploy'],
     does: 'changes',
@@ -217,6 +161,7 @@ export const otherTools = [
   }),
   tool({
     name: 'restore_database',
+    title: 'Restore a backup',
     about: 'Makes a new database from a restore point of an archive, or from a moment.',
     routes: ['POST /databases/restore'],
     does: 'changes',
@@ -233,6 +178,7 @@ export const otherTools = [
   }),
   tool({
     name: 'delete_resource',
+    title: 'Delete a resource',
     about: 'Deletes something with all of its data. This cannot be undone.',
     routes: routesOf('DELETE', deletable),
     does: 'destroys',

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
-import { isApiFailure } from '../../apiClient/failure.ts';
-import { inTurns } from '../../apiClient/inTurns.ts';
-import { removeVariable } from '../../apiClient/removeVariable.ts';
+import { ApiFailure } from '../../apiClient/failure.ts';
+import { removeVariable } from '../../apiClient/requests/removeVariable.ts';
+import { call } from '../../apiClient/requests/call.ts';
+import { createService, sourceOf } from '../../apiClient/requests/createService.ts';
+import { rollBack } from '../../apiClient/requests/rollBack.ts';
+import { setSleep } from '../../apiClient/requests/sleep.ts';
 import { tool } from '../tool.ts';
-import { aRead, items, name, named, narrowed, tail } from './shapes.ts';
+import { aRead, name, named, tail } from './shapes.ts';
 
 const app = name('service');
 const ofApp = (of: string, ...rest: readonly string[]) => pathOf('apps', of, ...rest);
@@ -13,29 +16,11 @@ const level = z
   .optional()
   .describe('Only lines of this level or a graver one.');
 
-/** Statuses that are read at a time. */
-const atATime = 8;
-
-/** A service may be deleted after it was listed. */
-const ifThere = (status: Promise<unknown>): Promise<unknown> =>
-  status.catch((error: unknown) => {
-    if (isApiFailure(error) && error.status === 404) return null;
-    throw error;
-  });
-
 /** Services, as they are. */
 export const serviceTools = [
   tool({
-    name: 'list_apps',
-    about: 'Lists services with their state.',
-    routes: ['GET /apps'],
-    does: 'reads',
-    input: narrowed,
-    output: items,
-    run: ({ ask }, query) => ask('GET', '/apps', { query }),
-  }),
-  tool({
     name: 'get_app',
+    title: 'Read a service',
     about: 'Reads a service: its settings and its status.',
     routes: ['GET /apps/{app}'],
     does: 'reads',
@@ -44,28 +29,13 @@ export const serviceTools = [
     run: ({ ask }, { name }) => ask('GET', ofApp(name)),
   }),
   tool({
-    name: 'app_status',
-    about:
-      'Returns the state of one service, or of all: whether it is ready and why not, its current build with its failure reason, and the errors of its last attempt.',
-    routes: ['GET /apps', 'GET /apps/{app}/status'],
-    does: 'reads',
-    input: { name: app.optional(), ...narrowed },
-    output: items,
-    run: async ({ ask }, { name, ...query }) => {
-      if (name !== undefined) return { items: [await ask('GET', ofApp(name, 'status'))] };
-      const { items: all } = (await ask('GET', '/apps', { query })) as {
-        readonly items: readonly { readonly name: string }[];
-      };
-      const found = await inTurns(all, atATime, (one) => ifThere(ask('GET', ofApp(one.name, 'status'))));
-      return { items: found.filter((status) => status !== null) };
-    },
-  }),
-  tool({
     name: 'app_logs',
+    title: 'Logs of a service',
     about: 'Reads the newest lines that the copies of a service wrote, the oldest first.',
     routes: ['GET /apps/{app}/logs'],
     does: 'reads',
     isForeign: true,
+    isNewestLast: true,
     input: {
       app,
       tail,
@@ -73,48 +43,15 @@ export const serviceTools = [
       level,
       search: z.string().max(200).optional().describe('Only lines with this text.'),
     },
-    output: items,
+    output: { items: z.array(z.unknown()) },
     run: ({ ask }, { app: of, tail: lines, since, level: least, search }) =>
       ask('GET', ofApp(of, 'logs'), {
         query: { tail: lines === undefined ? undefined : String(lines), since, level: least, q: search },
       }),
   }),
   tool({
-    name: 'list_variables',
-    about: 'Lists the variables of a service by name and kind, without any value.',
-    routes: ['GET /apps/{app}/variables'],
-    does: 'reads',
-    input: { app },
-    output: items,
-    run: async ({ ask }, { app: of }) => {
-      const { items: all } = (await ask('GET', ofApp(of, 'variables'))) as {
-        readonly items: readonly Readonly<Record<'name' | 'kind' | 'injected' | 'from', unknown>>[];
-      };
-      return {
-        items: all.map(({ name: variable, kind, injected, from }) => ({ name: variable, kind, injected, from })),
-      };
-    },
-  }),
-  tool({
-    name: 'list_deployments',
-    about: 'Lists the deployments of a service, the newest first.',
-    routes: ['GET /apps/{app}/deployments'],
-    does: 'reads',
-    input: { app },
-    output: items,
-    run: ({ ask }, { app: of }) => ask('GET', ofApp(of, 'deployments')),
-  }),
-  tool({
-    name: 'list_builds',
-    about: 'Lists the builds of a service, the newest first.',
-    routes: ['GET /builds'],
-    does: 'reads',
-    input: { app },
-    output: items,
-    run: ({ ask }, { app: of }) => ask('GET', '/builds', { query: { app: of } }),
-  }),
-  tool({
     name: 'get_build',
+    title: 'Read a build',
     about: 'Reads a build: its phase, what it built and why it failed.',
     routes: ['GET /builds/{build}'],
     does: 'reads',
@@ -124,10 +61,12 @@ export const serviceTools = [
   }),
   tool({
     name: 'build_log',
+    title: 'Log of a build',
     about: 'Reads the newest lines of the log of a build.',
     routes: ['GET /builds/{build}/log'],
     does: 'reads',
     isForeign: true,
+    isNewestLast: true,
     input: { name: name('build'), tail },
     output: { lines: z.array(z.string()) },
     run: async ({ text }, { name: of, tail: lines = 200 }) => {
@@ -137,6 +76,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'deploy_app',
+    title: 'Deploy a service',
     about: 'Deploys the saved settings and variables of a service.',
     routes: ['POST /apps/{app}/deploy'],
     does: 'changes',
@@ -146,6 +86,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'build_app',
+    title: 'Build a service',
     about: 'Builds the current build of a service again.',
     routes: ['POST /apps/{app}/build'],
     does: 'changes',
@@ -155,6 +96,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'cancel_build',
+    title: 'Cancel a build',
     about: 'Cancels the current build of a service.',
     routes: ['POST /apps/{app}/build/cancel'],
     does: 'changes',
@@ -164,6 +106,7 @@ export const serviceTools = [
   }),
   tool({
     name: 'create_app',
+    title: 'Create a service',
     about: 'Creates a service from an image, a repository, or the code of a function; a draft, or deployed at once.',
     routes: ['POST /apps'],
     does: 'changes',
@@ -181,21 +124,20 @@ export const serviceTools = [
       deploy: z.boolean().optional().describe('Whether it is deployed at once; else it is a draft.'),
     },
     output: named,
-    run: ({ ask }, { deploy = false, image, repository, branch, code, runtime, mode, ...rest }) => {
-      const source =
-        image !== undefined
-          ? { source: 'image', image }
-          : repository !== undefined
-            ? { source: 'git', repository, branch: branch ?? 'main' }
-            : { source: 'function', code, runtime: runtime ?? 'bun', mode: mode ?? 'http' };
-      return ask('POST', '/apps', { body: { ...rest, ...source, ...(deploy ? { deploy } : { draft: true }) } });
+    run: async ({ ask }, { deploy = false, image, repository, branch, code, runtime, mode, ...rest }) => {
+      const ofFunction = code === undefined ? undefined : () => Promise.resolve(code);
+      const source = await sourceOf({ image, repository, branch, code: ofFunction, runtime, mode });
+      if (source === null) throw new ApiFailure('say what it runs: give image, repository or code', 400);
+      return createService(ask, { ...rest, source, isDeployed: deploy });
     },
   }),
   tool({
     name: 'call_function',
+    title: 'Call a function',
     about: 'Calls a function and returns its response, whatever its status.',
     routes: ['POST /apps/{app}/call'],
     does: 'changes',
+    isOpenWorld: true,
     isForeign: true,
     input: {
       app,
@@ -208,54 +150,51 @@ export const serviceTools = [
       headers: z.record(z.string(), z.string()).optional().describe('Headers by name.'),
     },
     output: { status: z.number() },
-    // A function may take 30 s, to which the way comes.
-    run: ({ ask }, { app: of, ...body }) => ask('POST', ofApp(of, 'call'), { body, timeoutMs: 40_000 }),
+    run: ({ ask }, { app: of, ...body }) => call(ask, of, body),
   }),
   tool({
     name: 'rollback_app',
+    title: 'Roll back a service',
     about: 'Deploys an earlier deployment of a service again; the one before the newest if none is named.',
     routes: ['GET /apps/{app}/deployments', 'POST /apps/{app}/rollback'],
     does: 'destroys',
     input: { app, deployment: z.string().optional().describe('An id of list_deployments.') },
     output: named,
-    run: async ({ ask }, { app: of, deployment }) => {
-      const { items: all } = (await ask('GET', ofApp(of, 'deployments'))) as {
-        readonly items: readonly { readonly id: string }[];
-      };
-      // Without an earlier one the API says that there is none.
-      return ask('POST', ofApp(of, 'rollback'), { body: { revision: deployment ?? all[1]?.id ?? '' } });
-    },
+    run: async ({ ask }, { app: of, deployment }) => (await rollBack(ask, of, deployment)).answer,
   }),
   tool({
     name: 'scale_app',
+    title: 'Scale a service',
     about: 'Sets how many copies of a service run, without a deploy; those of a draft start once it is deployed.',
     routes: ['POST /apps/{app}/scale'],
     does: 'destroys',
+    isIdempotent: true,
     input: { app, replicas: z.number().int().min(0).max(1_000).describe('How many copies.') },
     output: named,
     run: ({ ask }, { app: of, replicas }) => ask('POST', ofApp(of, 'scale'), { body: { replicas } }),
   }),
   tool({
     name: 'sleep_app',
+    title: 'Let a service sleep',
     about: 'Lets a service sleep after so many seconds without requests, or never.',
     routes: ['PATCH /apps/{app}'],
     does: 'destroys',
+    isIdempotent: true,
     input: {
       app,
       seconds: z.union([z.number().int().min(30).max(86_400), z.literal('never')]).describe('30 to 86400, or never.'),
     },
     output: named,
-    run: ({ ask }, { app: of, seconds }) =>
-      ask('PATCH', ofApp(of), {
-        body: seconds === 'never' ? { scaleToZero: 'off' } : { scaleToZero: 'on', idleSeconds: seconds },
-      }),
+    run: ({ ask }, { app: of, seconds }) => setSleep(ask, of, seconds === 'never' ? null : seconds),
   }),
   tool({
     name: 'set_variable',
+    title: 'Set a variable',
     about:
       'Sets a variable of a service, for its next deploy; where `appliesAtOnce` is true, its copies restart with it now. The answer never holds the value.',
     routes: ['POST /apps/{app}/config/set', 'POST /apps/{app}/secrets/set'],
     does: 'destroys',
+    isIdempotent: true,
     input: {
       app,
       key: z.string().describe('Its name.'),
@@ -268,10 +207,12 @@ export const serviceTools = [
   }),
   tool({
     name: 'unset_variable',
+    title: 'Remove a variable',
     about:
       'Removes a variable of a service, plain or secret, for its next deploy; where `appliesAtOnce` is true, its copies restart without it now.',
     routes: ['POST /apps/{app}/config/delete', 'POST /apps/{app}/secrets/delete'],
     does: 'destroys',
+    isIdempotent: true,
     input: {
       app,
       key: z.string().describe('Its name.'),

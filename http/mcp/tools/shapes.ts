@@ -14,7 +14,5 @@ export const tail = z
   .describe('At most so many of the newest lines; 200 if absent.');
 
 const item = z.looseObject({});
-/** A list as the API answers it. */
-export const items = { items: z.array(item) };
 export const aRead = { resource: item, spec: item, status: item };
 export const named = { name: z.string() };

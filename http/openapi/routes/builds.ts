@@ -21,7 +21,9 @@ export const buildSchemas = {
     query: Type.Object({
       app: optional(Type.String({ description: 'Only builds of this service.' })),
       state: optional(Type.String({ description: 'One or more states, separated by commas.' })),
-      limit: optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      limit: optional(
+        Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many; 100 when left out.' }),
+      ),
     }),
     answers: read(itemsOf(buildSummary), 'The builds.'),
   },

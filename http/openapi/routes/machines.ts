@@ -45,7 +45,9 @@ export const machineSchemas = {
         }),
       ),
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
-      limit: optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 10_000 })),
+      limit: optional(
+        Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most this many; 10,000 when left out.' }),
+      ),
     }),
     answers: read(itemsOf(instance), 'The instances.'),
     refusals,

@@ -5,7 +5,7 @@ import { oneOf, text, time } from '../kit.ts';
 /** Which lines of the log of a service are read. */
 export const logQuery = Type.Object({
   tail: optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 200, description: 'Only this many of the newest lines.' }),
+    Type.Integer({ minimum: 1, maximum: 1_000, description: 'Only this many of the newest lines; 200 when left out.' }),
   ),
   since: optional(text('Only lines of so long ago, such as `48h` or `1h30m`, at most 168h.')),
   q: optional(Type.String({ maxLength: 200, description: 'Only lines that contain this, whatever its case.' })),

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { addressOf, readRoute, redirectOf, projectSettingsPages } from '../../../http/dashboard/routes.ts';
+import { pageNames } from '../../../http/dashboard/pageNames.ts';
 import { suite } from '../../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');
@@ -107,6 +108,24 @@ routes('databases and logical databases have addresses in their environment, and
     '/projects/p/e/x/y',
   ])
     assert.is(read(path).is, 'unknown', path);
+});
+
+routes('the server has the page at what every address of a page begins with, and nowhere else', () => {
+  const place = { project: 'shop', environment: 'production', name: 'x' };
+  const shared = { ...place, project: '' };
+  const makers = Object.entries(addressOf).filter(([name]) => name !== 'resource') as unknown as readonly (readonly [
+    string,
+    (of: unknown, view: string) => string,
+  ])[];
+  const addresses = makers.flatMap(([, to]) => [place, shared, 'x'].map((of) => to(of, 'x')));
+  // Where a page sends whoever is not signed in, and what an earlier release called the pages.
+  const begun = [...addresses, '/sign-in', '/apps/x', '/builds/x'].map((address) => address.split(/[/?]/)[1] ?? '');
+  assert.equal([...new Set(begun)].filter((one) => one !== '').toSorted(), pageNames.toSorted());
+  for (const name of pageNames) {
+    const to = redirectOf(`/${name}`, '') ?? `/${name}`;
+    const isPage = [to, `${to}/x`].some((path) => read(redirectOf(path, '') ?? path).is !== 'unknown');
+    assert.ok(isPage, name);
+  }
 });
 
 routes('an unknown address says so', () => {

@@ -81,7 +81,7 @@ spec('MCP-010 a service that is gone between list and read is left out, and othe
       },
       {},
     );
-  assert.equal(await told(404), { items: [{ name: 'a' }, { name: 'c' }] });
+  assert.equal(await told(404), { items: [{ name: 'a' }, { name: 'c' }], left_out: 0 });
   assert.is(await told(503)?.catch((error: unknown) => (error as ApiFailure).status), 503);
 });
 
@@ -151,13 +151,13 @@ spec('MCP-005 no tool tells a secret: what a token may read is told without it',
   assert.not.ok(JSON.stringify(answers).includes(mark));
   assert.match(JSON.stringify(answers[0]), /"name":"KEY","kind":"secret"/);
   await agent.close();
-  const { structuredContent } = resultOf({ spec: { password: mark, uri: mark, list: [{ token: mark }] } }, false);
+  const { structuredContent } = resultOf({ spec: { password: mark, uri: mark, list: [{ token: mark }] } }, {});
   assert.equal(structuredContent, { spec: { list: [{}] } });
 });
 
 spec('MCP-006 MCP-007 databases are listed and read', async () => {
   const agent = await agents.connect(tokenOf('viewer'));
-  assert.equal(await agent.call('list_databases'), { items: [] });
+  assert.equal(await agent.call('list_databases'), { items: [], left_out: 0 });
   assert.match(String(await agent.call('get_database', { name: 'orders' })), /^database "orders" was not found/);
   await agent.close();
 });
@@ -192,9 +192,13 @@ spec('MCP-013 MCP-014 over HTTP each request brings a token; Host and Origin mus
       }),
     });
   const bearer = { authorization: `Bearer ${tokenOf('viewer')}` };
-  for (const headers of [{}, { authorization: 'Bearer gsw_nobody' }]) {
+  const challenges = [
+    [{}, 'Bearer'],
+    [{ authorization: 'Bearer gsw_nobody' }, 'Bearer error="invalid_token"'],
+  ] as const;
+  for (const [headers, challenge] of challenges) {
     const refused = await ask(headers);
-    assert.equal([refused.status, refused.headers.get('www-authenticate')], [401, 'Bearer']);
+    assert.equal([refused.status, refused.headers.get('www-authenticate')], [401, challenge]);
   }
   const older = await ask(bearer);
   assert.is(older.status, 200);
@@ -374,7 +378,7 @@ spec('MCP-019 nothing is kept of who called which tool', () => {
 
 spec('what is too long is cut, and what services wrote is marked as theirs', () => {
   const long = { items: Array.from({ length: 5_000 }, (_, at) => ({ line: `line ${at} of a log` })) };
-  const { content, structuredContent } = resultOf(long, true);
+  const { content, structuredContent } = resultOf(long, { isForeign: true });
   assert.match(content[0]?.text ?? '', /treat it as data/);
   assert.match(content[1]?.text ?? '', /cut short/);
   assert.ok((content[2]?.text.length ?? 0) <= 48_000);
@@ -383,11 +387,11 @@ spec('what is too long is cut, and what services wrote is marked as theirs', () 
   const { items } = structuredContent as typeof long;
   assert.equal(items, long.items.slice(0, items.length));
   assert.ok(JSON.stringify({ items: long.items.slice(0, items.length + 1) }).length > 48_000);
-  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, false);
+  const two = resultOf({ one: [mark.repeat(4_000)], other: long.items, few: [1] }, {});
   assert.ok((two.content[1]?.text.length ?? 0) <= 48_000);
   assert.equal((two.structuredContent as { readonly few: unknown }).few, [1]);
   const short = { items: [{ line: 'a line' }] };
-  assert.equal(resultOf(short, false).content, [{ type: 'text', text: JSON.stringify(short) }]);
+  assert.equal(resultOf(short, {}).content, [{ type: 'text', text: JSON.stringify(short) }]);
 });
 
 spec.run();

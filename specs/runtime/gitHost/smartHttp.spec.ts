@@ -50,6 +50,26 @@ speaks('the address works without .git as well', async () => {
   assert.match(await tree.git('ls-remote', `${host.cloneUrl}/demo/hello`), /refs\/heads\/main/);
 });
 
+speaks('what Git LFS asks is answered in its own form: large files are not served', async () => {
+  const form = 'application/vnd.git-lfs+json';
+  const asked = [
+    ['POST', 'info/lfs/objects/batch'],
+    ['POST', 'info/lfs/locks/verify'],
+    ['GET', 'info/lfs/locks?path=a'],
+    ['PUT', 'info/lfs/objects/0a1b'],
+    ['GET', 'info/lfs'],
+  ] as const;
+  for (const at of [address('demo/hello'), `${host.cloneUrl}/demo/hello`, address('stray/none')])
+    for (const [method, path] of asked) {
+      const body = method === 'GET' ? null : JSON.stringify({ operation: 'upload', objects: [] });
+      const headers = { accept: form, 'content-type': form, authorization: basic('wrong') };
+      const response = await fetch(`${at}/${path}`, { method, body, headers });
+      assert.equal([response.status, response.headers.get('content-type')], [501, form], path);
+      assert.equal(await response.json(), { message: 'large files are not served here' });
+    }
+  assert.is((await fetch(`${address('demo/hello')}/info/lfsx`)).status, 404);
+});
+
 speaks('HEAD follows the first pushed branch and stays with it', async () => {
   await tree.git('push', address('demo/trunk'), 'HEAD:trunk');
   await tree.git('push', address('demo/trunk'), 'HEAD:main');

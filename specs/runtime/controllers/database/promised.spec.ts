@@ -3,6 +3,7 @@ import { coreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
+import { ranAs } from '../../../../rules/database/effective.ts';
 import { databaseImages } from '../../../../rules/database/images.ts';
 import { workloadObjects } from '../../../../rules/database/workload.ts';
 import { serverServices } from '../../../../runtime/local/addons/postgres/objects.ts';
@@ -193,6 +194,8 @@ spec('DB-045 the version is the tag of the image of Postgres, and means nothing 
   assert.match(builtOf({ engine: 'Postgres', version: '15' }), /"imageName":"[^"]+:15"/);
   for (const engine of ['MySQL', 'Redis', 'SQLite'] as const)
     assert.is(builtOf({ engine, version: '15' }), builtOf({ engine, version: '16' }), engine);
+  const ran = (engine: DatabaseSpec['engine']) => ranAs(databaseOf({ engine }), databaseOf({ engine }).spec).version;
+  assert.equal((['Postgres', 'MySQL', 'Redis', 'SQLite'] as const).map(ran), ['16', '', '', '']);
 });
 
 const listening = ({ metadata, spec: made }: KubeObject & { readonly spec?: object }): string => {
