@@ -13,9 +13,11 @@ const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
 );
 const folder = join(root, 'specs/guides');
 /** The pages whose blocks a spec of this folder runs. */
-const followed = readdirSync(folder).flatMap((name) =>
-  [...readFileSync(join(folder, name), 'utf8').matchAll(/^followGuide\('(.+)'\);$/gm)].map(([, page]) => page),
-);
+const followed = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/^followGuide\('(.+)'\);$/gm)].map(([, page]) => page),
+  );
 
 const spec = suite('blocks of the guides');
 
