@@ -5,7 +5,7 @@ import { root } from '../../support/product.ts';
 /** The text of a file, by its path from the root. */
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** What a file of no module says: the group of a pattern. */
+/** What a file says that cannot be imported: the group of a pattern. */
 export function written(path: string, pattern: RegExp): string {
   const [, found] = pattern.exec(textOf(path)) ?? [];
   if (found === undefined) throw new Error(`${path} has nothing like ${String(pattern)}`);
