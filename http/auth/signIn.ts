@@ -19,7 +19,7 @@ import { makeTurns } from './turns.ts';
 const waitingAtMost = 32;
 
 /** How long a sign-in waits for the leader to process an entry that was just written. */
-const takenUpWithinMs = 5_000;
+export const takenUpWithinMs = 5_000;
 /** A change in the caches wakes waiting sign-ins; the Secret is read again after this time even if the caches lag. */
 const readAgainMs = 250;
 

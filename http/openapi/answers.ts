@@ -26,7 +26,7 @@ function usualRefusals(route: RouteId, { body, answers }: RouteSchema): Readonly
       }),
     ...(Object.values(answers).some(isStream) && { 429: 'The caller has too many open streams.' }),
     ...(body && {
-      413: `The body is larger than ${(body.atMost ?? usualAtMost) / 1024} kB.`,
+      413: `The body is larger than ${(body.atMost ?? usualAtMost) / 1024} KiB.`,
       415: 'The body is neither JSON nor a form.',
     }),
   };

@@ -23,7 +23,7 @@ export interface BodySchema {
   /** Whether the request may come without one. */
   readonly optional?: boolean;
   readonly whole?: string;
-  /** Its largest size in bytes; 64 kB by default. */
+  /** Its largest size in bytes; 64 KiB by default. */
   readonly atMost?: number;
   /** Whether undeclared fields are ignored, as RFC 6749, 3.2 requires, and not refused. */
   readonly ignoresOthers?: boolean;

@@ -4,7 +4,7 @@ import type { Running } from './running.ts';
 import type { Settings } from './settings.ts';
 
 /** By then every node of the cluster has heard that this process receives no requests. */
-const drainMs = 5_000;
+export const drainMs = 5_000;
 
 export interface Draining {
   /** Whether it was asked to end. */

@@ -15,8 +15,8 @@ interface LastResortOptions {
   readonly now?: () => number;
 }
 
-const maxErrors = 10;
-const withinMs = 60_000;
+/** As many errors outside requests, within this time, end the process. */
+export const uncaughtAtMost = { errors: 10, withinMs: 60_000 } as const;
 
 /** Decides whether errors outside requests come too often. Errors of requests end their requests, and nothing else. */
 export function makeLastResort({ giveUp, now = () => performance.now() }: LastResortOptions): LastResort {
@@ -28,10 +28,10 @@ export function makeLastResort({ giveUp, now = () => performance.now() }: LastRe
       counted[from]++;
       if (from === 'request' || hasGivenUp) return;
       const at = now();
-      recent = [...recent, at].filter((one) => at - one < withinMs);
-      if (recent.length < maxErrors) return;
+      recent = [...recent, at].filter((one) => at - one < uncaughtAtMost.withinMs);
+      if (recent.length < uncaughtAtMost.errors) return;
       hasGivenUp = true;
-      logLine('error', 'too many uncaught errors', { errors: maxErrors, withinMs });
+      logLine('error', 'too many uncaught errors', uncaughtAtMost);
       giveUp();
     },
     counted: () => counted,

@@ -17,7 +17,8 @@ import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
 import { pullRequestEvents, type PullRequestNote } from './pullRequests.ts';
 
-const bodyAtMost = 25 * 1024 * 1024;
+/** The largest body of an event of the Git host, in bytes. */
+export const eventAtMost = 25 * 1024 * 1024;
 /** The number of builds that are written in parallel for one push. */
 const atATime = 8;
 
@@ -49,7 +50,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
   const applyEvent = pullRequestEvents(serving);
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
-    const body = await rawBody(ctx, bodyAtMost);
+    const body = await rawBody(ctx, eventAtMost);
     const secret = settings.webhookSecret();
     if (secret === null) serving.log('warn', 'the Git host sent an event, but there is no webhook secret to check it');
     if (!secret || !isSigned(body, ctx.get('x-hub-signature-256'), secret))

@@ -7,7 +7,7 @@ export interface NetworkPolicy extends KubeObject {
 }
 
 /** Cloud providers serve their credentials at an address in this range. */
-const cloudMetadata = '169.254.0.0/16';
+export const cloudMetadata = '169.254.0.0/16';
 
 const policyOf = (of: Environment, name: string, spec: object): NetworkPolicy => ({
   apiVersion: 'networking.k8s.io/v1',

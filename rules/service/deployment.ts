@@ -10,7 +10,7 @@ import { rolloutOf, strategyOf } from './rollout.ts';
 import { type Additions, additions, additionsText, noAdditions } from './template.ts';
 
 /** So long a new pod has to run before it counts as available: one that exits at once never does. */
-const minReadySeconds = 5;
+export const minReadySeconds = 5;
 
 /**
  * The copies of a service. What this version of Core adds to their template comes with the next change of something else:

@@ -1,3 +1,3 @@
-import { followGuide } from './guide.ts';
+import { guide } from './guide.ts';
 
-followGuide('http/README.md');
+guide('http/README.md').run();

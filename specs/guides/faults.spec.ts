@@ -1,3 +1,3 @@
-import { followGuide } from './guide.ts';
+import { guide } from './guide.ts';
 
-followGuide('specs/faults/README.md');
+guide('specs/faults/README.md').run();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
@@ -8,8 +9,8 @@ import { type Block, blocksOf } from './blocks.ts';
 import { newcomer } from './newcomer.ts';
 import { notPrinted } from './prints.ts';
 
-/** Runs every `sh` block of a page in order, as a newcomer does: over an installation of its own where it speaks of one. */
-export function followGuide(page: string): void {
+/** A suite that runs every `sh` block of a page in order, as a newcomer does: over an installation of its own where it speaks of one. */
+export function guide(page: string): Test {
   const blocks = blocksOf(readFileSync(join(root, page), 'utf8'));
   const running = blocks.filter(({ notRun }) => notRun === null);
   const spec = suite(`${page}: ${running.length} blocks run, ${blocks.length - running.length} do not`);
@@ -34,5 +35,5 @@ export function followGuide(page: string): void {
     spec.after(end);
     for (const block of running) spec(`${page}:${block.line} ${block.commands.split('\n')[0]}`, () => runs(block));
   } else spec.skip(`skipped ${page}: ${whyNot}`);
-  spec.run();
+  return spec;
 }

@@ -8,14 +8,18 @@ import { notPrinted } from './prints.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const ignored = /(?:^|\/)(?:node_modules|dist|\.[^/]+)(?:\/|$)/;
+/** Written from the commands, whose examples `http/cli/reference.spec.ts` tries. */
+const reference = 'http/cli/reference.md';
 const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (path) => path.endsWith('.md') && !ignored.test(path),
+  (path) => path.endsWith('.md') && path !== reference && !ignored.test(path),
 );
 const folder = join(root, 'specs/guides');
 /** The pages whose blocks a spec of this folder runs. */
-const followed = readdirSync(folder).flatMap((name) =>
-  [...readFileSync(join(folder, name), 'utf8').matchAll(/^followGuide\('(.+)'\);$/gm)].map(([, page]) => page),
-);
+const followed = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/^guide\('(.+)'\)\.run\(\);$/gm)].map(([, page]) => page),
+  );
 
 const spec = suite('blocks of the guides');
 

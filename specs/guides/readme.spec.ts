@@ -1,3 +1,3 @@
-import { followGuide } from './guide.ts';
+import { guide } from './guide.ts';
 
-followGuide('README.md');
+guide('README.md').run();

@@ -1,3 +1,3 @@
-import { followGuide } from './guide.ts';
+import { guide } from './guide.ts';
 
-followGuide('specs/README.md');
+guide('specs/README.md').run();

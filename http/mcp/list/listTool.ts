@@ -30,7 +30,8 @@ interface Narrowing {
 }
 
 const mostItems = 200;
-const usualItems = 50;
+/** The items of a page where no limit is given. */
+export const usualItems = 50;
 
 const paging = {
   search: z.string().max(200).optional().describe('Only those whose name, display name or title contains this.'),

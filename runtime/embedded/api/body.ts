@@ -8,7 +8,8 @@ import { decodeObject, protobufType } from './protobuf/decode.ts';
 import { tooManyValues } from './shape.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from './status.ts';
 
-const largestBody = 3 * 1024 * 1024;
+/** The largest body of a request, in bytes. */
+export const largestBody = 3 * 1024 * 1024;
 
 /** The whole body; 413 past 3 MiB. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {

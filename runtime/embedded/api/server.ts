@@ -66,7 +66,7 @@ export interface Api {
 
 const drainMs = 3_000;
 /** Watches and logs of one caller; the operator has one of each kind, and one of each log that somebody reads. */
-const mostStreams = 4_096;
+export const mostStreams = 4_096;
 
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {

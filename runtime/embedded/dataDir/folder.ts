@@ -2,7 +2,8 @@ import { readdirSync, rmdirSync } from 'node:fs';
 import { BadData } from '../badData.ts';
 import { makeFolder } from '../makeFolder.ts';
 
-const ownerOnly = 0o700;
+/** The access rights of a data directory. */
+export const ownerOnly = 0o700;
 
 /** Makes a data directory and what is missing above it. Returns those that were made, the innermost first. */
 export function makeDataDir(path: string): readonly string[] {

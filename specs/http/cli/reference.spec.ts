@@ -32,4 +32,21 @@ spec('every command has a page of help with examples of itself and its exit code
   shell.clean();
 });
 
+/** The words of an example as a shell passes them on, without what it redirects. */
+function wordsOf(example: string): readonly string[] {
+  const [, line = ''] = /\bcore (.*?)\)?(?: [<>|] .*)?$/.exec(example) ?? [];
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+}
+
+spec('every example is understood: at most a login is missing', async () => {
+  const shell = terminal();
+  const examples = pages.flatMap(({ leaf }) => leaf.examples);
+  // A login asks the address itself; the addresses of agents are tried in mistakes.spec.ts.
+  for (const example of examples.filter((one) => !/^core login|--listen/.test(one))) {
+    const { exit, err } = await shell.core(wordsOf(example));
+    assert.ok([0, 3, 4].includes(exit), `${example}: ${err}`);
+  }
+  shell.clean();
+});
+
 spec.run();

@@ -8,7 +8,7 @@ import { type Draft, draftOf, misfit } from './draft.ts';
 const mostOperations = 10_000;
 const mostCopiedBytes = 3 * 1024 * 1024;
 /** Ours: no field of any kind has so long a name, and to read one of megabytes takes long. */
-const longestName = 64 * 1024;
+export const longestName = 64 * 1024;
 
 /** A JSON patch (RFC 6902) applied, all of it or nothing. */
 export function jsonPatch(target: unknown, operations: unknown): unknown {

@@ -22,7 +22,13 @@ export interface YamlLimits {
   readonly mostMemoryMb: number;
 }
 
-const usual: YamlLimits = { shortest: 4 * 1_024, deadlineMs: 2_500, mostWaiting: 4, mostMemoryMb: 512 };
+/** The limits of every reader outside the specs. */
+export const usualYamlLimits: YamlLimits = {
+  shortest: 4 * 1_024,
+  deadlineMs: 2_500,
+  mostWaiting: 4,
+  mostMemoryMb: 512,
+};
 
 /** Bundled, the worker is a file beside this one; from source it has to be taught TypeScript first. */
 function startWorker(mostMemoryMb: number): Worker {
@@ -46,7 +52,7 @@ interface Waiting {
  * The thread starts with the first long text, does one at a time, and is replaced when it dies or takes too long. Callers
  * take turns.
  */
-export function createYamlReader(limits: YamlLimits = usual): YamlReader {
+export function createYamlReader(limits: YamlLimits = usualYamlLimits): YamlReader {
   const turns = createTurns<Waiting>(limits.mostWaiting);
   let worker: Worker | null = null;
   let isReady = false;

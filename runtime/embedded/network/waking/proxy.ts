@@ -14,7 +14,7 @@ export interface WakeProxyOptions {
 }
 
 /** As long as an image may take to come and a program to start, and a visitor to wait. */
-const longestHoldMs = 60_000;
+export const longestHoldMs = 60_000;
 
 /** Takes the requests for Services that may have no pod: it counts them, and holds each until a pod is ready. */
 export function startWakeProxy({ current, backends, demand, host }: WakeProxyOptions) {

@@ -38,6 +38,8 @@ export interface UsageRing {
 
 const slotsInChunk = 360;
 const chunksKept = 24;
+/** How long what was read is kept at least. */
+export const keptMs = slotsInChunk * chunksKept * readEveryMs;
 const slotsKept = slotsInChunk * (chunksKept + 1);
 export const mostSeries = 4_000;
 
