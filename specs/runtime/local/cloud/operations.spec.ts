@@ -232,7 +232,7 @@ spec('the guide names the operations that are served', () => {
   const guide = readFileSync(new URL('../../../../runtime/README.md', import.meta.url), 'utf8');
   const [, section = ''] = guide.split('### What is not real');
   const rows = section.split('\n').filter((line) => /^\| (?:buckets|lists|objects|uploads) /.test(line));
-  const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
   assert.equal(named.toSorted(), Object.keys(served).toSorted());
 });
 
