@@ -8,9 +8,8 @@ import { makeFolder } from '../../embedded/index.ts';
 export interface WrittenBody {
   readonly body: string;
   readonly size: number;
-  /** Lower-case hex MD5 and SHA-256. */
+  /** Lower-case hex MD5. */
   readonly etag: string;
-  readonly sha256: string;
 }
 
 /** The bytes of objects, each under a name of its own; they never change. */
@@ -28,13 +27,12 @@ export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySe
   return {
     write: async (bytes) => {
       const body = newName();
-      const [md5, sha256] = [createHash('md5'), createHash('sha256')];
+      const md5 = createHash('md5');
       const file = await open(join(folder, body), 'wx', 0o600);
       let size = 0;
       try {
         for await (const chunk of bytes) {
           md5.update(chunk);
-          sha256.update(chunk);
           size += chunk.length;
           await file.write(chunk);
         }
@@ -45,7 +43,7 @@ export function bodiesIn(folder: string, newName: () => string, kept: ReadonlySe
       } finally {
         await file.close();
       }
-      return { body, size, etag: md5.digest('hex'), sha256: sha256.digest('hex') };
+      return { body, size, etag: md5.digest('hex') };
     },
     // Opened when it is first read from: what fails is told to whoever reads.
     read: async function* (body, range) {

@@ -36,9 +36,8 @@ export const bucketsIn = (within: Within) => ({
   bucketRegion: (caller: Key, name: string): string => bucketFor(within, caller, name, 's3:GetBucketLocation').region,
 
   removeBucket: (caller: Key, name: string): void => {
-    const { versions, uploads } = bucketFor(within, caller, name, 's3:DeleteBucket');
-    if (versions.size > 0 || uploads.size > 0)
-      throw new Refusal(409, 'BucketNotEmpty', 'The bucket that is to be deleted is not empty');
+    const { versions } = bucketFor(within, caller, name, 's3:DeleteBucket');
+    if (versions.size > 0) throw new Refusal(409, 'BucketNotEmpty', 'The bucket that is to be deleted is not empty');
     within.change({ is: 'bucketRemoved', bucket: name });
   },
 

@@ -49,12 +49,18 @@ export const uploadsUnder = ({ uploads }: CloudBucket, prefix: string): readonly
 const keysUnder = (keys: Iterable<string>, prefix: string): readonly string[] =>
   [...keys].filter((key) => key.startsWith(prefix)).toSorted(byBytes);
 
+/** One line of a list: what is sorted under a name, or null for a folder. */
+export interface Line<A> {
+  readonly name: string;
+  readonly object: A | null;
+}
+
 /** Objects and folders of one level, each under the name it is sorted by. */
-export function* levelOf(
-  objects: Iterable<ListedObject>,
+export function* levelOf<A extends { readonly key: string }>(
+  objects: Iterable<A>,
   prefix: string,
   delimiter: string,
-): Generator<{ readonly name: string; readonly object: ListedObject | null }> {
+): Generator<Line<A>> {
   let folder: string | null = null;
   for (const object of objects) {
     const end = delimiter === '' ? -1 : object.key.indexOf(delimiter, prefix.length);
@@ -65,5 +71,23 @@ export function* levelOf(
     const name = object.key.slice(0, end + delimiter.length);
     if (name !== folder) yield { name, object: null };
     folder = name;
+  }
+}
+
+export interface After {
+  readonly after: string | null;
+  readonly afterId?: string | null;
+}
+
+/** What follows a name, and of that name itself what follows an id. */
+export function* linesAfter<A extends { readonly id: string }>(
+  lines: Iterable<Line<A>>,
+  { after, afterId = null }: After,
+): Generator<Line<A>> {
+  let isPast = after === null;
+  for (const line of lines) {
+    isPast ||= byBytes(line.name, after ?? '') > 0;
+    if (isPast) yield line;
+    isPast ||= line.name === after && afterId !== null && line.object?.id === afterId;
   }
 }

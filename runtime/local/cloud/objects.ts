@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { bucketFor, noVersions } from './buckets.ts';
 import {
-  byBytes,
+  type After,
   currentObjects,
   everyVersion,
   levelOf,
+  type Line,
+  linesAfter,
   type ListedObject,
   type ListedVersion,
   type Page,
@@ -13,11 +15,11 @@ import {
 } from './listed.ts';
 import type { Within } from './model.ts';
 import { authorize, objectArn } from './policy.ts';
-import { refused, Refusal } from './refusal.ts';
+import { refused } from './refusal.ts';
 import { type CloudBucket, type Key, onlyVersion, type Part, type Upload, type Version } from './state.ts';
 
 /** Bytes that are stored already, and what stands in the headers beside them. */
-export interface Stored extends Part {
+export interface Stored extends Omit<Part, 'modified'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -28,11 +30,9 @@ export interface Place {
 }
 
 /** What a list is asked for: pages begin after a name, for versions and uploads also after an id. */
-export interface Asked {
+export interface Asked extends After {
   readonly prefix: string;
   readonly delimiter?: string;
-  readonly after: string | null;
-  readonly afterId?: string | null;
   readonly size?: number;
 }
 
@@ -40,7 +40,11 @@ const defaultPageSize = 1_000;
 
 export function objectsIn(within: Within) {
   const { state, change, options } = within;
-  const sizeOf = ({ size }: Asked) => Math.min(size ?? defaultPageSize, options.pageSize ?? defaultPageSize);
+  const linesOf = <A extends { readonly key: string; readonly id: string }>(items: Iterable<A>, asked: Asked) =>
+    pageOf(
+      linesAfter(levelOf(items, asked.prefix, asked.delimiter ?? ''), asked),
+      Math.min(asked.size ?? defaultPageSize, options.pageSize ?? defaultPageSize),
+    );
   const bucketOf = (caller: Key, { bucket, key }: Place, action: string): CloudBucket => {
     authorize(state, caller, action, objectArn(bucket, key));
     const found = state.buckets.get(bucket);
@@ -48,8 +52,8 @@ export function objectsIn(within: Within) {
     if (found.account !== caller.account) throw refused.denied(action);
     return found;
   };
-  const uploadOf = (caller: Key, place: Place, id: string): Upload => {
-    const upload = bucketOf(caller, place, 's3:PutObject').uploads.get(id);
+  const uploadOf = (caller: Key, place: Place, id: string, action = 's3:PutObject'): Upload => {
+    const upload = bucketOf(caller, place, action).uploads.get(id);
     if (upload?.key !== place.key) throw refused.noUpload();
     return upload;
   };
@@ -61,21 +65,20 @@ export function objectsIn(within: Within) {
   };
 
   return {
-    list: (caller: Key, name: string, asked: Asked): Page<{ name: string; object: ListedObject | null }> => {
+    list: (caller: Key, name: string, asked: Asked): Page<Line<ListedObject>> => {
       const bucket = bucketFor(within, caller, name, 's3:ListBucket');
-      const level = levelOf(currentObjects(bucket, asked.prefix), asked.prefix, asked.delimiter ?? '');
-      return pageOf(afterName(level, asked), sizeOf(asked));
+      return linesOf(currentObjects(bucket, asked.prefix), asked);
     },
 
-    listVersions: (caller: Key, name: string, asked: Asked): Page<ListedVersion> => {
+    listVersions: (caller: Key, name: string, asked: Asked): Page<Line<ListedVersion>> => {
       const bucket = bucketFor(within, caller, name, 's3:ListBucketVersions');
       if (options.withoutVersions === true) throw noVersions();
-      return pageOf(afterBoth(everyVersion(bucket, asked.prefix), asked), sizeOf(asked));
+      return linesOf(everyVersion(bucket, asked.prefix), asked);
     },
 
-    listUploads: (caller: Key, name: string, asked: Asked): Page<Upload> => {
+    listUploads: (caller: Key, name: string, asked: Asked): Page<Line<Upload>> => {
       const bucket = bucketFor(within, caller, name, 's3:ListBucketMultipartUploads');
-      return pageOf(afterBoth(uploadsUnder(bucket, asked.prefix), asked), sizeOf(asked));
+      return linesOf(uploadsUnder(bucket, asked.prefix), asked);
     },
 
     /** The version of an object, the newest unless one is named. */
@@ -87,14 +90,18 @@ export function objectsIn(within: Within) {
       return found;
     },
 
-    put: (caller: Key, place: Place, { body, size, etag, headers }: Stored): Version =>
-      putVersion(bucketOf(caller, place, 's3:PutObject'), place.key, { body, size, etag, headers }),
+    put: (caller: Key, place: Place, { body, size, etag, headers, checksums }: Stored): Version => {
+      const version = { body, size, etag, headers, ...(checksums && { checksums }) };
+      return putVersion(bucketOf(caller, place, 's3:PutObject'), place.key, version);
+    },
 
     /** Removes one version for good, or without a version what is current: in a versioned bucket by a marker. */
     remove: (caller: Key, place: Place, id: string | null): void => {
       const bucket = bucketOf(caller, place, id === null ? 's3:DeleteObject' : 's3:DeleteObjectVersion');
       const versions = bucket.versions.get(place.key) ?? [];
-      if (id === null && bucket.versioned) {
+      // A bucket whose versions are suspended shows no older one in place of what is removed.
+      const hasOlder = versions.some((one) => one.id !== onlyVersion);
+      if (id === null && (bucket.versioned || hasOlder)) {
         putVersion(bucket, place.key, { body: null, size: 0, etag: '', headers: {} });
         return;
       }
@@ -103,35 +110,38 @@ export function objectsIn(within: Within) {
         change({ is: 'versionRemoved', bucket: place.bucket, key: place.key, id: gone });
     },
 
-    startUpload: (caller: Key, place: Place, headers: Stored['headers']): string => {
+    startUpload: (caller: Key, place: Place, headers: Stored['headers'], checksum?: Upload['checksum']): string => {
       bucketOf(caller, place, 's3:PutObject');
       const id = options.random(32);
       const { bucket, key } = place;
-      change({ is: 'uploadStarted', bucket, upload: { id, key, startedAt: options.now(), headers } });
+      change({
+        is: 'uploadStarted',
+        bucket,
+        upload: { id, key, startedAt: options.now(), headers, ...(checksum && { checksum }) },
+      });
       return id;
     },
+
+    /** An upload that is not over, with its parts. */
+    upload: (caller: Key, place: Place, id: string): Upload =>
+      uploadOf(caller, place, id, 's3:ListMultipartUploadParts'),
+
+    /** An upload that the caller may add to. */
+    openUpload: (caller: Key, place: Place, id: string): Upload => uploadOf(caller, place, id),
 
     putPart: (
       caller: Key,
       place: Place,
       id: string,
-      numbered: { readonly number: number; readonly part: Part },
-    ): void => {
+      { number, part }: { readonly number: number; readonly part: Omit<Part, 'modified'> },
+    ): number => {
       uploadOf(caller, place, id);
-      change({ is: 'partPut', bucket: place.bucket, upload: id, ...numbered });
+      const modified = options.now();
+      change({ is: 'partPut', bucket: place.bucket, upload: id, number, part: { ...part, modified } });
+      return modified;
     },
 
-    /** The parts of an upload in the order that the caller names them. */
-    partsOf: (caller: Key, place: Place, id: string, numbers: readonly number[]): readonly Part[] => {
-      const { parts } = uploadOf(caller, place, id);
-      return numbers.map((number) => {
-        const part = parts.get(number);
-        if (!part) throw new Refusal(400, 'InvalidPart', 'A part of the upload could not be found');
-        return part;
-      });
-    },
-
-    completeUpload: (caller: Key, place: Place, id: string, whole: Part): Version => {
+    completeUpload: (caller: Key, place: Place, id: string, whole: Omit<Part, 'modified'>): Version => {
       const { headers } = uploadOf(caller, place, id);
       const version = putVersion(bucketOf(caller, place, 's3:PutObject'), place.key, { ...whole, headers });
       change({ is: 'uploadEnded', bucket: place.bucket, upload: id });
@@ -144,23 +154,6 @@ export function objectsIn(within: Within) {
       change({ is: 'uploadEnded', bucket: place.bucket, upload: id });
     },
   };
-}
-
-function* afterName<A extends { readonly name: string }>(items: Iterable<A>, { after }: Asked): Generator<A> {
-  for (const item of items) if (after === null || byBytes(item.name, after) > 0) yield item;
-}
-
-/** What follows a key, and of that key itself what follows an id. */
-function* afterBoth<A extends { readonly key: string; readonly id: string }>(
-  items: Iterable<A>,
-  { after, afterId }: Asked,
-): Generator<A> {
-  let isPast = after === null;
-  for (const item of items) {
-    isPast ||= byBytes(item.key, after ?? '') > 0;
-    if (isPast) yield item;
-    isPast ||= item.key === after && item.id === afterId;
-  }
 }
 
 /** The etag of bytes, as S3 has it. */

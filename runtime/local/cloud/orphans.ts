@@ -1,30 +1,34 @@
-import type { Change, CloudState, Version } from './state.ts';
+import type { Change, CloudState, Upload, Version } from './state.ts';
 
 const bodyOf = (version: Version | undefined): readonly string[] =>
   version === undefined || version.body === null ? [] : [version.body];
 
+const bodiesOfParts = (upload: Upload | undefined): readonly string[] =>
+  [...(upload?.parts.values() ?? [])].map(({ body }) => body);
+
 /** The bodies that nothing names any more once a change has happened. */
 export function orphanedBy({ buckets }: CloudState, change: Change): readonly string[] {
+  const versionOf = (bucket: string, key: string, id: string) =>
+    bodyOf(
+      buckets
+        .get(bucket)
+        ?.versions.get(key)
+        ?.find((one) => one.id === id),
+    );
+  const uploadOf = (bucket: string, id: string) => buckets.get(bucket)?.uploads.get(id);
   switch (change.is) {
-    case 'put': {
-      const versions = buckets.get(change.bucket)?.versions.get(change.key);
-      return bodyOf(versions?.find(({ id }) => id === change.version.id));
-    }
+    case 'put':
+      return versionOf(change.bucket, change.key, change.version.id);
     case 'versionRemoved':
-      return bodyOf(
-        buckets
-          .get(change.bucket)
-          ?.versions.get(change.key)
-          ?.find(({ id }) => id === change.id),
-      );
+      return versionOf(change.bucket, change.key, change.id);
     case 'partPut': {
-      const before = buckets.get(change.bucket)?.uploads.get(change.upload)?.parts.get(change.number);
+      const before = uploadOf(change.bucket, change.upload)?.parts.get(change.number);
       return before === undefined ? [] : [before.body];
     }
     case 'uploadEnded':
-      return [...(buckets.get(change.bucket)?.uploads.get(change.upload)?.parts.values() ?? [])].map(
-        ({ body }) => body,
-      );
+      return bodiesOfParts(uploadOf(change.bucket, change.upload));
+    case 'bucketRemoved':
+      return [...(buckets.get(change.bucket)?.uploads.values() ?? [])].flatMap(bodiesOfParts);
     default:
       return [];
   }
@@ -34,7 +38,7 @@ export function orphanedBy({ buckets }: CloudState, change: Change): readonly st
 export function bodiesOf({ buckets }: CloudState): ReadonlySet<string> {
   const named = [...buckets.values()].flatMap(({ versions, uploads }) => [
     ...[...versions.values()].flatMap((all) => all.flatMap(bodyOf)),
-    ...[...uploads.values()].flatMap(({ parts }) => [...parts.values()].map(({ body }) => body)),
+    ...[...uploads.values()].flatMap(bodiesOfParts),
   ]);
   return new Set(named);
 }

@@ -16,5 +16,7 @@ export const refused = {
   noEntity: (user: string) => new Refusal(404, 'NoSuchEntity', `The user ${user} cannot be found`),
   denied: (action: string) => new Refusal(403, 'AccessDenied', `Access denied: ${action}`),
   unknownKey: () => new Refusal(403, 'InvalidAccessKeyId', 'The access key is not known here'),
+  /** What this cloud does not know changes nothing. */
+  notServed: (what: string) => new Refusal(501, 'NotImplemented', `This cloud does not serve ${what}`),
   wrongSignature: () => new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request'),
 } as const;

@@ -99,8 +99,8 @@ async function answerOf(given: Served): Promise<Answer> {
   const { model, request } = given;
   const signed = signedBy(request, model, Date.now());
   if (!isIam(request)) return answerS3(s3Request({ ...given, signed }));
-  const body = await bodyOf(request, signed);
-  const told = iamAnswer(model, signed.key, body.toString());
+  const body = await bodyOf({ request, signed, headers: request.headers });
+  const told = iamAnswer(model, signed.key, body);
   return { status: 200, headers: { 'content-type': 'text/xml' }, body: xmlText(told, iamNamespace) };
 }
 

@@ -7,12 +7,18 @@ export interface Version {
   readonly etag: string;
   readonly modified: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Base64, by algorithm; of the checksums of parts where it ends in their number. */
+  readonly checksums?: Readonly<Record<string, string>>;
 }
 
 export interface Part {
   readonly body: string;
   readonly size: number;
   readonly etag: string;
+  /** Base64, by algorithm. */
+  readonly checksums?: Readonly<Record<string, string>>;
+  /** None in what an older release stored. */
+  readonly modified?: number;
 }
 
 export interface Upload {
@@ -20,6 +26,8 @@ export interface Upload {
   readonly key: string;
   readonly startedAt: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** What each part, and the object, has a checksum by. */
+  readonly checksum?: { readonly algorithm: string; readonly isComposite: boolean };
   readonly parts: Map<number, Part>;
 }
 

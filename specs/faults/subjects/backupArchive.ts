@@ -174,9 +174,8 @@ function heldIn({ cloud: { model } }: World): readonly string[] {
   if (!model.state.buckets.has(bucket)) return [];
   const root = model.keyOf(rootKey.accessKeyId);
   const all = { prefix: '', after: null, afterId: null };
-  return [...model.listVersions(root, bucket, all).items, ...model.listUploads(root, bucket, all).items].map(
-    ({ key, id }) => `${key} ${id}`,
-  );
+  const lines = [...model.listVersions(root, bucket, all).items, ...model.listUploads(root, bucket, all).items];
+  return lines.map(({ name, object }) => `${name} ${object?.id ?? ''}`);
 }
 
 /** Nothing of others is removed, nothing of the archive before its time, and nothing of it is left. */

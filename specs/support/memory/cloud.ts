@@ -134,9 +134,10 @@ function door(
         }
         const [after = null, afterId = null] = from === null ? [] : (JSON.parse(from) as string[]);
         const { items, isTruncated } = model.listVersions(caller, bucket, { prefix, after, afterId });
-        const last = items.at(-1);
+        const versions = items.flatMap(({ object }) => object ?? []);
+        const last = versions.at(-1);
         return page(
-          items.map(({ key, id }) => ({ key, version: id })),
+          versions.map(({ key, id }) => ({ key, version: id })),
           isTruncated && last ? JSON.stringify([last.key, last.id]) : null,
         );
       }),
@@ -144,9 +145,10 @@ function door(
       asking(`uploads ${bucket}/${prefix}`, account, (caller) => {
         const [after = null, afterId = null] = from === null ? [] : (JSON.parse(from) as string[]);
         const { items, isTruncated } = model.listUploads(caller, bucket, { prefix, after, afterId });
-        const last = items.at(-1);
+        const uploads = items.flatMap(({ object }) => object ?? []);
+        const last = uploads.at(-1);
         return page(
-          items.map(({ key, id }) => ({ key, upload: id })),
+          uploads.map(({ key, id }) => ({ key, upload: id })),
           isTruncated && last ? JSON.stringify([last.key, last.id]) : null,
         );
       }),

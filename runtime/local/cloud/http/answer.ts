@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Bodies } from '../bodies.ts';
 import type { CloudModel } from '../model.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,7 +17,10 @@ export interface S3Request {
   readonly caller: Key;
   readonly bucket: string;
   readonly key: string;
+  /** What the query asks, without the signature of a presigned request. */
   readonly query: ReadonlyMap<string, string>;
+  /** Headers, with those that a presigned request has in its query. */
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** What is answered once the changes of a request are on the disk. */
@@ -27,9 +30,9 @@ export interface Answer {
   readonly body?: string | AsyncIterable<Uint8Array>;
 }
 
-export const xmlAnswer = (xml: Xml): Answer => ({
+export const xmlAnswer = (xml: Xml, headers: OutgoingHttpHeaders = {}): Answer => ({
   status: 200,
-  headers: { 'content-type': 'application/xml' },
+  headers: { 'content-type': 'application/xml', ...headers },
   body: xmlText(xml, s3Namespace),
 });
 
@@ -38,5 +41,13 @@ export function refusalAnswer(error: unknown, isIam: boolean): Answer {
   const { status, code, message } =
     error instanceof Refusal ? error : new Refusal(500, 'InternalError', 'The cloud failed');
   const xml: Xml = ['Error', ['Code', code], ['Message', message], ['RequestId', 'local']];
-  return { ...xmlAnswer(isIam ? ['ErrorResponse', xml, ['RequestId', 'local']] : xml), status };
+  // Clients know an error by a root without a namespace.
+  const body = isIam ? xmlText(['ErrorResponse', xml, ['RequestId', 'local']], s3Namespace) : xmlText(xml);
+  return { status, headers: { 'content-type': 'application/xml' }, body };
 }
+
+export const quoted = (etag: string): string => `"${etag}"`;
+
+/** The header of a version, in a bucket that has versions. */
+export const versionHeader = (id: string, name = 'x-amz-version-id'): OutgoingHttpHeaders =>
+  id === 'null' ? {} : { [name]: id };

@@ -1,6 +1,6 @@
 import type { CloudModel } from '../model.ts';
 import { userArn } from '../policy.ts';
-import { Refusal } from '../refusal.ts';
+import { refused, Refusal } from '../refusal.ts';
 import type { Key } from '../state.ts';
 import type { Xml } from './xml.ts';
 
@@ -11,55 +11,82 @@ type Answered = readonly (Xml | string | null)[] | null;
 
 const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** What each action answers within its result; null where it has none. */
-const actions: Readonly<Record<string, (model: CloudModel, caller: Key, fields: Fields) => Answered>> = {
-  CreateUser: (model, caller, { UserName = '' }) => {
-    model.makeUser(caller, UserName);
-    return [['User', ...userOf(caller, UserName)]];
+interface Action {
+  /** The fields that it knows, beside its name and version. */
+  readonly fields: readonly string[];
+  /** What it answers within its result; null where it has none. */
+  readonly act: (model: CloudModel, caller: Key, fields: Fields) => Answered;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  CreateUser: {
+    fields: ['UserName'],
+    act: (model, caller, { UserName = '' }) => {
+      model.makeUser(caller, UserName);
+      return [['User', ...userOf(caller, UserName)]];
+    },
   },
-  PutUserPolicy: (model, caller, { UserName = '', PolicyName = '', PolicyDocument = '' }) => {
-    model.putPolicy(caller, UserName, { name: PolicyName, document: PolicyDocument });
-    return null;
+  PutUserPolicy: {
+    fields: ['UserName', 'PolicyName', 'PolicyDocument'],
+    act: (model, caller, { UserName = '', PolicyName = '', PolicyDocument = '' }) => {
+      model.putPolicy(caller, UserName, { name: PolicyName, document: PolicyDocument });
+      return null;
+    },
   },
-  DeleteUserPolicy: (model, caller, { UserName = '', PolicyName = '' }) => {
-    model.removePolicy(caller, UserName, PolicyName);
-    return null;
+  DeleteUserPolicy: {
+    fields: ['UserName', 'PolicyName'],
+    act: (model, caller, { UserName = '', PolicyName = '' }) => {
+      model.removePolicy(caller, UserName, PolicyName);
+      return null;
+    },
   },
-  ListAccessKeys: (model, caller, { UserName = '' }) => [
-    [
-      'AccessKeyMetadata',
-      ...model
-        .accessKeys(caller, UserName)
-        .map(({ id, createdAt }): Xml => [
-          'member',
+  ListAccessKeys: {
+    fields: ['UserName'],
+    act: (model, caller, { UserName = '' }) => [
+      [
+        'AccessKeyMetadata',
+        ...model
+          .accessKeys(caller, UserName)
+          .map(({ id, createdAt }): Xml => [
+            'member',
+            ['UserName', UserName],
+            ['AccessKeyId', id],
+            ['Status', 'Active'],
+            ['CreateDate', time(createdAt)],
+          ]),
+      ],
+      ['IsTruncated', 'false'],
+    ],
+  },
+  CreateAccessKey: {
+    fields: ['UserName'],
+    act: (model, caller, { UserName = '' }) => {
+      const { id, secret, createdAt } = model.issueKey(caller, UserName);
+      return [
+        [
+          'AccessKey',
           ['UserName', UserName],
           ['AccessKeyId', id],
           ['Status', 'Active'],
+          ['SecretAccessKey', secret],
           ['CreateDate', time(createdAt)],
-        ]),
-    ],
-    ['IsTruncated', 'false'],
-  ],
-  CreateAccessKey: (model, caller, { UserName = '' }) => {
-    const { id, secret, createdAt } = model.issueKey(caller, UserName);
-    return [
-      [
-        'AccessKey',
-        ['UserName', UserName],
-        ['AccessKeyId', id],
-        ['Status', 'Active'],
-        ['SecretAccessKey', secret],
-        ['CreateDate', time(createdAt)],
-      ],
-    ];
+        ],
+      ];
+    },
   },
-  DeleteAccessKey: (model, caller, { UserName = '', AccessKeyId = '' }) => {
-    model.removeKey(caller, UserName, AccessKeyId);
-    return null;
+  DeleteAccessKey: {
+    fields: ['UserName', 'AccessKeyId'],
+    act: (model, caller, { UserName = '', AccessKeyId = '' }) => {
+      model.removeKey(caller, UserName, AccessKeyId);
+      return null;
+    },
   },
-  DeleteUser: (model, caller, { UserName = '' }) => {
-    model.removeUser(caller, UserName);
-    return null;
+  DeleteUser: {
+    fields: ['UserName'],
+    act: (model, caller, { UserName = '' }) => {
+      model.removeUser(caller, UserName);
+      return null;
+    },
   },
 };
 
@@ -75,9 +102,12 @@ const userOf = ({ account }: Key, name: string): readonly Xml[] => [
 export function iamAnswer(model: CloudModel, caller: Key, body: string): Xml {
   const fields = Object.fromEntries(new URLSearchParams(body));
   const { Action = '' } = fields;
-  const act = actions[Action];
-  if (!act) throw new Refusal(400, 'InvalidAction', `The action ${Action} is not served here`);
-  const result = act(model, caller, fields);
+  const action = Object.hasOwn(actions, Action) ? actions[Action] : undefined;
+  if (!action) throw new Refusal(400, 'InvalidAction', `The action ${Action} is not served here`);
+  const known = ['Action', 'Version', ...action.fields];
+  const other = Object.keys(fields).find((name) => !known.includes(name));
+  if (other !== undefined) throw refused.notServed(`the field ${other} with ${Action}`);
+  const result = action.act(model, caller, fields);
   const answered: readonly Xml[] = result === null ? [] : [[`${Action}Result`, ...result]];
   return [`${Action}Response`, ...answered, ['ResponseMetadata', ['RequestId', 'local']]];
 }

@@ -1,8 +1,9 @@
 import type { ListedVersion } from '../listed.ts';
 import type { Asked } from '../objects.ts';
-import { Refusal } from '../refusal.ts';
-import { type Answer, type S3Request, xmlAnswer } from './answer.ts';
-import { encoded } from './signature.ts';
+import type { Line } from '../listed.ts';
+import { encoded } from './address.ts';
+import { type Answer, quoted, type S3Request, xmlAnswer } from './answer.ts';
+import { countIn } from './count.ts';
 import type { Xml } from './xml.ts';
 
 /** Keys as the caller can read them: those that XML cannot carry need `encoding-type=url`. */
@@ -11,11 +12,8 @@ const keyWriter = ({ query }: S3Request): ((key: string) => string) =>
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-function sizeOf(query: ReadonlyMap<string, string>, name: string): number {
-  const size = Number(query.get(name) ?? '1000');
-  if (!Number.isSafeInteger(size) || size < 0) throw new Refusal(400, 'InvalidArgument', `${name} is no number`);
-  return Math.min(size, 1_000);
-}
+const sizeOf = (query: ReadonlyMap<string, string>, name: string): number =>
+  Math.min(countIn(query, name, 1_000), 1_000);
 
 const askedOf = ({ query }: S3Request, after: string | null, size: number): Asked => ({
   prefix: query.get('prefix') ?? '',
@@ -24,31 +22,31 @@ const askedOf = ({ query }: S3Request, after: string | null, size: number): Aske
   size,
 });
 
+const foldersOf = (items: readonly Line<unknown>[], write: (key: string) => string): readonly Xml[] =>
+  items.filter(({ object }) => object === null).map(({ name }): Xml => ['CommonPrefixes', ['Prefix', write(name)]]);
+
+/** What stands under the names of a page that are no folders. */
+const objectsOf = <A>(items: readonly Line<A>[]): readonly A[] =>
+  items.flatMap(({ object }) => (object === null ? [] : [object]));
+
 export function listObjects(asked: S3Request): Answer {
   const { model, caller, bucket, query } = asked;
   const write = keyWriter(asked);
   const isNew = query.get('list-type') === '2';
+  const withOwner = !isNew || query.get('fetch-owner') === 'true';
   const token = query.get('continuation-token');
   const from = token === undefined ? (query.get(isNew ? 'start-after' : 'marker') ?? null) : tokenText(token);
   const { items, isTruncated } = model.list(caller, bucket, askedOf(asked, from, sizeOf(query, 'max-keys')));
   const next = isTruncated ? items.at(-1)?.name : undefined;
-  const objects = items.flatMap(({ object }): readonly Xml[] =>
-    object === null
-      ? []
-      : [
-          [
-            'Contents',
-            ['Key', write(object.key)],
-            ['LastModified', isoTime(object.modified)],
-            ['ETag', `"${object.etag}"`],
-            ['Size', String(object.size)],
-            ['StorageClass', 'STANDARD'],
-          ],
-        ],
-  );
-  const folders = items
-    .filter(({ object }) => object === null)
-    .map(({ name }): Xml => ['CommonPrefixes', ['Prefix', write(name)]]);
+  const objects = objectsOf(items).map((object): Xml => [
+    'Contents',
+    ['Key', write(object.key)],
+    ['LastModified', isoTime(object.modified)],
+    ['ETag', quoted(object.etag)],
+    ['Size', String(object.size)],
+    ['StorageClass', 'STANDARD'],
+    ...(withOwner ? [['Owner', ['ID', caller.account]]] : []),
+  ]);
   return xmlAnswer([
     'ListBucketResult',
     ['Name', bucket],
@@ -59,7 +57,7 @@ export function listObjects(asked: S3Request): Answer {
     ['IsTruncated', String(isTruncated)],
     ...(next === undefined ? [] : [isNew ? ['NextContinuationToken', tokenOf(next)] : ['NextMarker', write(next)]]),
     ...objects,
-    ...folders,
+    ...foldersOf(items, write),
   ]);
 }
 
@@ -87,7 +85,7 @@ export function listVersions(asked: S3Request): Answer {
     ...(body === null
       ? []
       : [
-          ['ETag', `"${etag}"`],
+          ['ETag', quoted(etag)],
           ['Size', String(size)],
         ]),
   ];
@@ -97,11 +95,12 @@ export function listVersions(asked: S3Request): Answer {
     ['IsTruncated', String(isTruncated)],
     ...(isTruncated && last
       ? [
-          ['NextKeyMarker', write(last.key)],
-          ['NextVersionIdMarker', last.id],
+          ['NextKeyMarker', write(last.name)],
+          ['NextVersionIdMarker', last.object?.id ?? ''],
         ]
       : []),
-    ...items.map(version),
+    ...objectsOf(items).map(version),
+    ...foldersOf(items, write),
   ]);
 }
 
@@ -117,15 +116,16 @@ export function listUploads(asked: S3Request): Answer {
     ['IsTruncated', String(isTruncated)],
     ...(isTruncated && last
       ? [
-          ['NextKeyMarker', write(last.key)],
-          ['NextUploadIdMarker', last.id],
+          ['NextKeyMarker', write(last.name)],
+          ['NextUploadIdMarker', last.object?.id ?? ''],
         ]
       : []),
-    ...items.map(({ key, id, startedAt }): Xml => [
+    ...objectsOf(items).map(({ key, id, startedAt }): Xml => [
       'Upload',
       ['Key', write(key)],
       ['UploadId', id],
       ['Initiated', isoTime(startedAt)],
     ]),
+    ...foldersOf(items, write),
   ]);
 }

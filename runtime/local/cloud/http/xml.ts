@@ -13,8 +13,11 @@ function written([name, ...content]: Xml): string {
   return `<${String(name)}>${inner.join('')}</${String(name)}>`;
 }
 
-export const xmlText = (root: Xml, namespace: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${written(root).replace(/^<([^>]+)>/, `<$1 xmlns="${namespace}">`)}`;
+export function xmlText(root: Xml, namespace?: string): string {
+  const text = written(root);
+  const named = namespace === undefined ? text : text.replace(/^<([^>]+)>/, `<$1 xmlns="${namespace}">`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${named}`;
+}
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (text: string): string =>
