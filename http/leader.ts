@@ -28,7 +28,15 @@ const ofConnection = new Set([
   'expect',
 ]);
 /** The headers that are copied from the leader's response; security headers are our own. */
-const returnedHeaders = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
+const returnedHeaders = [
+  'content-type',
+  'cache-control',
+  'set-cookie',
+  'retry-after',
+  'etag',
+  'vary',
+  'content-encoding',
+] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
 export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;
@@ -69,7 +77,8 @@ async function passOn(ctx: Context, address: string): Promise<void> {
     if (value !== undefined) ctx.set(name, value);
   }
   ctx.status = answered.statusCode;
-  ctx.body = await answered.body.text();
+  // Its bytes are handed on as they are, compressed or not.
+  ctx.body = Buffer.from(await answered.body.arrayBuffer());
 }
 
 const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
 import type { SecurityHeaders } from './headers.ts';
-import { sendJson } from './json.ts';
+import { sendPlain } from './json.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
 import type { Answered, Log } from './serving.ts';
 
@@ -60,7 +60,7 @@ function describe(ctx: Context) {
 
 function sendRefusal(ctx: Context, refusal: Refusal) {
   const { status, error } = refusalOn(ctx.path, refusal);
-  sendJson(ctx, { error }, status);
+  sendPlain(ctx, { error }, status);
 }
 
 const bodyFaults: Readonly<Record<number, string>> = {
