@@ -59,7 +59,7 @@ export function sendPlain(ctx: Context, value: object, status = 200): void {
 }
 
 function sendWritten(ctx: Context, { text, etag }: Written) {
-  const isCompressed = announceCoding(ctx, text);
+  const isCompressed = announceCoding(ctx, text, etag);
   ctx.res.setHeader('ETag', isCompressed ? `W/${etag}` : etag);
   ctx.res.setHeader('Cache-Control', 'private, no-cache');
   if (isKnown(ctx.req.headers['if-none-match'], etag)) ctx.status = 304;

@@ -131,7 +131,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
-  app.use(compressed);
+  app.use(compressed());
   app.use(saneRequest);
   app.use(originCheck);
   app.use(guard(callers, held, () => absenceIn(operator.caches)));
