@@ -1,6 +1,7 @@
 import type { Read } from '../../api.ts';
 import { textsIn } from './details.ts';
 import type { FormValues } from './form.ts';
+import { listIn, listText } from './listText.ts';
 import type { Field } from './settingFields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,9 +10,9 @@ function at(spec: Fields, path: string): unknown {
   return path.split('.').reduce<unknown>((within, name) => (within as Fields | null | undefined)?.[name], spec);
 }
 
-const text = (value: unknown): string => {
+const text = (value: unknown, kind: Field['kind']): string => {
   if (typeof value === 'boolean') return value ? 'on' : '';
-  if (Array.isArray(value)) return textsIn(value).join(' ');
+  if (Array.isArray(value)) return listText(kind === 'lines' ? kind : 'words', textsIn(value));
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
@@ -23,7 +24,7 @@ export const shownFields = (fields: readonly Field[], values: FormValues): reado
   fields.filter(({ under }) => under === undefined || values[under] === 'on');
 
 export const valuesOf = (fields: readonly Field[], { spec }: Read): FormValues =>
-  Object.fromEntries(fields.map(({ name, path, absent = '' }) => [name, text(at(spec, path)) || absent]));
+  Object.fromEntries(fields.map(({ name, path, kind, absent = '' }) => [name, text(at(spec, path), kind) || absent]));
 
 const numberOf = (value = ''): number | undefined => (value === '' ? undefined : Number(value));
 
@@ -36,7 +37,8 @@ const bodyValue = ({ kind }: Field, value = ''): unknown => {
     case 'number':
       return numberOf(value) ?? null;
     case 'words':
-      return value.split(/[\s,]+/).filter((word) => word !== '');
+    case 'lines':
+      return listIn(kind, value);
     case 'text':
     case 'choice':
       return value.trim();

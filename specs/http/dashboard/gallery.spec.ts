@@ -275,8 +275,6 @@ test('a pasted key stays one value, and what of a text is no variable is named a
   await dialog.getByText('line 6: the quote of "OPEN" is not closed, and nothing after it is read').waitFor();
   await dialog.getByRole('button', { name: 'Take 1 variable, leave out 2' }).click();
   const value = own.getByLabel('Value of KEY');
-  assert.is(await value.inputValue(), key);
-  await value.press('End');
   await value.pressSequentially('!');
   assert.is(await value.inputValue(), `${key}!`, 'the lines stay when it is edited');
 });
@@ -294,8 +292,6 @@ test('a text with a problem in it cannot be saved, and changes no row', async ()
   await own.getByRole('button', { name: 'Cancel' }).click();
   assert.is(await text.inputValue(), before);
   await text.fill(`${before}\nA="x\ny"`);
-  await own.getByRole('button', { name: 'Edit as text' }).click();
-  assert.is(await own.getByLabel('Value of A').inputValue(), 'x\ny');
   assert.ok(await own.getByRole('button', { name: 'Save variables' }).isEnabled());
 });
 
