@@ -23,6 +23,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
@@ -145,6 +147,25 @@ const agentsAsText = {
         export const { serveHttp, serveInput } = module.exports;`;
       return { loader: 'js', contents };
     }),
+};
+/**
+ * What the shell brings is one file instead of one for each set of pages that share a module: a browser loads six at once.
+ * Modules stay together that are reached from the same entries, so every part that is loaded later also names the shell.
+ */
+const shellWhole = {
+  name: 'shell whole',
+  setup: ({ onResolve, onLoad, resolve }) => {
+    onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const resolved = await resolve(path, { kind: 'import-statement', resolveDir });
+      return { ...resolved, pluginData: { isLater: true } };
+    });
+    onLoad({ filter: /\/http\/dashboard\/.*\.tsx?$/ }, ({ path, pluginData }) => {
+      if (!pluginData?.isLater) return undefined;
+      const shell = JSON.stringify(join(root, 'http/dashboard/app.tsx'));
+      return { contents: `import ${shell}; ${readFileSync(path, 'utf8')}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
 };
 /** First in what people run, after the line that names Node: too old a one is told so. */
 const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -304,6 +325,22 @@ function isRunning(pid) {
   }
 }
 
+/** Beside each file of a folder that is text, and long enough to gain, its compressed bytes. */
+async function compressFiles(folder) {
+  const texts = readdirSync(folder, { recursive: true }).filter((name) => /\.(html|js|css|svg)$/.test(name));
+  for (const name of texts) {
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length < 1_024) continue;
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ]);
+    writeFileSync(join(folder, `${name}.br`), br);
+    writeFileSync(join(folder, `${name}.gz`), gz);
+  }
+}
+
 /** What a file of the sources exports. */
 async function ran(entry) {
   const { outputFiles } = await build({
@@ -377,10 +414,12 @@ const parts = await Promise.allSettled([
       'assets/usage': 'http/dashboard/styles/usage.css',
     },
     loader: { '.html': 'copy', '.svg': 'copy' },
+    plugins: [shellWhole],
   }),
 ]);
 for (const { reason } of parts) if (reason !== undefined) throw reason;
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
+await compressFiles(join(out, 'dashboard'));
 // What the operator may do is written once, for every cluster; the embedded one reads it from there.
 cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
 // What serves functions goes to their pods as it is written.

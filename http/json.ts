@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
+import { announceCoding } from './compressed.ts';
+import { isKnown } from './etag.ts';
 
 /** A response that was serialized once, with its strong ETag. */
 interface Written {
@@ -17,9 +19,6 @@ function write(value: object): Written {
   const text = JSON.stringify(value);
   return { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
 }
-
-const names = (header: string, etag: string) =>
-  header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /**
  * Responds to a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` lets
@@ -47,15 +46,23 @@ export function keptReads<O extends object>(
 
 /** Responds with JSON that must not be stored. */
 export function sendJson(ctx: Context, value: object, status = 200): void {
+  const text = JSON.stringify(value);
+  announceCoding(ctx, text);
+  ctx.status = status;
+  sendText(ctx, text);
+}
+
+/** The same for a sign-in, a secret or a refusal: never compressed, for the length would tell of what it holds. */
+export function sendPlain(ctx: Context, value: object, status = 200): void {
   ctx.status = status;
   sendText(ctx, JSON.stringify(value));
 }
 
 function sendWritten(ctx: Context, { text, etag }: Written) {
-  ctx.res.setHeader('ETag', etag);
+  const isCompressed = announceCoding(ctx, text, etag);
+  ctx.res.setHeader('ETag', isCompressed ? `W/${etag}` : etag);
   ctx.res.setHeader('Cache-Control', 'private, no-cache');
-  const known = ctx.req.headers['if-none-match'];
-  if (known !== undefined && names(known, etag)) ctx.status = 304;
+  if (isKnown(ctx.req.headers['if-none-match'], etag)) ctx.status = 304;
   else sendText(ctx, text);
 }
 

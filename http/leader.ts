@@ -35,6 +35,8 @@ const returnedHeaders = [
   'retry-after',
   'etag',
   'www-authenticate',
+  'vary',
+  'content-encoding',
 ] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
@@ -76,7 +78,8 @@ async function passOn(ctx: Context, address: string): Promise<void> {
     if (value !== undefined) ctx.set(name, value);
   }
   ctx.status = answered.statusCode;
-  ctx.body = await answered.body.text();
+  // Its bytes are handed on as they are, compressed or not.
+  ctx.body = Buffer.from(await answered.body.arrayBuffer());
 }
 
 const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>

@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { currentRequest } from '../runtime/embedded/index.ts';
 import { challengeFor } from './auth/challenge.ts';
 import type { SecurityHeaders } from './headers.ts';
-import { sendJson } from './json.ts';
+import { sendPlain } from './json.ts';
 import { type Refusal, refusalOn } from './oauth.ts';
 import type { Answered, Log } from './serving.ts';
 
@@ -62,7 +62,7 @@ function describe(ctx: Context) {
 function sendRefusal(ctx: Context, refusal: Refusal) {
   const { status, error } = refusalOn(ctx.path, refusal);
   if (status === 401) ctx.set('WWW-Authenticate', challengeFor(ctx.req.headers));
-  sendJson(ctx, { error }, status);
+  sendPlain(ctx, { error }, status);
 }
 
 const bodyFaults: Readonly<Record<number, string>> = {

@@ -16,6 +16,7 @@ import { serveUpgrades } from './console/upgrades.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { createOpenResponses, mostUnsent } from '../runtime/embedded/index.ts';
+import { compressed } from './compressed.ts';
 import { securityHeaders } from './headers.ts';
 import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
@@ -130,6 +131,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
+  app.use(compressed());
   app.use(saneRequest);
   app.use(originCheck);
   app.use(guard(callers, held, () => absenceIn(operator.caches)));

@@ -1,11 +1,19 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import type { Coding } from '../../runtime/embedded/index.ts';
 
 /** A file of the dashboard, with the headers that are the same for everybody. */
 export interface PageFile {
   readonly bytes: Buffer;
+  /** Its compressed bytes, by what they are encoded in: the build writes them beside the file. */
+  readonly compressed: ReadonlyMap<Coding, Buffer>;
   readonly etag: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: {
+    /** What a client that has the file already is told too. */
+    readonly kept: Readonly<Record<string, string>>;
+    readonly content: Readonly<Record<'Content-Type' | 'Last-Modified', string>>;
+  };
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -21,9 +29,16 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain',
 };
 
+/** The best first. */
+const endings: readonly (readonly [Coding, ending: string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
 /** A file whose name carries the hash of its content never changes. */
 const isHashed = (path: string) => /-[A-Za-z0-9_]{8,}\.\w+$/.test(path);
 const isHidden = (path: string) => /(^|\/)\./.test(path);
+const isCompressed = (path: string) => endings.some(([, ending]) => path.endsWith(ending));
 
 /**
  * Reads all files of a folder into memory, by their address: no request opens one, which fails without a free
@@ -34,21 +49,27 @@ export function readPageFiles(directory: string): ReadonlyMap<string, PageFile> 
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const addresses = files.map((file) => [relative(directory, file).replaceAll(sep, '/'), file] as const);
-  return new Map(addresses.filter(([path]) => !isHidden(path)).map(([path, file]) => [`/${path}`, readPage(file)]));
+  const served = addresses.filter(([path]) => !isHidden(path) && !isCompressed(path));
+  return new Map(served.map(([path, file]) => [`/${path}`, readPage(file)]));
 }
 
 function readPage(file: string): PageFile {
   const bytes = readFileSync(file);
-  const { mtime } = statSync(file);
-  const etag = `W/"${bytes.length}-${mtime.getTime()}"`;
+  const present = endings.filter(([, ending]) => existsSync(file + ending));
   return {
     bytes,
-    etag,
+    compressed: new Map(present.map(([coding, ending]) => [coding, readFileSync(file + ending)])),
+    // Of the content, so that every replica gives a file the same one.
+    etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
     headers: {
-      'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-      'Cache-Control': isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'Last-Modified': mtime.toUTCString(),
-      ETag: etag,
+      kept: {
+        'Cache-Control': isHashed(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(present.length > 0 && { Vary: 'Accept-Encoding' }),
+      },
+      content: {
+        'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+        'Last-Modified': statSync(file).mtime.toUTCString(),
+      },
     },
   };
 }

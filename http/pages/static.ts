@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
+import { acceptedCoding } from '../../runtime/embedded/index.ts';
 import { refuse } from '../answer.ts';
+import { isKnown } from '../etag.ts';
 import { byteRange } from './byteRange.ts';
 import { type PageFile, readPageFiles } from './files.ts';
 import { pageAnswer } from './onePage.ts';
@@ -13,7 +15,7 @@ export function staticPages(directory: string): Middleware {
   if (!existsSync(directory)) return (ctx) => refuse(ctx, 404, 'the dashboard is not built: run `npm run build`');
   const files = readPageFiles(directory);
   return (ctx) => {
-    const { accept, range, 'if-none-match': known } = ctx.req.headers;
+    const { accept } = ctx.req.headers;
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const own = files.get(decoded(ctx.path));
     const answer = own ? 'page' : pageAnswer(ctx.path, isRead ? accept : '');
@@ -24,15 +26,15 @@ export function staticPages(directory: string): Middleware {
       return refuse(ctx, 405, 'this address does not take this method');
     }
     ctx.respond = false;
-    if (answer === 'page of nothing') return void ctx.res.writeHead(404, headersOf(file)).end(file.bytes);
-    if (known === file.etag) return void ctx.res.writeHead(304).end();
-    return send(ctx.res, file, range);
+    if (answer === 'page of nothing') return void ctx.res.writeHead(404, notFoundHeaders(file)).end(file.bytes);
+    if (!sendPart(ctx.req, ctx.res, file)) sendWhole(ctx.req, ctx.res, file);
+    return undefined;
   };
 }
 
 /** What a browser shows of an address that no page has; programs are answered otherwise. */
-const headersOf = ({ headers, bytes }: PageFile) => ({
-  'Content-Type': headers['Content-Type'],
+const notFoundHeaders = ({ headers, bytes }: PageFile) => ({
+  'Content-Type': headers.content['Content-Type'],
   'Content-Length': bytes.length,
   'Cache-Control': 'no-cache',
   Vary: 'Accept',
@@ -46,13 +48,33 @@ function decoded(path: string): string {
   }
 }
 
-/** Node sends no body in answer to HEAD. */
-function send(res: ServerResponse, { bytes, headers }: PageFile, asked: string | undefined): void {
-  const range = byteRange(asked, bytes.length);
-  if (range === 'whole') return void res.writeHead(200, { ...headers, 'Content-Length': bytes.length }).end(bytes);
-  if (range === 'outside') return void res.writeHead(416, { 'Content-Range': `bytes */${bytes.length}` }).end();
+/** The file as the request accepts it, or that the client has it; node sends no body in answer to HEAD. */
+function sendWhole({ headers: asked }: IncomingMessage, res: ServerResponse, file: PageFile): void {
+  const { headers, etag } = file;
+  const coding = acceptedCoding(asked['accept-encoding'], [...file.compressed.keys()]);
+  const compressed = coding === null ? undefined : file.compressed.get(coding);
+  const bytes = compressed ?? file.bytes;
+  res.setHeader('ETag', compressed ? `W/${etag}` : etag);
+  if (isKnown(asked['if-none-match'], etag)) return void res.writeHead(304, headers.kept).end();
+  if (compressed && coding !== null) res.setHeader('Content-Encoding', coding);
+  return void res.writeHead(200, { ...headers.kept, ...headers.content, 'Content-Length': bytes.length }).end(bytes);
+}
+
+/** The part that a request asks for, which is always one of the plain bytes; false where it gets the whole. */
+function sendPart({ method, headers: asked }: IncomingMessage, res: ServerResponse, file: PageFile): boolean {
+  const { bytes, etag, headers } = file;
+  const { 'if-range': condition = etag } = asked;
+  const isCurrent = condition === etag || condition === headers.content['Last-Modified'];
+  const isWhole = method !== 'GET' || !isCurrent || isKnown(asked['if-none-match'], etag);
+  const range = isWhole ? 'whole' : byteRange(asked.range, bytes.length);
+  if (range === 'whole') return false;
+  if (range === 'outside') {
+    res.writeHead(416, { 'Content-Range': `bytes */${bytes.length}` }).end();
+    return true;
+  }
   const { start, end } = range;
   const part = bytes.subarray(start, end + 1);
-  const ofRange = { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Accept-Ranges': 'bytes' };
-  return void res.writeHead(206, { ...headers, ...ofRange, 'Content-Length': part.length }).end(part);
+  const ofRange = { 'Content-Range': `bytes ${start}-${end}/${bytes.length}`, 'Accept-Ranges': 'bytes', ETag: etag };
+  res.writeHead(206, { ...headers.kept, ...headers.content, ...ofRange, 'Content-Length': part.length }).end(part);
+  return true;
 }

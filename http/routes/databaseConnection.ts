@@ -6,7 +6,7 @@ import { secretText } from '../../runtime/services/secretText.ts';
 import { refuse } from '../answer.ts';
 import type { Connection } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendPlain } from '../json.ts';
 import type { Serving } from '../serving.ts';
 import { databaseIn } from './databaseIn.ts';
 
@@ -38,7 +38,7 @@ export function sendConnection(
   if (!found)
     return refuse(ctx, 409, `the ${kind === 'CoreDatabase' ? 'database' : 'logical database'} has no connection yet`);
   if (reveals) log('info', 'Connection details revealed', { kind, name, by: callerIn(access).username });
-  return sendJson(ctx, connectionIn(found, reveals));
+  return sendPlain(ctx, connectionIn(found, reveals));
 }
 
 const connectedOf = ({ metadata, status }: CoreDatabase): Connected => ({

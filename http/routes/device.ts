@@ -9,7 +9,7 @@ import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import { isHttps } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
-import { sendJson } from '../json.ts';
+import { sendPlain } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
@@ -28,7 +28,7 @@ export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: Dev
     const started = signIns.start({ client, peer, address });
     if (started.is === 'refused') return refuse(ctx, 429, started.error);
     const code = shownUserCode(started.userCode);
-    return sendJson(ctx, {
+    return sendPlain(ctx, {
       device_code: started.deviceCode,
       user_code: code,
       verification_uri: page,
@@ -42,7 +42,7 @@ export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: Dev
     if (asked !== undefined && asked !== '' && asked !== grant) return refuse(ctx, 400, 'unsupported_grant_type');
     const polled = answer(ctx, await signIns.poll(code));
     if (polled.is === 'error') return refuse(ctx, 400, polled.error);
-    return sendJson(ctx, {
+    return sendPlain(ctx, {
       access_token: polled.text,
       token_type: 'Bearer',
       expires_in: polled.seconds,
@@ -52,7 +52,7 @@ export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: Dev
   routes.on('GET /auth/device/{code}', function reviewSignIn(ctx, _, { path: { code } }) {
     const request = signIns.find(code);
     if (!request) return refuse(ctx, 404, 'no sign-in has this code');
-    return sendJson(ctx, deviceReview(request));
+    return sendPlain(ctx, deviceReview(request));
   });
 
   routes.on('POST /auth/device/approve', function approveSignIn(ctx, access, { body }) {
@@ -76,7 +76,7 @@ const statuses = { unknown: 404, bad: 400, forbidden: 403, over: 409 } as const;
 
 function decided(ctx: Context, outcome: Decided): void {
   if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.why);
-  return sendJson(ctx, deviceDecision(outcome.request));
+  return sendPlain(ctx, deviceDecision(outcome.request));
 }
 
 /** The origin that the request was sent to; a proxy that terminates TLS reports the scheme. */

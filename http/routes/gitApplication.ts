@@ -16,7 +16,7 @@ import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts'
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Done, ManifestStep } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson } from '../json.ts';
+import { sendJson, sendPlain } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
@@ -64,7 +64,7 @@ export function gitApplicationRoutes(routes: Routes, { operator, run, random, no
     states.set(state, now() + stateMs);
     const address = `${settings.gitUrl}/settings/apps/new?state=${state}`;
     const manifest = gitAppManifest(dashboardAddress(config));
-    sendJson(ctx, { name: platformConfigName, state: 'begun', address, manifest } satisfies ManifestStep);
+    sendPlain(ctx, { name: platformConfigName, state: 'begun', address, manifest } satisfies ManifestStep);
   }
 
   function isBegun(state: string): boolean {

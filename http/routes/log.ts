@@ -7,6 +7,7 @@ import { builds } from '../../runtime/kinds.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import { answer, refuse } from '../answer.ts';
+import { announceCoding } from '../compressed.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';
 import type { Routes } from '../route.ts';
@@ -26,7 +27,9 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
     const { container = 'builder', tail, follow = false } = query;
     if (follow) return followLog(ctx, build, container);
     ctx.type = 'text/plain; charset=utf-8';
-    ctx.body = await textOf(ctx, build, { container, tail });
+    const text = await textOf(ctx, build, { container, tail });
+    announceCoding(ctx, text);
+    ctx.body = text;
   });
 
   interface Wanted {

@@ -8,7 +8,7 @@ import { secretText } from '../../runtime/services/secretText.ts';
 import { refuse } from '../answer.ts';
 import type { BucketConnection } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
-import { sendJson } from '../json.ts';
+import { sendPlain } from '../json.ts';
 import type { Serving } from '../serving.ts';
 
 const connectionIn = (secret: Secret, reveals: boolean): BucketConnection => ({
@@ -33,5 +33,5 @@ export function sendBucketConnection(
   const found = operator.caches.get(owned.secrets, bucketSecretName(name), namespace);
   if (!found) return refuse(ctx, 409, 'the bucket has no connection yet');
   if (reveals) log('info', 'Connection details revealed', { kind, name, by: callerIn(access).username });
-  return sendJson(ctx, connectionIn(found, reveals));
+  return sendPlain(ctx, connectionIn(found, reveals));
 }

@@ -18,7 +18,7 @@ import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts'
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { Deleted, DeliveryAsked, DeliveryItem, Items, WebhookCreated, WebhookItem } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson, sendPlain, sendRead } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -60,7 +60,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
     });
     const secret = await drawSecret(ctx, project, webhook.id);
     await change(ctx, path.project, refusals);
-    sendJson(ctx, { id: webhook.id, secret } satisfies WebhookCreated, 201);
+    sendPlain(ctx, { id: webhook.id, secret } satisfies WebhookCreated, 201);
   });
 
   routes.on('PATCH /projects/{project}/webhooks/{webhook}', async function changeWebhook(ctx, _, { path, body }) {
@@ -90,7 +90,7 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
       return changed(null);
     });
     const secret = await drawSecret(ctx, project, path.webhook);
-    sendJson(ctx, { id: path.webhook, secret } satisfies WebhookCreated);
+    sendPlain(ctx, { id: path.webhook, secret } satisfies WebhookCreated);
   });
 
   routes.on('POST /projects/{project}/webhooks/{webhook}/test', async function sendTest(ctx, _, { path }) {

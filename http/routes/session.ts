@@ -13,7 +13,7 @@ import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { isHttps } from '../client.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendPlain, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { identityOf } from '../views/identity.ts';
@@ -45,7 +45,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
         const ticket = signedIn({ username, role, epoch }, serving.now());
         ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
-        return sendJson(ctx, identityOf({ with: 'session', ...ticket }));
+        return sendPlain(ctx, identityOf({ with: 'session', ...ticket }));
       }
     }
   });
@@ -54,13 +54,13 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
     if (caller) await endSessions(ctx, serving, { epochs, username: caller.username });
     ctx.append('Set-Cookie', setCookie('', isSecure(ctx)));
-    sendJson(ctx, { authenticated: false } satisfies Session);
+    sendPlain(ctx, { authenticated: false } satisfies Session);
   });
 
   routes.on('GET /session', function session(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
     const session: Session = caller ? { authenticated: true, ...identityOf(caller) } : { authenticated: false };
-    sendJson(ctx, session);
+    sendPlain(ctx, session);
   });
 
   routes.on('GET /me', function me(ctx, access) {

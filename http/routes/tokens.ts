@@ -7,7 +7,7 @@ import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import { sendJson } from '../json.ts';
+import { sendJson, sendPlain } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import type { Routes } from '../route.ts';
@@ -33,7 +33,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     // It was deleted while its token was made: nobody gets the text, and the leader removes the hash.
     const lacking = asked.scope === null ? null : placeLacking(serving, asked.scope);
     if (lacking !== null) return refuse(ctx, 400, lacking);
-    return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
+    return sendPlain(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
   });
 
   routes.on('DELETE /tokens/{token}', async function revokeToken(ctx, access, { path: { token: id } }) {

@@ -6,6 +6,7 @@ export { type Json, isJson, jsonAt, numberAt, textAt } from './api/json.ts';
 export type { Api } from './api/server.ts';
 export type { Cause } from './api/status.ts';
 export type { Webhook } from './api/admission/webhooks.ts';
+export { acceptedCoding, type Coding } from './acceptedCoding.ts';
 export { BadData } from './badData.ts';
 export { isReaderElsewhere } from './backup/reader.ts';
 export { restoreBackup, unfinishedRestore } from './backup/restore.ts';

@@ -2,6 +2,7 @@ import { accountFigures } from './accounts.ts';
 import { backups } from './backups.ts';
 import { besideStreamsLines, longRequestLines, manyRefsLines } from './callerLines.ts';
 import { commandLine } from './cli.ts';
+import { compressedLines } from './compressedLines.ts';
 import { apiAnswer } from './http.ts';
 import { containerFigures } from './containers.ts';
 import { consoles, consolesAtRest, consolesStalled } from './consoles/lines.ts';
@@ -309,6 +310,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   accounts,
   http: answers,
   page: pages,
+  compressed: compressedLines,
   ready,
   failover,
   interference: () => interfered('one new build until it runs', newBuilds),

@@ -29,8 +29,14 @@ spec('a folder imports from those above it, never from those below', () => {
 /** Besides itself and the contract of the API, what each client may know. */
 const performed = ['machines/deployWait.ts', 'machines/sleepSetting.ts', 'machines/tables.ts', 'machines/names.ts'];
 const knownTo: Readonly<Record<string, readonly string[]>> = {
-  // What takes effect, and when: pages that derived it anew would promise something else.
-  'http/dashboard': ['rules/draftDeploy/waiting.ts', 'rules/service/effective.ts', 'rules/service/machineHosts.ts'],
+  // What takes effect, and when: pages that derived it anew would promise something else. What is
+  // pasted and edited as text is read where it is typed.
+  'http/dashboard': [
+    'rules/draftDeploy/waiting.ts',
+    'rules/service/effective.ts',
+    'rules/service/machineHosts.ts',
+    'rules/variables',
+  ],
   // A server that is not reached is spoken of in the same words everywhere.
   'http/apiClient': ['rules/unreachable.ts'],
   // The two lifecycles that the command line performs, with what steps them.
@@ -137,7 +143,7 @@ const specFiles = sources.filter(({ path }) => /\.spec\.tsx?$/.test(path));
 
 spec('every spec ends by running its suite', () => {
   assert.equal(
-    specFiles.filter(({ text }) => !/\.run\(\);\n$/.test(text)).map(({ path }) => path),
+    specFiles.filter(({ text }) => !text.endsWith('.run();\n')).map(({ path }) => path),
     [],
   );
   const suites = (text: string) => text.match(/^const \w+ = (?:suite|sliceOf|playing)[<(]/gm)?.length ?? 0;

@@ -1,5 +1,5 @@
 import type { ConsoleSessionItem, PodItem } from '../../api.ts';
-import { quoted } from './command.ts';
+import { quoted, wordsOf } from './command.ts';
 
 /** A copy that a terminal may be opened in, and its containers that run. */
 export interface Enterable {
@@ -16,12 +16,11 @@ export const enterable = (pods: readonly PodItem[]): readonly Enterable[] =>
     }))
     .filter(({ containers }) => containers.length > 0);
 
-/** A command as words: at blanks, and never more than a session takes. */
-export const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
-
 /** Why a command cannot be run; null where it can. */
 export function unfitCommand(text: string): string | null {
-  const count = wordsOf(text).length;
+  const words = wordsOf(text);
+  if (words === null) return 'A quote of the command is not closed.';
+  const count = words.length;
   if (count === 0) return 'Enter a command, such as sh.';
   return count > 8 ? `A command has at most 8 words, and this one has ${count}.` : null;
 }

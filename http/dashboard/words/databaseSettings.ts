@@ -3,6 +3,7 @@ import { valueAt, withAt } from './atPath.ts';
 import { detailOf, fieldsIn, textIn, textsIn } from './details.ts';
 import { isDraft } from './gate.ts';
 import type { FormValues } from './form.ts';
+import { listIn, listText } from './listText.ts';
 import type { Field } from './settingFields.ts';
 
 /** What each instance may take, as the pages offer it. */
@@ -154,7 +155,7 @@ export const databaseOnDeploy = (read: Read): readonly Field[] => (isExternal(re
 const bodyValue = ({ kind }: Field, value = ''): unknown => {
   if (kind === 'switch') return value === 'on';
   if (kind === 'number') return value.trim() === '' ? null : Number(value);
-  return kind === 'words' ? value.split(/[\s,]+/).filter((word) => word !== '') : value.trim();
+  return kind === 'words' ? listIn(kind, value) : value.trim();
 };
 
 type Body = Readonly<Record<string, unknown>>;
@@ -174,7 +175,7 @@ export function frozenOf(
 ): readonly { readonly name: string; readonly value: string; readonly why: string }[] {
   const engine = { name: 'Engine', value: engineIn(read), why: 'Another engine is another database.' };
   if (!wasDeployed(read) || isExternal(read)) return [engine];
-  const tags = textsIn(fieldsIn(read.spec['runOn'])['tags']).join(' ');
+  const tags = listText('words', textsIn(fieldsIn(read.spec['runOn'])['tags']));
   return [
     engine,
     {

@@ -11,7 +11,7 @@ export interface Field {
    * `words` are several texts, separated by spaces; `state` is a switch that the API calls on or off; a `secret` is
    * neither shown nor remembered, and a `secretText` is one of several lines.
    */
-  readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'choice' | 'secret' | 'secretText';
+  readonly kind: 'text' | 'number' | 'switch' | 'state' | 'words' | 'lines' | 'choice' | 'secret' | 'secretText';
   /** The values of a choice. */
   readonly options?: readonly (string | { readonly value: string; readonly word: string })[];
   readonly means?: string;
@@ -106,8 +106,8 @@ export const onDeployFields: readonly Field[] = [
     name: 'watchPaths',
     word: 'Watched paths',
     path: 'source.git.watchPaths',
-    kind: 'words',
-    means: 'Only a push that touches one of them builds; separated by spaces, empty for any. ! excludes.',
+    kind: 'lines',
+    means: 'Only a push that touches one of them builds; one a line, empty for any. ! excludes.',
     source: 'git',
   },
   { name: 'cache', word: 'Keep layers between builds', path: 'build.cache', kind: 'switch', source: 'git' },

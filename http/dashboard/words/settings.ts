@@ -1,6 +1,7 @@
 import type { Read } from '../../api.ts';
 import { textsIn } from './details.ts';
 import type { FormValues } from './form.ts';
+import { listIn, listText } from './listText.ts';
 import type { Field } from './settingFields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,9 +10,9 @@ function at(spec: Fields, path: string): unknown {
   return path.split('.').reduce<unknown>((within, name) => (within as Fields | null | undefined)?.[name], spec);
 }
 
-const text = (value: unknown): string => {
+const text = (value: unknown, kind: Field['kind']): string => {
   if (typeof value === 'boolean') return value ? 'on' : '';
-  if (Array.isArray(value)) return textsIn(value).join(' ');
+  if (Array.isArray(value)) return listText(kind === 'lines' ? kind : 'words', textsIn(value));
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
@@ -20,10 +21,10 @@ export const shownFields = (fields: readonly Field[], values: FormValues): reado
   fields.filter(({ under }) => under === undefined || values[under] === 'on');
 
 /** A setting as it takes effect: a switch that is off is no absent one. */
-function valueOf({ path, absent = '' }: Field, spec: Fields): string {
+function valueOf({ path, kind, absent = '' }: Field, spec: Fields): string {
   const stored = at(spec, path);
   if (stored === false) return '';
-  return text(stored) || (typeof absent === 'string' ? absent : absent(spec));
+  return text(stored, kind) || (typeof absent === 'string' ? absent : absent(spec));
 }
 
 export const valuesOf = (fields: readonly Field[], { spec }: Read): FormValues =>
@@ -40,7 +41,8 @@ const bodyValue = ({ kind }: Field, value = ''): unknown => {
     case 'number':
       return numberOf(value) ?? null;
     case 'words':
-      return value.split(/[\s,]+/).filter((word) => word !== '');
+    case 'lines':
+      return listIn(kind, value);
     case 'text':
     case 'choice':
       return value.trim();

@@ -1,3 +1,5 @@
+import { envOf, type Variables } from '../../../rules/variables/env.ts';
+import { isVariableName } from '../../../rules/variables/name.ts';
 import type { SharedVariableItem, Variable } from '../../api.ts';
 import { api } from '../api.ts';
 import type { Place } from '../routes.ts';
@@ -55,15 +57,14 @@ export interface VariableChange {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const nameShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
 /** Why the rows cannot be saved; null where they can. */
 export function rowsProblem(rows: readonly VariableRow[], locked: readonly string[]): string | null {
   const kept = rows.filter((row) => !row.isRemoved && (isDirty(row) || row.saved !== null));
   const names = kept.map(({ name }) => name);
-  const bad = names.find((name) => !nameShape.test(name));
+  const bad = names.find((name) => !isVariableName(name));
   if (bad !== undefined) return `"${bad}" must be letters, digits and underscores, and not begin with a digit.`;
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) return `${twice} is there twice.`;
   const injected = names.find((name) => locked.includes(name));
   if (injected !== undefined) return `${injected} is injected and cannot be set here.`;
@@ -71,9 +72,11 @@ export function rowsProblem(rows: readonly VariableRow[], locked: readonly strin
   return hidden ? `Type the value of ${hidden.name} again: a stored secret is never shown.` : null;
 }
 
+const nextId = (rows: readonly VariableRow[]): number => rows.reduce((last, { id }) => Math.max(last, id), 0) + 1;
+
 /** The rows with another one to fill in. */
 export const withNewRow = (rows: readonly VariableRow[]): readonly VariableRow[] => {
-  const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
+  const id = nextId(rows);
   return [...rows, { id, name: '', kind: 'config', value: '', saved: null, isRemoved: false }];
 };
 
@@ -116,37 +119,15 @@ export const variableOf = ({ name, kind, value }: SharedVariableItem): Variable 
   ...(value === undefined ? {} : { value }),
 });
 
-const quotes: Readonly<Record<string, RegExp>> = { '"': /\\(["\\nrt$])/g };
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
-
-function unquoted(text: string): string {
-  const quote = text.charAt(0);
-  if ((quote !== '"' && quote !== "'") || text.length < 2 || !text.endsWith(quote))
-    return text.replace(/\s+#.*$/, '').trim();
-  const inner = text.slice(1, -1);
-  const shape = quotes[quote];
-  return shape ? inner.replace(shape, (_, char: string) => escapes[char] ?? char) : inner;
-}
-
-/** The variables of a `.env` text: one a line, comments and `export` left out; of a name given twice the last counts. */
-export function readEnv(text: string): readonly (readonly [name: string, value: string])[] {
-  const found = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
-    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) found.set(name, unquoted(value));
-  }
-  return [...found];
-}
-
 /** The rows with pasted variables: known names get the new value, others are added as `kind`. */
-export function withEnv(rows: readonly VariableRow[], text: string, kind: OwnKind): readonly VariableRow[] {
-  const pasted = new Map(readEnv(text));
+export function withEnv(rows: readonly VariableRow[], variables: Variables, kind: OwnKind): readonly VariableRow[] {
+  const pasted = new Map(variables);
   const changed = rows.map((row) => {
     const value = pasted.get(row.name);
     pasted.delete(row.name);
     return value === undefined ? row : { ...row, value, isRemoved: false };
   });
-  const next = Math.max(0, ...rows.map(({ id }) => id)) + 1;
+  const next = nextId(rows);
   const added = [...pasted].map(([name, value], index): VariableRow => ({
     id: next + index,
     name,
@@ -158,25 +139,17 @@ export function withEnv(rows: readonly VariableRow[], text: string, kind: OwnKin
   return [...changed, ...added];
 }
 
-const quoted = (value: string): string =>
-  /^[\w@%+:,./-]*$/.test(value)
-    ? value
-    : `"${value.replaceAll(/(["\\$])/g, String.raw`\$1`).replaceAll('\n', String.raw`\n`)}"`;
-
 const isInText = ({ name, kind, isRemoved }: VariableRow): boolean => kind === 'config' && !isRemoved && name !== '';
 
 /** The plain variables as the text of a `.env` file. */
-export const envOf = (rows: readonly VariableRow[]): string =>
-  rows
-    .filter(isInText)
-    .map(({ name, value }) => `${name}=${quoted(value)}`)
-    .join('\n');
+export const textOf = (rows: readonly VariableRow[]): string =>
+  envOf(rows.filter(isInText).map(({ name, value }) => [name, value]));
 
 /** The rows of an edited text: plain variables that are no longer in it are removed, secrets stay as they are. */
-export function fromEnv(rows: readonly VariableRow[], text: string): readonly VariableRow[] {
-  const names = new Set(readEnv(text).map(([name]) => name));
+export function fromEnv(rows: readonly VariableRow[], variables: Variables): readonly VariableRow[] {
+  const names = new Set(variables.map(([name]) => name));
   const kept = rows
     .filter((row) => !isInText(row) || names.has(row.name) || row.saved !== null)
     .map((row) => (isInText(row) && !names.has(row.name) ? { ...row, isRemoved: true } : row));
-  return withEnv(kept, text, 'config');
+  return withEnv(kept, variables, 'config');
 }

@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { appliesAtOnce, waitingKinds } from '../../../rules/draftDeploy/waits.ts';
+import { isVariableName, nameAtMost } from '../../../rules/variables/name.ts';
 import { unusableValue } from '../../../rules/variableValue.ts';
 import { merged } from '../../../runtime/step/mergePatch.ts';
 import { refuse } from '../../answer.ts';
@@ -14,9 +15,6 @@ import { commanded } from './command.ts';
 import { unfit } from './fits.ts';
 import { keepSecret } from './secretValue.ts';
 import { serviceIn } from './serviceIn.ts';
-
-const keyShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const keyAtMost = 200;
 
 interface Asking {
   readonly access: Access;
@@ -70,9 +68,9 @@ export function variableRoutes(routes: Routes, serving: Serving): void {
 
   function checked(ctx: RouterContext, { access, key }: Asking): CoreApp {
     const app = serviceIn(ctx, serving, access);
-    if (!keyShape.test(key))
+    if (key.length > nameAtMost) return refuse(ctx, 400, `key must be at most ${nameAtMost} characters`);
+    if (!isVariableName(key))
       return refuse(ctx, 400, 'key must be letters, digits and underscores, and not begin with a digit');
-    if (key.length > keyAtMost) return refuse(ctx, 400, `key must be at most ${keyAtMost} characters`);
     const verb = ctx.path.endsWith('/delete') ? 'removed' : 'set';
     // One of its own that another hides, written by hand, can still be removed.
     const isRemovable = verb === 'removed' && own(app).some((variables) => Object.hasOwn(variables, key));

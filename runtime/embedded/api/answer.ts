@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
+import { acceptedCoding } from '../acceptedCoding.ts';
 import { numberAt } from './json.ts';
 import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
 import { type Address, isTrue } from './url.ts';
@@ -110,11 +111,12 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
     return void response.writeHead(code, { 'Content-Length': length }).end(text);
   const body = Buffer.from(text);
   if (length <= tailBytes) return void response.writeHead(code, { 'Content-Length': length }).end(body);
-  if (length < leastZipped || !isZipWanted(response)) return sendLong(response, code, body);
+  if (length < leastZipped) return sendLong(response, code, body);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (!isZipWanted(response)) return sendLong(response, code, body);
   gzip(body, { level: constants.Z_BEST_SPEED }, (why, zipped) => {
     // The server may have ended it in the meantime.
     if (response.destroyed || response.writableEnded) return;
-    response.setHeader('Vary', 'Accept-Encoding');
     if (!why) response.setHeader('Content-Encoding', 'gzip');
     sendLong(response, code, why ? body : zipped);
   });
@@ -123,8 +125,7 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
 /** Shorter answers are sent as they are, also to those who can unzip. */
 const leastZipped = 128 * 1_024;
 
-const isZipWanted = ({ req }: ServerResponse) =>
-  (req.headers['accept-encoding'] ?? '').split(',').some((one) => one.split(';')[0]?.trim() === 'gzip');
+const isZipWanted = ({ req }: ServerResponse) => acceptedCoding(req.headers['accept-encoding'], ['gzip']) !== null;
 
 function sendLong(response: ServerResponse, code: number, body: Buffer): void {
   response.writeHead(code, { 'Content-Length': body.length });

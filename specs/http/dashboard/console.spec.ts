@@ -9,14 +9,7 @@ import {
   pasteBytes,
   resizeFrame,
 } from '../../../http/dashboard/console/frames.ts';
-import {
-  endsAt,
-  enterable,
-  kubectlExec,
-  sessionWord,
-  unfitCommand,
-  wordsOf,
-} from '../../../http/dashboard/words/console.ts';
+import { endsAt, enterable, kubectlExec, sessionWord, unfitCommand } from '../../../http/dashboard/words/console.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('consoles on the page of a service');
@@ -71,7 +64,6 @@ spec('a console opens in containers that run', () => {
 });
 
 spec('a command has one to eight words', () => {
-  assert.equal(wordsOf('  ls  -la /tmp '), ['ls', '-la', '/tmp']);
   assert.is(unfitCommand('sh'), null);
   assert.is(unfitCommand('a b c d e f g h'), null);
   assert.is(unfitCommand('a b c d e f g h i'), 'A command has at most 8 words, and this one has 9.');

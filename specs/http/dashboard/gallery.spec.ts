@@ -255,7 +255,7 @@ test('an editor counts what is not saved, offers what changed elsewhere, and ask
   await seen('filled', '2 changes not saved');
   await filled.getByRole('button', { name: 'Edit as text' }).click();
   const text = filled.getByLabel('Lines such as NAME=value');
-  assert.is(await text.inputValue(), 'GREETING="from elsewhere"\nA=1\nB="two words"');
+  assert.is(await text.inputValue(), `GREETING='from elsewhere'\nA=1\nB='two words'`);
   await text.fill('A=2');
   await filled.getByRole('button', { name: 'Edit as text' }).click();
   assert.is(await filled.getByLabel('Value of A').inputValue(), '2');
@@ -263,6 +263,37 @@ test('an editor counts what is not saved, offers what changed elsewhere, and ask
   await filled.getByRole('button', { name: 'Save variables' }).click();
   await until(() => gallery.sent.some(({ path }) => path.endsWith('config/delete')), 'the removed one is sent');
   assert.match(await filled.locator('.locked').innerText(), /DATABASE_URL\s+secret\s+database orders/);
+});
+
+test('a pasted key stays one value, and what of a text is no variable is named and not taken', async () => {
+  await show('editor');
+  const own = state('filled');
+  const key = '-----BEGIN PRIVATE KEY-----\nMIIE\nQmFzZTY0=\n-----END PRIVATE KEY-----';
+  await own.getByRole('button', { name: 'Paste .env' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Lines such as NAME=value').fill(`KEY="${key}"\nspring.datasource.url=x\nOPEN="y`);
+  await dialog.getByText('line 5: "spring.datasource.url" is no name').waitFor();
+  await dialog.getByText('line 6: the quote of "OPEN" is not closed, and nothing after it is read').waitFor();
+  await dialog.getByRole('button', { name: 'Take 1 variable, leave out 2' }).click();
+  const value = own.getByLabel('Value of KEY');
+  await value.pressSequentially('!');
+  assert.is(await value.inputValue(), `${key}!`, 'the lines stay when it is edited');
+});
+
+test('a text with a problem in it cannot be saved, and changes no row', async () => {
+  await show('editor');
+  const own = state('filled');
+  await own.getByRole('button', { name: 'Edit as text' }).click();
+  const text = own.getByLabel('Lines such as NAME=value');
+  const before = await text.inputValue();
+  await text.fill('GREET');
+  await own.getByText('line 1: "GREET" has no value').waitFor();
+  for (const name of ['Save variables', 'Edit as text', 'Paste .env', 'Add variable'])
+    assert.ok(await own.getByRole('button', { name, exact: true }).isDisabled(), name);
+  await own.getByRole('button', { name: 'Cancel' }).click();
+  assert.is(await text.inputValue(), before);
+  await text.fill(`${before}\nA="x\ny"`);
+  assert.ok(await own.getByRole('button', { name: 'Save variables' }).isEnabled());
 });
 
 test('a form keeps what is typed between a save and the reading of what was saved', async () => {

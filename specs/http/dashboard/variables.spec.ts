@@ -4,13 +4,13 @@ import {
   changesOfRows,
   isAsSaved,
   isDirty,
-  readEnv,
   rowsOf,
   rowsProblem,
   savedRows,
   type VariableRow,
   withEnv,
 } from '../../../http/dashboard/words/variables.ts';
+import { readEnv } from '../../../rules/variables/env.ts';
 import { suite } from '../../support/suite.ts';
 
 const variables = suite('the editor of variables');
@@ -80,28 +80,8 @@ variables('what cannot be saved is said before anything is sent', () => {
   assert.match(String(rowsProblem(changed('KEY', { kind: 'config' }), [])), /never shown/);
 });
 
-variables('the lines of a .env file become rows: quotes, comments and export are understood', () => {
-  const text = [
-    '# a comment',
-    'A=1',
-    'export B="two\\nlines"',
-    "C='as is \\n'",
-    'D = spaced # said',
-    'E=',
-    'not a line',
-    'A=last',
-  ].join('\n');
-  assert.equal(readEnv(text), [
-    ['A', 'last'],
-    ['B', 'two\nlines'],
-    ['C', 'as is \\n'],
-    ['D', 'spaced'],
-    ['E', ''],
-  ]);
-});
-
 variables('pasting changes known rows and adds the others as the chosen kind', () => {
-  const pasted = withEnv(rows, 'GREETING=hello\nNEW=1', 'secret');
+  const pasted = withEnv(rows, readEnv('GREETING=hello\nNEW=1').variables, 'secret');
   assert.equal(
     pasted.map(({ name, kind, value }) => [name, kind, value]),
     [

@@ -78,6 +78,7 @@ spec('a long answer is zipped for who can unzip it', async ({ api }) => {
   const path = `${inSystem}/configmaps/long`;
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('long', { v: 'x'.repeat(200_000) }) });
   const plain = await fetched(api, path, { accepted: 'deflate, br' });
+  assert.is((await fetched(api, path, { accepted: 'gzip;q=0, br' })).encoding, undefined, 'refused by its weight');
   const zipped = await fetched(api, path, { accepted: 'deflate, gzip;q=0.5' });
   assert.equal([plain.encoding, zipped.encoding], [undefined, 'gzip']);
   assert.ok(zipped.bytes.length < 10_000);

@@ -118,7 +118,8 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
     onInput: (event: Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
       onValue(event.currentTarget.value),
   } as const;
-  if (kind === 'secretText') return <textarea class="input area mono" rows={4} autocomplete="off" {...given} />;
+  if (kind === 'secretText' || kind === 'lines')
+    return <textarea class="input area mono" rows={4} autocomplete="off" {...given} />;
   if (kind === 'secret') return <input class="input" type="password" autocomplete="new-password" {...given} />;
   return <input class="input" inputMode={kind === 'number' ? 'numeric' : 'text'} autocomplete="off" {...given} />;
 }

@@ -1,10 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { type EnvRead, readEnv } from '../../../../rules/variables/env.ts';
 import type { Variable } from '../../../api.ts';
 import { act } from '../../api.ts';
 import { holdPage } from '../../router.ts';
 import { plural } from '../../words/plural.ts';
 import {
+  fromEnv,
   isAsSaved,
   isDirty,
   rowsOf,
@@ -25,9 +27,14 @@ export interface Edited {
 
 interface Editing {
   readonly rows: Signal<readonly VariableRow[]>;
+  /** The text that is typed instead of rows; null where none is. */
+  readonly typed: Signal<string | null>;
+  /** What that text says: with a problem in it the rows stay as they were. */
+  readonly read: EnvRead;
+  readonly onText: (text: string) => void;
   /** Variables that are set elsewhere. */
   readonly locked: readonly Variable[];
-  /** The number of rows that are not saved. */
+  /** The number of rows that are not saved, and of problems in the text. */
   readonly dirty: number;
   /** Whether the server has other variables than those that the editing began with. */
   readonly isMovedOn: boolean;
@@ -47,25 +54,34 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
   const base = useSignal(stored);
   const busy = useSignal(false);
   const failed = useSignal('');
-  const dirty = rows.value.filter(isDirty).length;
+  const typed = useSignal<string | null>(null);
+  const read = useMemo(() => readEnv(typed.value ?? ''), [typed.value]);
+  const dirty = rows.value.filter(isDirty).length + read.problems.length;
   // After a save the server answers what was saved, which is no change of somebody else.
   const isRead = base.value !== stored;
   const isMovedOn = isRead && !isAsSaved(rows.value, variables);
   const locked = variables.filter(({ injected }) => injected);
   const take = () => {
     rows.value = rowsOf(variables);
+    typed.value = null;
     base.value = stored;
     failed.value = '';
   };
   // What is stored, or typed, may change once more before this runs.
   useEffect(() => {
     if (isRead && isAsSaved(rows.peek(), variables)) base.value = stored;
-    else if (isRead && !rows.peek().some(isDirty)) take();
+    else if (isRead && !rows.peek().some(isDirty) && read.problems.length === 0) take();
   }, [stored, dirty]);
   useEffect(
     () => (dirty === 0 ? undefined : holdPage(`${plural(dirty, 'change is', 'changes are')} not saved.`)),
     [dirty],
   );
+
+  const onText = (text: string) => {
+    const { variables: taken, problems } = readEnv(text);
+    typed.value = text;
+    if (problems.length === 0) rows.value = fromEnv(rows.value, taken);
+  };
 
   const isSavable = () => {
     const names = locked.map(({ name }) => name);
@@ -87,5 +103,5 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
     onSaved();
   };
 
-  return { rows, locked, dirty, isMovedOn, busy, failed, take, isSavable, save };
+  return { rows, typed, read, onText, locked, dirty, isMovedOn, busy, failed, take, isSavable, save };
 }

@@ -1,18 +1,20 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
+import type { EnvRead } from '../../../../rules/variables/env.ts';
 import { plural } from '../../words/plural.ts';
-import { envOf, fromEnv, type VariableRow } from '../../words/variables.ts';
+import { textOf, type VariableRow } from '../../words/variables.ts';
+import { EnvLines } from './envLines.tsx';
 
 interface EnvTextProps {
   readonly rows: readonly VariableRow[];
-  readonly onRows: (rows: readonly VariableRow[]) => void;
+  /** What is typed, null where the rows tell. */
+  readonly typed: Signal<string | null>;
+  readonly read: EnvRead;
+  readonly onText: (text: string) => void;
   readonly isLocked: boolean;
 }
 
 /** The plain variables as the text of a .env file; secrets stay rows, since their values are never shown. */
-export function EnvText({ rows, onRows, isLocked }: EnvTextProps) {
-  const typed = useSignal(envOf(rows));
-  // Rows that changed otherwise, such as by Cancel, are shown anew; what is being typed is left as it is.
-  if (envOf(fromEnv(rows, typed.value)) !== envOf(rows)) typed.value = envOf(rows);
+export function EnvText({ rows, typed, read, onText, isLocked }: EnvTextProps) {
   const secrets = rows.filter(({ kind, isRemoved }) => kind === 'secret' && !isRemoved).length;
   return (
     <div class="card-body form">
@@ -23,13 +25,12 @@ export function EnvText({ rows, onRows, isLocked }: EnvTextProps) {
           rows={Math.max(8, rows.length + 2)}
           spellcheck={false}
           readOnly={isLocked}
-          value={typed.value}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value;
-            onRows(fromEnv(rows, event.currentTarget.value));
-          }}
+          aria-invalid={read.problems.length > 0}
+          value={typed.value ?? textOf(rows)}
+          onInput={(event) => onText(event.currentTarget.value)}
         />
       </label>
+      <EnvLines {...read} />
       {secrets > 0 && (
         <p class="muted small">
           {plural(secrets, 'secret')} {secrets === 1 ? 'is' : 'are'} not in the text: edit secrets as rows.

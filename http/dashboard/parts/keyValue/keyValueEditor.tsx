@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { mayAct } from '../../store/session.ts';
 import { plural } from '../../words/plural.ts';
 import type { Question } from '../../words/restart.ts';
-import { withNewRow } from '../../words/variables.ts';
+import { type VariableRow, withNewRow } from '../../words/variables.ts';
 import { readsOnly } from '../ask.ts';
 import { Empty } from '../empty.tsx';
 import { Note } from '../note.tsx';
@@ -26,13 +26,17 @@ interface KeyValueEditorProps extends Edited {
 export function KeyValueEditor({ title, means, question, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const isText = useSignal(false);
   const isPasting = useSignal(false);
-  const { rows, locked, dirty, isMovedOn, busy, failed, take, isSavable, save } = useEditing({
-    variables,
-    requestsOf,
-    onSaved,
-  });
+  const editing = useEditing({ variables, requestsOf, onSaved });
+  const { rows, typed, read, locked, dirty, isMovedOn, busy, failed, take, isSavable, save } = editing;
   const { ask, dialog } = useQuestion();
   const asked = () => question?.(requestsOf(rows.value).map(({ key }) => key)) ?? null;
+  const isUnread = read.problems.length > 0;
+
+  /** Rows that changed otherwise than by the text are shown in it. */
+  const setRows = (changed: readonly VariableRow[]) => {
+    typed.value = null;
+    rows.value = changed;
+  };
 
   return (
     <section class="card" aria-label={title}>
@@ -43,7 +47,11 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
           type="button"
           class="button button-small row-end"
           aria-pressed={isText.value}
-          onClick={() => (isText.value = !isText.value)}
+          disabled={isUnread}
+          onClick={() => {
+            typed.value = null;
+            isText.value = !isText.value;
+          }}
         >
           Edit as text
         </button>
@@ -52,7 +60,9 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
       {rows.value.length === 0 && !isText.value && (
         <Empty title="No variable yet" text="Add one, or paste the lines of a .env file." />
       )}
-      {isText.value && <EnvText rows={rows.value} onRows={(changed) => (rows.value = changed)} isLocked={!mayAct()} />}
+      {isText.value && (
+        <EnvText rows={rows.value} typed={typed} read={read} onText={editing.onText} isLocked={!mayAct()} />
+      )}
       {!isText.value && rows.value.length > 0 && (
         <ValueRows rows={rows.value} onChange={(changed) => (rows.value = changed)} isLocked={!mayAct()} />
       )}
@@ -70,10 +80,16 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
       <Refused text={failed.value} inCard />
       {mayAct() && (
         <div class="form-end">
-          <button type="button" class="button" onClick={() => (rows.value = withNewRow(rows.value))}>
+          <button type="button" class="button" disabled={isUnread} onClick={() => setRows(withNewRow(rows.value))}>
             Add variable
           </button>
-          <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isPasting.value = true)}>
+          <button
+            type="button"
+            class="button"
+            aria-haspopup="dialog"
+            disabled={isUnread}
+            onClick={() => (isPasting.value = true)}
+          >
             Paste .env
           </button>
           <span class="muted small row-end" role="status">
@@ -85,7 +101,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
           <button
             type="button"
             class="button button-main"
-            disabled={dirty === 0}
+            disabled={dirty === 0 || isUnread}
             aria-busy={busy.value}
             onClick={() => isSavable() && ask(asked(), () => void save())}
           >
@@ -94,13 +110,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
         </div>
       )}
       {dialog}
-      {isPasting.value && (
-        <PasteEnv
-          rows={rows.value}
-          onRows={(changed) => (rows.value = changed)}
-          onClose={() => (isPasting.value = false)}
-        />
-      )}
+      {isPasting.value && <PasteEnv rows={rows.value} onRows={setRows} onClose={() => (isPasting.value = false)} />}
     </section>
   );
 }

@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { Choice } from '../choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { plural } from '../../words/plural.ts';
-import { type OwnKind, readEnv, type VariableRow, withEnv } from '../../words/variables.ts';
+import { readEnv } from '../../../../rules/variables/env.ts';
+import { type OwnKind, type VariableRow, withEnv } from '../../words/variables.ts';
+import { EnvLines } from './envLines.tsx';
 
 interface PasteEnvProps {
   readonly rows: readonly VariableRow[];
@@ -14,10 +17,12 @@ interface PasteEnvProps {
 export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
   const text = useSignal('');
   const kind = useSignal<OwnKind>('config');
-  const count = readEnv(text.value).length;
+  const read = useMemo(() => readEnv(text.value), [text.value]);
+  const { variables, problems } = read;
+  const others = problems.length === 0 ? '' : `, leave out ${problems.length}`;
   const use = (event: Event) => {
     event.preventDefault();
-    onRows(withEnv(rows, text.value, kind.value));
+    onRows(withEnv(rows, variables, kind.value));
     onClose();
   };
   return (
@@ -29,9 +34,11 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
             class="input area mono"
             rows={8}
             spellcheck={false}
+            aria-invalid={problems.length > 0}
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
         </label>
+        <EnvLines {...read} />
         <fieldset class="choices">
           <legend>New names are</legend>
           <Choice
@@ -54,8 +61,9 @@ export function PasteEnv({ rows, onRows, onClose }: PasteEnvProps) {
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="button button-main" disabled={count === 0}>
-            Take {plural(count, 'variable')}
+          <button type="submit" class="button button-main" disabled={variables.length === 0}>
+            Take {plural(variables.length, 'variable')}
+            {others}
           </button>
         </div>
       </form>

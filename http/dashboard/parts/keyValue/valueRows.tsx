@@ -60,19 +60,27 @@ interface ValueFieldProps {
   readonly onValue: (value: string) => void;
 }
 
-/** The value of a variable; what is typed for a secret is not readable on the screen. */
+const mostLines = 8;
+const linesOf = (text: string): number => Math.min(text.split('\n').length, mostLines);
+
+/**
+ * The value of a variable, which may have several lines; what is typed for a secret is not readable on the screen. The field
+ * would make a line end of a carriage return, so a value with one is left to the text.
+ */
 function ValueField({ row: { name, kind, value, saved }, isLocked, onValue }: ValueFieldProps) {
-  const same = {
-    class: 'input mono',
-    'aria-label': `Value of ${name}`,
-    placeholder: saved?.kind === 'secret' ? 'stored, never shown' : '',
-    value,
-    readOnly: isLocked,
-    onInput: (event: InputEvent & { readonly currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
-  };
-  return kind === 'secret' ? (
-    <input {...same} type="password" autocomplete="new-password" />
-  ) : (
-    <input {...same} autocomplete="off" spellcheck={false} />
+  const hasReturn = value.includes('\r');
+  return (
+    <textarea
+      class={kind === 'secret' ? 'input value mono hidden-text' : 'input value mono'}
+      aria-label={`Value of ${name}`}
+      placeholder={saved?.kind === 'secret' ? 'stored, never shown' : ''}
+      rows={linesOf(value)}
+      value={value}
+      readOnly={isLocked || hasReturn}
+      title={hasReturn ? 'It holds a carriage return: edit it as text.' : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => onValue(event.currentTarget.value)}
+    />
   );
 }

@@ -6,7 +6,8 @@ import { withParam } from '../../../parts/filter/query.ts';
 import { Select } from '../../../parts/select.tsx';
 import { Words } from '../../../parts/words.tsx';
 import { address, go } from '../../../router.ts';
-import { type Enterable, kubectlExec, unfitCommand, wordsOf } from '../../../words/console.ts';
+import { wordsOf } from '../../../words/command.ts';
+import { type Enterable, kubectlExec, unfitCommand } from '../../../words/console.ts';
 import { programName } from '../../../words/command.ts';
 
 interface ConnectFormProps {
@@ -32,7 +33,7 @@ export function ConnectForm({ app, namespace, copies }: ConnectFormProps) {
       </div>
     );
   const container = copy.containers.find((name) => name === chosen.value) ?? copy.containers[0] ?? '';
-  const command = wordsOf(text.value);
+  const command = wordsOf(text.value) ?? [];
   const target = { app, pod: copy.pod, container, command };
   const unfit = unfitCommand(text.value);
   const submit = (event: Event) => {
