@@ -1,13 +1,11 @@
 import { compressedFigures } from './compressed.ts';
 import { type Line, times } from './line.ts';
 
-/** 0.8 × of what it was when nothing was compressed and the shell was 36 files. */
-const firstPaintAtMost = 1_420;
-
 /** What compressed answers save, and what they cost. */
 export async function compressedLines(): Promise<readonly Line[]> {
   const { bytes, firstPaintMs, cpuMs } = await compressedFigures();
   const share = bytes[0] / bytes[1];
+  const sooner = firstPaintMs[0] / firstPaintMs[1];
   const [gzip, br] = [cpuMs.gzip / cpuMs.identity, cpuMs.br / cpuMs.identity];
   return [
     {
@@ -17,10 +15,10 @@ export async function compressedLines(): Promise<readonly Line[]> {
       holds: share <= 0.35,
     },
     {
-      what: 'its first paint at 1.6 Mbit/s and 150 ms there and back, compressed and plain',
-      figure: firstPaintMs.map((ms) => `${ms.toFixed(0)} ms`).join(', '),
-      budget: `≤ ${firstPaintAtMost} ms`,
-      holds: firstPaintMs[0] <= firstPaintAtMost,
+      what: 'its first paint at 1.6 Mbit/s and 150 ms there and back, compressed, against plain bytes',
+      figure: `${times(sooner)} (${firstPaintMs[0].toFixed(0)} of ${firstPaintMs[1].toFixed(0)} ms)`,
+      budget: '≤ 0.8 ×',
+      holds: sooner <= 0.8,
     },
     {
       what: 'processor time of what it asks of the API, gzip and br, against plain bytes',
