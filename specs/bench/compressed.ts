@@ -19,13 +19,13 @@ export interface CompressedFigures {
 type Accepted = 'identity' | 'gzip' | 'br';
 
 const services = 300;
-const loads = 7;
+const loads = 5;
 const rounds = 5;
 const asksARound = 100;
 /** After so long without a byte all is there. */
 const quietMs = 1_500;
-/** A telephone on the way: 1.6 Mbit/s, 150 ms there and back. */
-const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 };
+/** A telephone far from its mast: 400 kbit/s, 400 ms there and back. */
+const slowLine = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
 async function addServices({ api }: Product): Promise<void> {
   const post = async (path: string, body: object) => {
