@@ -14,9 +14,10 @@ import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
 import { type KindRules, needs, negatives, withSpec } from './rules/rule.ts';
 import { priorityClass } from './rules/scheduling.ts';
+import { statefulSet } from './rules/statefulSet.ts';
 import { claim, csiDriver, storageClass, volume, volumeAttachment } from './rules/storage.ts';
 import { mutatingWebhooks, validatingWebhooks } from './rules/webhook.ts';
-import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './rules/workload.ts';
+import { daemonSet, deployment, replicaSet, replicationController } from './rules/workload.ts';
 
 export const builtInRules = (kind: string): KindRules | undefined => rules[kind];
 

@@ -1,0 +1,31 @@
+import * as assert from 'uvu/assert';
+import type { Json } from '../../../runtime/embedded/api/json.ts';
+import { suite } from '../../support/suite.ts';
+import { type Started, merge, started } from './started.ts';
+
+const spec = suite<{ api: Started }>('objects that were stored under fewer rules');
+spec.before(async (context) => {
+  context.api = await started();
+});
+spec.after(({ api }) => api.end());
+
+const namespace = 'core-system';
+const path = (group: string, plural: string) => `/apis/${group}/v1/namespaces/${namespace}/${plural}/old`;
+const labels = { app: 'old' };
+
+spec('a Deployment whose pods end is written on, and may not be changed into another of that kind', async ({ api }) => {
+  const place = { bucket: 'apps/deployments', namespace, name: 'old' };
+  const template = (seconds: number) => ({
+    metadata: { labels },
+    spec: { containers: [{ name: 'a', image: 'a:1' }], activeDeadlineSeconds: seconds },
+  });
+  const given = { selector: { matchLabels: labels }, template: template(5) };
+  await api.store.create(place, { apiVersion: 'apps/v1', kind: 'Deployment', metadata: {}, spec: given });
+  const own = path('apps', 'deployments');
+  const patch = (body: Json, to = own) => api.send('PATCH', to, { body, type: merge });
+  assert.is((await patch({ metadata: { labels } })).code, 200);
+  assert.is((await patch({ status: { replicas: 1 } }, `${own}/status`)).code, 200);
+  assert.is((await patch({ spec: { template: template(6) } })).code, 422);
+});
+
+spec.run();
