@@ -13,6 +13,19 @@ const namespace = 'core-system';
 const path = (group: string, plural: string) => `/apis/${group}/v1/namespaces/${namespace}/${plural}/old`;
 const labels = { app: 'old' };
 
+spec('an Ingress for an address is written on, and no other address is taken', async ({ api }) => {
+  const place = { bucket: 'networking.k8s.io/ingresses', namespace, name: 'old' };
+  const rules = [{ host: '192.0.2.1' }];
+  await api.store.create(place, { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: {}, spec: { rules } });
+  const own = path('networking.k8s.io', 'ingresses');
+  const patch = (body: Json, to = own) => api.send('PATCH', to, { body, type: merge });
+  assert.is((await patch({ metadata: { labels } })).code, 200);
+  assert.is((await patch({ status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } } }, `${own}/status`)).code, 200);
+  assert.is((await patch({ metadata: { labels: { 'a b': 'c' } } })).code, 422);
+  assert.is((await patch({ spec: { rules: [{ host: '192.0.2.2' }] } })).code, 422);
+  assert.is((await patch({ spec: { rules: [{ host: 'a.example' }] } })).code, 200);
+});
+
 spec('a Deployment whose pods end is written on, and may not be changed into another of that kind', async ({ api }) => {
   const place = { bucket: 'apps/deployments', namespace, name: 'old' };
   const template = (seconds: number) => ({

@@ -7,8 +7,9 @@ import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy
 import { cronJob, job } from './rules/batch.ts';
 import { configMap, namespace, secret } from './rules/config.ts';
 import { disruptionBudget } from './rules/disruption.ts';
+import { ingress, ingressClass } from './rules/ingress.ts';
 import { limitRange, resourceQuota } from './rules/limits.ts';
-import { endpointSlice, endpoints, ingress, ingressClass, service } from './rules/network.ts';
+import { endpointSlice, endpoints, service } from './rules/network.ts';
 import { networkPolicy } from './rules/networkPolicy.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';

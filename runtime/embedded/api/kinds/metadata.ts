@@ -89,8 +89,10 @@ export function labelNameFaults(name: string, field: string, told = name): reado
 }
 
 /** What is wrong with the name of a host, which may have several parts. */
-export const subdomainFaults = (name: string, field: string): readonly Cause[] =>
-  subdomain.test(name.replace(/\.$/, '')) ? [] : [invalidValue(field, name, subdomainRule)];
+export const subdomainFaults = (name: string, field: string): readonly Cause[] => [
+  ...(name.length > 253 ? [invalidValue(field, name, 'must be no more than 253 characters')] : []),
+  ...(subdomain.test(name) ? [] : [invalidValue(field, name, subdomainRule)]),
+];
 
 /** What is wrong with labels that stand in a field. */
 export function labelFaults(labels: unknown, path = 'metadata.labels'): readonly Cause[] {
