@@ -4,6 +4,7 @@ import { listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { type Started, core, install, started } from '../runtime/embedded/started.ts';
 import { suite } from '../support/suite.ts';
 import { changed, create, faultsIn, replace, sampleObjects, storedAt, type Written } from './accepted.ts';
+import { nextTaken } from './refusal.ts';
 import { refusalsByHand } from './refusalsByHand.ts';
 import { refusalsWritten } from './refusalsWritten.ts';
 
@@ -140,6 +141,14 @@ for (const [kind, rows] of Object.entries(refusals))
       else assert.equal(faults, says);
       assert.ok(reply.code === 422 || reply.code === 400, String(reply.code));
     });
+
+for (const [kind, rows] of Object.entries(refusals))
+  for (const { title, path, value } of rows.map((each) => ({ ...each, value: nextTaken(each) })))
+    if (value !== undefined)
+      spec(`${title} (${kind}): the one next to it is taken`, async ({ api }) => {
+        const reply = await create(api, changed(exampleOf(kind), path, value), '&dryRun=All');
+        assert.equal([reply.code, faultsIn(reply)], [201, []]);
+      });
 
 const fixed: readonly (readonly [string, string, unknown])[] = [
   ['BAK-037', 'database', 'others'],

@@ -20,8 +20,8 @@ const pathOf = (kind = '') => {
 };
 
 /** Creates an object as `kubectl create --validate=strict` does. */
-export const create = ({ send }: Started, object: Written): Promise<Reply> =>
-  send('POST', `${pathOf(object.kind)}?fieldValidation=Strict`, { body: object });
+export const create = ({ send }: Started, object: Written, more = ''): Promise<Reply> =>
+  send('POST', `${pathOf(object.kind)}?fieldValidation=Strict${more}`, { body: object });
 
 /** Writes an object over the one there is. */
 export async function replace({ send }: Started, object: Written): Promise<Reply> {

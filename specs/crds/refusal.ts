@@ -45,6 +45,19 @@ export const row = (title: string, path: string, value: unknown, ...says: readon
 });
 /** The variation without a field. */
 export const lacks = (title: string, path: string) => row(`${title} is missing`, path, undefined, missing(path));
+/** The value next to one that is refused for its size, which is taken; undefined where the size is not the matter. */
+export function nextTaken({ value, says: [fault = ''] }: Refusal): unknown {
+  if (typeof value === 'number' && fault.includes('should be less than or equal to')) return value - 1;
+  if (typeof value === 'number' && fault.includes('should be greater than or equal to')) return value + 1;
+  if (Array.isArray(value) && fault.includes('Too many')) return value.slice(1);
+  return /Too long|no more than \d+ characters/.test(fault) ? shorter(value) : undefined;
+}
+
+function shorter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shorter);
+  return typeof value === 'string' && /^a+$/.test(value) ? value.slice(1) : undefined;
+}
+
 /** A number below and above its range. */
 export const range = (title: string, path: string, [min, max]: readonly [number, number]) => [
   row(`${title} is too small`, path, min - 1, invalid(path, min - 1, `should be greater than or equal to ${min}`)),

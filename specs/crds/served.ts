@@ -3,13 +3,23 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { parse, parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../../crds/kind.ts';
+import { kinds } from '../../crds/kinds.ts';
 import type { CustomResourceDefinition } from '../../crds/manifest.ts';
+import { manifestFile } from '../../crds/manifestFile.ts';
 import type { Schema } from '../../crds/schema.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../crds/${path}`, import.meta.url), 'utf8');
 
-/** The manifest of a kind as it is handed to a cluster. */
-export const served = (plural: string) => parse(read(`manifests/${plural}.yaml`)) as CustomResourceDefinition;
+const manifests = new Map(
+  kinds.map((kind) => [kind.plural, parse(manifestFile(kind).text) as CustomResourceDefinition]),
+);
+
+/** The manifest of a kind as its schema defines it, whether the file of it was generated anew or not. */
+export function served(plural: string): CustomResourceDefinition {
+  const found = manifests.get(plural);
+  if (!found) throw new Error(`there is no kind ${plural}`);
+  return found;
+}
 
 export const schemaOf = (plural: string): Schema => {
   const schema = served(plural).spec.versions[0]?.schema.openAPIV3Schema;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { same } from '../api/json.ts';
+import { podSpec } from '../api/kinds/rules/podDefaults.ts';
 import { safeEncoded } from '../api/generatedName.ts';
 import { controlledBy } from './adopt.ts';
 import { byBirth, fence, mark, wantedOf } from './deploymentSize.ts';
@@ -19,7 +20,8 @@ export function sortedSets(deployment: Deployment, sets: readonly ReplicaSet[]) 
 function unhashed(template: PodTemplate = {}): object {
   const { [hashLabel]: _, ...labels } = template.metadata?.labels ?? {};
   const { labels: __, ...metadata } = template.metadata ?? {};
-  return { spec: template.spec, annotations: metadata.annotations ?? {}, labels };
+  // Defaults that the API came to know since one of the two was stored are no difference.
+  return { spec: podSpec({ ...template.spec }), annotations: metadata.annotations ?? {}, labels };
 }
 
 /** The order of the templates: higher is later. */

@@ -73,6 +73,27 @@ spec('a deployment is completed', async ({ api }) => {
   assert.is(at(body, 'spec', 'template', 'spec', 'restartPolicy'), 'Always');
 });
 
+spec('the labels that a Job makes for its pods are not given otherwise', async ({ api }) => {
+  const path = '/apis/batch/v1/namespaces/core-system/jobs';
+  const job = (name: string, labels: Json): Json => ({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name },
+    spec: { template: { metadata: { labels }, spec: podSpec({}, { restartPolicy: 'Never' }) } },
+  });
+  for (const key of ['job-name', 'batch.kubernetes.io/job-name']) {
+    const { code, body } = await api.send('POST', path, { body: job('labelled', { [key]: 'other' }) });
+    const [cause, ...others] = listAt(body, 'details', 'causes');
+    assert.equal([code, others], [422, []]);
+    assert.is(textAt(cause, 'field'), `spec.template.metadata.labels[${key}]`);
+    assert.match(
+      textAt(cause, 'message'),
+      /^Invalid value: \{"batch.kubernetes.io\/controller-uid":.*\}: must be 'labelled'$/,
+    );
+  }
+  assert.is((await api.send('POST', path, { body: job('labelled', { 'job-name': 'labelled' }) })).code, 201);
+});
+
 /** What is refused, and the words it is refused with. */
 const refused: readonly (readonly [string, Json, string])[] = [
   [`${inSystem}/pods`, pod('p', {}), 'Pod "p" is invalid: spec.containers: Required value'],

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { kinds } from '../../../crds/kinds.ts';
+import { manifestFile } from '../../../crds/manifestFile.ts';
 import { surroundings } from '../../../runtime/local/surroundings.ts';
 import { type Json, isJson } from '../../../runtime/embedded/api/json.ts';
 import type { PodLogs } from '../../../runtime/embedded/api/podLogs.ts';
@@ -143,12 +145,8 @@ function follow(response: IncomingMessage): Watch {
   };
 }
 
-/** Our own kinds, as they are installed. */
-export const manifests: readonly Json[] = (() => {
-  const dir = new URL('../../../crds/manifests/', import.meta.url);
-  const all = readdirSync(dir).map((file) => parse(readFileSync(new URL(file, dir), 'utf8')) as Json);
-  return all.filter(({ kind }) => kind === 'CustomResourceDefinition');
-})();
+/** Our own kinds as the schemas define them, whether the files of them were generated anew or not. */
+export const manifests: readonly Json[] = kinds.map((kind) => parse(manifestFile(kind).text) as Json);
 
 export async function install({ send }: Started): Promise<void> {
   for (const body of manifests) await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body });

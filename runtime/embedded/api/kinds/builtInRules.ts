@@ -7,16 +7,18 @@ import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy
 import { cronJob, job } from './rules/batch.ts';
 import { configMap, namespace, secret } from './rules/config.ts';
 import { disruptionBudget } from './rules/disruption.ts';
+import { ingress, ingressClass } from './rules/ingress.ts';
 import { limitRange, resourceQuota } from './rules/limits.ts';
-import { endpointSlice, endpoints, ingress, ingressClass, service } from './rules/network.ts';
+import { endpointSlice, endpoints, service } from './rules/network.ts';
 import { networkPolicy } from './rules/networkPolicy.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
 import { type KindRules, needs, negatives, withSpec } from './rules/rule.ts';
 import { priorityClass } from './rules/scheduling.ts';
+import { statefulSet } from './rules/statefulSet.ts';
 import { claim, csiDriver, storageClass, volume, volumeAttachment } from './rules/storage.ts';
 import { mutatingWebhooks, validatingWebhooks } from './rules/webhook.ts';
-import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './rules/workload.ts';
+import { daemonSet, deployment, replicaSet, replicationController } from './rules/workload.ts';
 
 export const builtInRules = (kind: string): KindRules | undefined => rules[kind];
 

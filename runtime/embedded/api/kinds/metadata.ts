@@ -27,14 +27,14 @@ export const keyRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** Kinds whose names are DNS labels; those of roles may be anything that fits into a path. */
-const labelKinds = ['Namespace', 'Service'];
+const labelKinds = ['Namespace', 'Service', 'StatefulSet'];
 const pathKinds = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
 
-/** What is wrong with the metadata of an object. */
-export function metadataFaults(kind: string, object: Json): readonly Cause[] {
+/** What is wrong with the metadata of an object; one that is there keeps the name that it got. */
+export function metadataFaults(kind: string, object: Json, isNew: boolean): readonly Cause[] {
   const metadata = jsonAt(object, 'metadata');
   return [
-    ...nameFaults(kind, metadata),
+    ...(isNew ? nameFaults(kind, metadata) : []),
     ...labelFaults(metadata['labels']),
     ...annotationFaults(metadata['annotations']),
     ...ownersFaults(listAt(metadata, 'ownerReferences')),
@@ -74,17 +74,25 @@ function nameFaults(kind: string, metadata: Json): readonly Cause[] {
 function formFaults(kind: string, name: string, field: string, told = name): readonly Cause[] {
   if (pathKinds.includes(kind))
     return /[/%]|^\.\.?$/.test(name) ? [invalidValue(field, told, "may not contain '/' or '%'")] : [];
-  const isLabel = labelKinds.includes(kind);
-  const limit = isLabel ? 63 : 253;
-  if (name.length > limit) return [invalidValue(field, told, `must be no more than ${limit} characters`)];
-  if (isLabel && name.includes('.')) return [invalidValue(field, told, 'must not contain dots')];
-  if (isLabel) return new RegExp(`^${label}$`).test(name) ? [] : [invalidValue(field, told, labelRule)];
+  if (labelKinds.includes(kind)) return labelNameFaults(name, field, told);
+  if (name.length > 253) return [invalidValue(field, told, 'must be no more than 253 characters')];
   return subdomain.test(name) ? [] : [invalidValue(field, told, subdomainRule)];
 }
 
+const wholeLabel = new RegExp(`^${label}$`);
+
+/** What is wrong with a name that becomes one part of a host's. */
+export function labelNameFaults(name: string, field: string, told = name): readonly Cause[] {
+  if (name.length > 63) return [invalidValue(field, told, 'must be no more than 63 characters')];
+  if (name.includes('.')) return [invalidValue(field, told, 'must not contain dots')];
+  return wholeLabel.test(name) ? [] : [invalidValue(field, told, labelRule)];
+}
+
 /** What is wrong with the name of a host, which may have several parts. */
-export const subdomainFaults = (name: string, field: string): readonly Cause[] =>
-  subdomain.test(name.replace(/\.$/, '')) ? [] : [invalidValue(field, name, subdomainRule)];
+export const subdomainFaults = (name: string, field: string): readonly Cause[] => [
+  ...(name.length > 253 ? [invalidValue(field, name, 'must be no more than 253 characters')] : []),
+  ...(subdomain.test(name) ? [] : [invalidValue(field, name, subdomainRule)]),
+];
 
 /** What is wrong with labels that stand in a field. */
 export function labelFaults(labels: unknown, path = 'metadata.labels'): readonly Cause[] {
@@ -102,17 +110,18 @@ export function labelValueWhys(value: unknown): readonly string[] {
   return typeof value === 'string' && labelValue.test(value) ? [] : [valueRule];
 }
 
-function annotationFaults(annotations: unknown): readonly Cause[] {
+/** What is wrong with annotations that stand in a field. */
+export function annotationFaults(annotations: unknown, path = 'metadata.annotations'): readonly Cause[] {
   if (annotations === undefined || annotations === null) return [];
-  if (!isJson(annotations)) return [invalidValue('metadata.annotations', annotations, 'must be a map of text')];
+  if (!isJson(annotations)) return [invalidValue(path, annotations, 'must be a map of text')];
   const entries = Object.entries(annotations);
   const size = entries.reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
   return [
     ...entries.flatMap(([key, value]) => [
-      ...qualifiedNameWhys(key.toLowerCase()).map((why) => invalidValue('metadata.annotations', key, why)),
-      ...(typeof value === 'string' ? [] : [invalidValue(`metadata.annotations.${key}`, value, 'must be text')]),
+      ...qualifiedNameWhys(key.toLowerCase()).map((why) => invalidValue(path, key, why)),
+      ...(typeof value === 'string' ? [] : [invalidValue(`${path}.${key}`, value, 'must be text')]),
     ]),
-    ...(size > annotationsLimit ? [tooLong('metadata.annotations', annotationsLimit)] : []),
+    ...(size > annotationsLimit ? [tooLong(path, annotationsLimit)] : []),
   ];
 }
 

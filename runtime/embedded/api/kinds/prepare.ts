@@ -25,7 +25,7 @@ export function prepareNew(call: Call, asked: Json): Json {
   const generation = firstGeneration(type, filledIn);
   const metadata = assembled(without(jsonAt(filledIn, 'metadata'), 'generation'), { generation });
   const object = assembled(filledIn, { metadata });
-  check(call, object, metadataFaults(type.kind, object), undefined);
+  check(call, object, metadataFaults(type.kind, object, true), undefined);
   return object;
 }
 
@@ -50,7 +50,7 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
   const metadata = nextMetadata(old, jsonAt(next, 'metadata'), nextGeneration(type, old, next));
   const object = (metadata === next['metadata'] ? next : assembled(next, { metadata })) as unknown as Stored;
   if (same(object, old)) return old;
-  check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object, type)], old);
+  check(call, object, [...metadataFaults(type.kind, object, false), ...metadataChangeFaults(old, object, type)], old);
   return object;
 }
 
@@ -135,8 +135,15 @@ function builtIn(type: ResourceType, object: Json, old: Stored | undefined): rea
   const named = old === undefined ? strangeFinalizers(type.group, object) : [];
   const faults = type.kind === 'CustomResourceDefinition' ? [] : publishedFaults(publishedName(type), object);
   const own = builtInRules(type.kind)?.faults?.(object, old) ?? [];
-  return [...named, ...besides(own, faults), ...own];
+  const all = [...named, ...besides(own, faults), ...own];
+  return all.length > 0 && old !== undefined && keepsSpec(type, object, old) ? all.filter(isOutsideSpec) : all;
 }
+
+/** A spec that was stored is not judged again where it stays as it is, so that older ones can still be written. */
+const keepsSpec = (type: ResourceType, object: Json, old: Stored) =>
+  same(object['spec'], (builtInRules(type.kind)?.fill?.({ ...old }) ?? { ...old })['spec']);
+
+const isOutsideSpec = ({ field }: Cause) => !/^spec\b/.test(field);
 
 /** The faults of fields that have no other fault. */
 function besides(others: readonly Cause[], faults: readonly Cause[]): readonly Cause[] {

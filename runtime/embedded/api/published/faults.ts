@@ -15,7 +15,11 @@ function ofType(name: string, value: Json, path: string, isRoot = false): readon
   if (!found) return [];
   const below = (field: string) => (path === '' ? field : `${path}.${field}`);
   const missing =
-    isRoot || judged.has(name) ? [] : found.required.filter((field) => isMissing(found.fields[field], value[field]));
+    isRoot || judged.has(name)
+      ? []
+      : found.required.filter(
+          (field) => !mayBeEmpty.has(`${name}.${field}`) && isMissing(found.fields[field], value[field]),
+        );
   const inner = Object.entries(value).flatMap(([field, one]) => {
     const known = found.fields[field];
     if (!known) return [];
@@ -40,6 +44,13 @@ function ofShape(shape: Shape, value: unknown, path: string): readonly Cause[] {
 const isMissing = (field: Field | undefined, value: unknown) =>
   (field?.shape.is === 'list' && (!Array.isArray(value) || value.length === 0)) ||
   (field?.shape.is === 'plain' && field.shape.type === 'string' && (value === undefined || value === ''));
+
+/** Required texts that may be empty all the same. */
+const mayBeEmpty: ReadonlySet<string> = new Set([
+  'io.k8s.api.core.v1.HTTPHeader.value',
+  'io.k8s.api.core.v1.Sysctl.value',
+  'io.k8s.api.storage.v1.TokenRequest.audience',
+]);
 
 /** Fields that the API takes fewer values for than their types know. */
 const narrowed: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { podSpec } from '../../../../runtime/embedded/api/kinds/rules/podDefaults.ts';
 import { fence } from '../../../../runtime/embedded/controllers/deploymentSize.ts';
 import type { Deployment } from '../../../../runtime/embedded/controllers/shapes.ts';
 import { pullFailure } from '../../../../runtime/embedded/nodes/podStatus.ts';
@@ -48,6 +49,25 @@ deployments('a new template is rolled out, the old one can come back, and the hi
   assert.equal(images(world), Array(3).fill('web:4'));
   assert.equal(revisions(world), [3, 5, 6]);
   assert.is(world.deployment()?.metadata.annotations?.['deployment.kubernetes.io/revision'], '6');
+  await world.end();
+});
+
+deployments('a template that is completed further than when it was stored is no other one', async () => {
+  const world = await controlled();
+  const { metadata, spec } = template('web:1');
+  const env = [{ name: 'CPU', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }];
+  const asked = { ...spec, containers: spec.containers.map((one) => ({ ...one, env })) };
+  await world.deploy({ template: { metadata, spec: asked } });
+  await world.clock.turn(1);
+  const before = world.active().map((pod) => pod.metadata.name);
+  await world.setSpec({ template: { metadata, spec: podSpec(asked) } });
+  await world.clock.turn(5);
+  assert.is(before.length, 3);
+  assert.equal(
+    world.active().map((pod) => pod.metadata.name),
+    before,
+  );
+  assert.is(world.sets().length, 1);
   await world.end();
 });
 

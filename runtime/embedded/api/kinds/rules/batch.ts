@@ -1,14 +1,11 @@
 import type { Stored } from '../../../store.ts';
-import { type Json, at, isJson, jsonAt, listAt, same, textAt } from '../../json.ts';
-import { invalidObject, invalidValue, required } from '../../schema/cause.ts';
+import { type Json, at, isJson, jsonAt, same, textAt } from '../../json.ts';
+import { invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { isTimeZone, parseSchedule } from '../cronSchedule.ts';
 import { podSpec, withTemplate } from './podDefaults.ts';
-import { podSpecFaults } from './podFaults.ts';
-import { type KindRules, fixed, negatives, withSpec } from './rule.ts';
-import { restartFaults, templateFaults } from './workload.ts';
-
-const endings = ['OnFailure', 'Never'];
+import { jobSpecFaults } from './jobSpec.ts';
+import { type KindRules, defaulted, eachItem, fixed, negatives, withLabels, withSpec } from './rule.ts';
 
 function fillJob(job: Json): Json {
   const uid = textAt(job, 'metadata', 'uid');
@@ -16,10 +13,10 @@ function fillJob(job: Json): Json {
   const template = jsonAt(spec, 'template');
   const ownLabels = spec['manualSelector'] === true ? {} : jobLabels(uid, textAt(job, 'metadata', 'name'));
   const metadata = jsonAt(template, 'metadata');
-  const labels = { ...jsonAt(metadata, 'labels'), ...ownLabels };
+  const labels = { ...ownLabels, ...jsonAt(metadata, 'labels') };
   const filledTemplate = { ...template, metadata: { ...metadata, labels } };
   return withTemplate({
-    ...job,
+    ...withLabels(job, labels),
     spec: {
       parallelism: 1,
       ...(spec['parallelism'] === undefined && { completions: 1 }),
@@ -29,6 +26,7 @@ function fillJob(job: Json): Json {
       podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
       ...(spec['manualSelector'] !== true && { manualSelector: false }),
       ...spec,
+      ...(isJson(spec['podFailurePolicy']) && { podFailurePolicy: failurePolicy(jsonAt(spec, 'podFailurePolicy')) }),
       ...(spec['manualSelector'] !== true && { selector: withOwnLabel(spec['selector'], uid) }),
       ...(isJson(spec['template']) && { template: filledTemplate }),
     },
@@ -50,95 +48,22 @@ const withOwnLabel = (selector: unknown, uid: string): Json => ({
   matchLabels: { ...jsonAt(selector, 'matchLabels'), [controllerUid]: uid },
 });
 
-const counted = [
-  'parallelism',
-  'completions',
-  'activeDeadlineSeconds',
-  'backoffLimit',
-  'ttlSecondsAfterFinished',
-  'backoffLimitPerIndex',
-  'maxFailedIndexes',
-];
-
-function jobFaults(job: Json, old: Stored | undefined): readonly Cause[] {
-  return [
-    ...negatives(at(job, 'spec'), 'spec', counted),
-    ...templateFaults(job, endings),
-    ...indexed(job),
-    ...policies(job),
-    ...failureRules(job),
-    ...(old === undefined ? selectorFaults(job) : []),
-    ...(isElastic(job, old) ? [] : fixed('spec', 'completions')(job, old)),
-    ...fixed('spec', 'selector')(job, old),
-    ...templateChange(job, old),
-    ...fixed('spec', 'completionMode')(job, old),
-  ];
-}
-
-function indexed(job: Json): readonly Cause[] {
-  const spec = jsonAt(job, 'spec');
-  const { completions, maxFailedIndexes: most, backoffLimitPerIndex: limit } = spec;
-  const unlimited =
-    most !== undefined && limit === undefined
-      ? [required('spec.backoffLimitPerIndex', 'when maxFailedIndexes is specified')]
-      : [];
-  if (spec['completionMode'] !== 'Indexed') {
-    const given = ['backoffLimitPerIndex', 'maxFailedIndexes'].filter((field) => spec[field] !== undefined);
-    return [
-      ...given.map((field) => invalidValue(`spec.${field}`, spec[field], 'requires indexed completion mode')),
-      ...unlimited,
-    ];
-  }
-  return [
-    ...(completions === undefined ? [required('spec.completions', 'when completion mode is Indexed')] : []),
-    ...(typeof completions === 'number' && typeof most === 'number' && most > completions
-      ? [invalidValue('spec.maxFailedIndexes', most, 'must be less than or equal to completions')]
-      : []),
-    ...unlimited,
-  ];
-}
-
-function policies(job: Json): readonly Cause[] {
-  const spec = jsonAt(job, 'spec');
-  const restartPolicy = textAt(spec, 'template', 'spec', 'restartPolicy');
-  return [
-    ...(spec['podFailurePolicy'] !== undefined && restartPolicy === 'OnFailure'
-      ? [
-          invalidValue(
-            'spec.template.spec.restartPolicy',
-            restartPolicy,
-            'only "Never" is supported when podFailurePolicy is specified',
-          ),
-        ]
-      : []),
-    ...(spec['successPolicy'] !== undefined && spec['completionMode'] !== 'Indexed'
-      ? [invalidObject('spec.successPolicy', spec['successPolicy'], 'requires indexed completion mode')]
-      : []),
-  ];
-}
-
-function failureRules(job: Json): readonly Cause[] {
-  return listAt(job, 'spec', 'podFailurePolicy', 'rules').flatMap((rule, index) => {
-    const path = `spec.podFailurePolicy.rules[${index}]`;
-    const codes = at(rule, 'onExitCodes');
-    if (codes === undefined && listAt(rule, 'onPodConditions').length === 0)
-      return [told(path, 'specifying one of OnExitCodes and OnPodConditions is required')];
-    return textAt(codes, 'operator') !== 'In'
-      ? []
-      : listAt(codes, 'values').flatMap((value, position) =>
-          value === 0
-            ? [invalidValue(`${path}.onExitCodes.values[${position}]`, 0, 'must not be 0 for the In operator')]
-            : [],
-        );
-  });
-}
-
-/** The fault of a part that is not shown. */
-const told = (field: string, why: string): Cause => ({
-  field,
-  reason: 'FieldValueInvalid',
-  message: `Invalid value: ${why}`,
+const failurePolicy = (policy: Json): Json => ({
+  ...policy,
+  ...eachItem(policy, 'rules', (rule) => ({
+    ...rule,
+    ...eachItem(rule, 'onPodConditions', (condition) => defaulted(condition, { status: 'True' })),
+  })),
 });
+
+const jobFaults = (job: Json, old: Stored | undefined): readonly Cause[] => [
+  ...jobSpecFaults(jsonAt(job, 'spec'), 'spec'),
+  ...(old === undefined ? selectorFaults(job) : []),
+  ...(isElastic(job, old) ? [] : fixed('spec', 'completions')(job, old)),
+  ...fixed('spec', 'selector')(job, old),
+  ...templateChange(job, old),
+  ...fixed('spec', 'completionMode')(job, old),
+];
 
 /** The selector is made for a Job, unless it brings its own, which its pods must then have. */
 function selectorFaults(job: Json): readonly Cause[] {
@@ -148,13 +73,27 @@ function selectorFaults(job: Json): readonly Cause[] {
   const labels = Object.keys(has).length === 0 ? null : has;
   const own = textAt(selector, 'matchLabels', controllerUid) === textAt(job, 'metadata', 'uid') && wanted.length === 1;
   const isManual = at(job, 'spec', 'manualSelector') === true;
+  const isSelected = selector !== undefined && wanted.every(([key, value]) => has[key] === value);
   return [
+    ...(selector === undefined ? [required('spec.selector')] : []),
     ...(isManual || own ? [] : [invalidObject('spec.selector', selector, '`selector` not auto-generated')]),
-    ...(wanted.every(([key, value]) => has[key] === value)
+    ...(isManual ? [] : ownLabelFaults(job, has)),
+    ...(isSelected
       ? []
       : [invalidObject('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),
   ];
 }
+
+/** The labels that are made for the pods of a Job may be given too, but not otherwise. */
+const ownLabelFaults = (job: Json, labels: Json): readonly Cause[] =>
+  Object.entries(jobLabels(textAt(job, 'metadata', 'uid'), textAt(job, 'metadata', 'name')))
+    .filter(([key, value]) => labels[key] !== value)
+    .map(([key, value]) =>
+      invalidObject(`spec.template.metadata.labels[${key}]`, inOrder(labels), `must be '${value}'`),
+    );
+
+const inOrder = (labels: Json): Json =>
+  Object.fromEntries(Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** The size of an Indexed Job may change while it runs all its pods at once. */
 const isElastic = (job: Json, old: Stored | undefined) =>
@@ -183,13 +122,17 @@ function fillCronJob(cron: Json): Json {
   });
   const spec = jsonAt(filled, 'spec');
   const jobTemplate = jsonAt(spec, 'jobTemplate');
-  const template = jsonAt(jobTemplate, 'spec', 'template');
+  const jobSpec = jsonAt(jobTemplate, 'spec');
+  const template = jsonAt(jobSpec, 'template');
   if (!isJson(template['spec'])) return filled;
-  const whole = { ...template, spec: podSpec(jsonAt(template, 'spec')) };
-  return {
-    ...filled,
-    spec: { ...spec, jobTemplate: { ...jobTemplate, spec: { ...jsonAt(jobTemplate, 'spec'), template: whole } } },
+  const whole = {
+    ...jobSpec,
+    ...(isJson(jobSpec['podFailurePolicy']) && {
+      podFailurePolicy: failurePolicy(jsonAt(jobSpec, 'podFailurePolicy')),
+    }),
+    template: { metadata: {}, ...template, spec: podSpec(jsonAt(template, 'spec')) },
   };
+  return { ...filled, spec: { ...spec, jobTemplate: { metadata: {}, ...jobTemplate, spec: whole } } };
 }
 
 function scheduleFaults(cron: Json): readonly Cause[] {
@@ -218,13 +161,23 @@ function nameFaults(cron: Json): readonly Cause[] {
   return [invalidValue('metadata.name', name, `must be no more than ${longestCronName} characters`)];
 }
 
-const path = 'spec.jobTemplate.spec.template.spec';
+const jobPath = 'spec.jobTemplate.spec';
+
+/** The selector of each Job is made for it. */
+function madeSelectorFaults(spec: Json): readonly Cause[] {
+  const { selector, manualSelector } = spec;
+  return [
+    ...(selector === undefined
+      ? []
+      : [invalidObject(`${jobPath}.selector`, selector, '`selector` will be auto-generated')]),
+    ...(manualSelector === true ? [notSupported(`${jobPath}.manualSelector`, true, ['nil', 'false'])] : []),
+  ];
+}
 
 export const cronJob: KindRules = {
   fill: fillCronJob,
   faults: (cron, old) => {
-    const inner = at(cron, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
-    const policy = textAt(inner, 'restartPolicy');
+    const spec = jsonAt(cron, 'spec', 'jobTemplate', 'spec');
     return [
       ...(old === undefined ? nameFaults(cron) : []),
       ...scheduleFaults(cron),
@@ -233,8 +186,8 @@ export const cronJob: KindRules = {
         'successfulJobsHistoryLimit',
         'failedJobsHistoryLimit',
       ]),
-      ...podSpecFaults(inner, path),
-      ...restartFaults(policy, endings, `${path}.restartPolicy`),
+      ...jobSpecFaults(spec, jobPath),
+      ...madeSelectorFaults(spec),
     ];
   },
 };

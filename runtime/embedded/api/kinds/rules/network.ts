@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { Stored } from '../../../store.ts';
-import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
+import { type Json, at, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
 import { duplicate, forbiddenField, invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { subdomainFaults } from '../metadata.ts';
-import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
+import { type KindRules, defaulted, duplicates, eachItem, needs, portFaults } from './rule.ts';
 import { changedService } from './serviceChange.ts';
 
 function fillService(service: Json): Json {
@@ -14,15 +14,19 @@ function fillService(service: Json): Json {
   return {
     ...service,
     spec: {
-      type,
-      sessionAffinity: 'None',
-      ...(isOpen && { externalTrafficPolicy: 'Cluster' }),
-      ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
-      ...(spec['sessionAffinity'] === 'ClientIP' && {
-        sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } },
+      ...defaulted(spec, {
+        type,
+        sessionAffinity: 'None',
+        ...(isOpen && { externalTrafficPolicy: 'Cluster' }),
+        ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+        ...(spec['sessionAffinity'] === 'ClientIP' && {
+          sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } },
+        }),
       }),
-      ...spec,
-      ...eachItem(spec, 'ports', (port) => ({ protocol: 'TCP', targetPort: port['port'], ...port })),
+      ...eachItem(spec, 'ports', (port) => ({
+        ...defaulted(port, { protocol: 'TCP' }),
+        targetPort: port['targetPort'] || port['port'],
+      })),
     },
   };
 }
@@ -48,11 +52,13 @@ function serviceFaults(service: Json, old: Stored | undefined): readonly Cause[]
 /** What only makes sense for a service that is reached from outside of the cluster, or by another name. */
 function outsideFaults(spec: Json): readonly Cause[] {
   const name = textAt(spec, 'externalName');
-  const policy = spec['externalTrafficPolicy'];
+  const policy = textAt(spec, 'externalTrafficPolicy');
   const isOpen = ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type')) || listAt(spec, 'externalIPs').length > 0;
   return [
-    ...(spec['type'] === 'ExternalName' && name !== '' ? subdomainFaults(name, 'spec.externalName') : []),
-    ...(policy === undefined || isOpen
+    ...(spec['type'] === 'ExternalName' && name !== ''
+      ? subdomainFaults(name.replace(/\.$/, ''), 'spec.externalName')
+      : []),
+    ...(policy === '' || isOpen
       ? []
       : [invalidValue('spec.externalTrafficPolicy', policy, 'may only be set for externally-accessible services')]),
   ];
@@ -153,53 +159,3 @@ export const endpointSlice: KindRules = {
       : [notSupported('addressType', type, addressTypes)];
   },
 };
-
-const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
-
-function ingressPathFaults(path: unknown, field: string): readonly Cause[] {
-  const type = at(path, 'pathType');
-  const service = at(path, 'backend', 'service');
-  return [
-    ...(type === undefined ? [required(`${field}.pathType`, 'pathType must be specified')] : []),
-    ...(type === undefined || pathTypes.includes(wordOf(type))
-      ? []
-      : [notSupported(`${field}.pathType`, type, pathTypes)]),
-    ...(type === 'ImplementationSpecific' || textAt(path, 'path').startsWith('/') || type === undefined
-      ? []
-      : [invalidValue(`${field}.path`, textAt(path, 'path'), 'must be an absolute path')]),
-    ...(isJson(service) && textAt(service, 'name') === '' ? [required(`${field}.backend.service.name`)] : []),
-    ...(isJson(service) && !isJson(service['port'])
-      ? [required(`${field}.backend`, 'port name or number is required')]
-      : []),
-  ];
-}
-
-export const ingress: KindRules = {
-  faults: (object) => {
-    const rules = listAt(object, 'spec', 'rules');
-    const backed = at(object, 'spec', 'defaultBackend') !== undefined;
-    return [
-      ...(rules.length === 0 && !backed
-        ? [invalidObject('spec', null, 'either `defaultBackend` or `rules` must be specified')]
-        : []),
-      ...rules.flatMap((rule, at) =>
-        listAt(rule, 'http', 'paths').flatMap((path, index) =>
-          ingressPathFaults(path, `spec.rules[${at}].http.paths[${index}]`),
-        ),
-      ),
-    ];
-  },
-};
-
-export const ingressClass: KindRules = {
-  fill: (object) => (isJson(at(object, 'spec', 'parameters')) ? withScope(object) : object),
-};
-
-const withScope = (object: Json): Json =>
-  withSpec(
-    {
-      ...object,
-      spec: { ...jsonAt(object, 'spec'), parameters: { scope: 'Cluster', ...jsonAt(object, 'spec', 'parameters') } },
-    },
-    {},
-  );

@@ -2,11 +2,12 @@ import { type Json, isJson, jsonAt, listAt } from '../../json.ts';
 import { ephemeralFaults } from './ephemeral.ts';
 import { podSpec } from './podDefaults.ts';
 import { podChangeFaults, podSpecFaults } from './podFaults.ts';
+import { templateFaults } from './podTemplate.ts';
 import { type KindRules, eachItem } from './rule.ts';
 
 function fill(pod: Json): Json {
   if (!isJson(pod['spec'])) return pod;
-  const spec = podSpec(jsonAt(pod, 'spec'));
+  const spec = withHostPorts(podSpec(jsonAt(pod, 'spec')));
   const whole = {
     enableServiceLinks: true,
     priority: 0,
@@ -16,6 +17,16 @@ function fill(pod: Json): Json {
     ...eachItem(spec, 'initContainers', withRequests),
   };
   return { ...pod, spec: whole, status: { phase: 'Pending', qosClass: qosClass(whole), ...jsonAt(pod, 'status') } };
+}
+
+/** In the network of its node, each port of a pod is one of the node; the template of the pod says nothing of it. */
+function withHostPorts(spec: Json): Json {
+  if (spec['hostNetwork'] !== true) return spec;
+  const open = (one: Json): Json => ({
+    ...one,
+    ...eachItem(one, 'ports', (port) => ({ hostPort: port['containerPort'], ...port })),
+  });
+  return { ...spec, ...eachItem(spec, 'containers', open), ...eachItem(spec, 'initContainers', open) };
 }
 
 /** What is limited and not asked for is asked for up to its limit. */
@@ -58,5 +69,5 @@ export const podTemplate: KindRules = {
       ? { ...object, template: { ...template, spec: podSpec(jsonAt(template, 'spec')) } }
       : object;
   },
-  faults: (object) => podSpecFaults(jsonAt(object, 'template')['spec'], 'template.spec'),
+  faults: (object) => templateFaults(object['template'], 'template'),
 };

@@ -1,41 +1,38 @@
 import { type Json, isJson, jsonAt, textAt } from '../../json.ts';
-import { eachItem } from './rule.ts';
+import { defaulted, eachItem } from './rule.ts';
+import { volumeDefaults, withReference } from './volumeDefaults.ts';
 
 /** The spec of a pod as the API completes it, in a pod and in the template of one. */
 export function podSpec(spec: Json): Json {
   return {
-    restartPolicy: 'Always',
-    terminationGracePeriodSeconds: 30,
-    dnsPolicy: 'ClusterFirst',
-    securityContext: {},
-    schedulerName: 'default-scheduler',
-    ...spec,
+    ...defaulted(spec, {
+      restartPolicy: 'Always',
+      terminationGracePeriodSeconds: 30,
+      dnsPolicy: 'ClusterFirst',
+      securityContext: {},
+      schedulerName: 'default-scheduler',
+    }),
     ...(textAt(spec, 'serviceAccountName') !== '' && { serviceAccount: spec['serviceAccountName'] }),
-    ...eachItem(spec, 'containers', (one) => container(one, spec['hostNetwork'] === true)),
-    ...eachItem(spec, 'initContainers', (one) => container(one, spec['hostNetwork'] === true)),
-    ...eachItem(spec, 'ephemeralContainers', (one) => container(one, false)),
-    ...eachItem(spec, 'volumes', volume),
-    ...eachItem(spec, 'topologySpreadConstraints', (one) => ({ ...one })),
+    ...eachItem(spec, 'containers', container),
+    ...eachItem(spec, 'initContainers', container),
+    ...eachItem(spec, 'ephemeralContainers', container),
+    ...eachItem(spec, 'volumes', volumeDefaults),
   };
 }
 
 /** Without a tag, or with the tag `latest`, an image is pulled each time. */
-function isLatest(image: string): boolean {
-  return !image.includes('@') && (!/:[^/]*$/.test(image) || image.endsWith(':latest'));
-}
+const pullPolicyOf = (image: string) =>
+  !image.includes('@') && (!/:[^/]*$/.test(image) || image.endsWith(':latest')) ? 'Always' : 'IfNotPresent';
 
-function container(value: Json, hostNetwork: boolean): Json {
+function container(value: Json): Json {
   return {
-    terminationMessagePath: '/dev/termination-log',
-    terminationMessagePolicy: 'File',
-    imagePullPolicy: isLatest(textAt(value, 'image')) ? 'Always' : 'IfNotPresent',
-    resources: {},
-    ...value,
-    ...eachItem(value, 'ports', (port) => ({
-      ...(hostNetwork && { hostPort: port['containerPort'] }),
-      protocol: 'TCP',
-      ...port,
-    })),
+    ...defaulted(value, {
+      terminationMessagePath: '/dev/termination-log',
+      terminationMessagePolicy: 'File',
+      imagePullPolicy: pullPolicyOf(textAt(value, 'image')),
+      resources: {},
+    }),
+    ...eachItem(value, 'ports', (port) => defaulted(port, { protocol: 'TCP' })),
     ...eachItem(value, 'env', variable),
     ...Object.fromEntries(
       ['livenessProbe', 'readinessProbe', 'startupProbe'].flatMap((name) =>
@@ -46,23 +43,19 @@ function container(value: Json, hostNetwork: boolean): Json {
   };
 }
 
-function variable(env: Json): Json {
-  const from = jsonAt(env, 'valueFrom');
-  if (!isJson(from['fieldRef'])) return env;
-  return { ...env, valueFrom: { ...from, fieldRef: { apiVersion: 'v1', ...jsonAt(from, 'fieldRef') } } };
-}
+const variable = (env: Json): Json =>
+  isJson(env['valueFrom']) ? { ...env, valueFrom: withReference(jsonAt(env, 'valueFrom')) } : env;
 
 const withRequest = (handler: Json): Json =>
   isJson(handler['httpGet'])
-    ? { ...handler, httpGet: { path: '/', scheme: 'HTTP', ...jsonAt(handler, 'httpGet') } }
+    ? { ...handler, httpGet: defaulted(jsonAt(handler, 'httpGet'), { path: '/', scheme: 'HTTP' }) }
     : handler;
 
+const probeTimes = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+
 const probe = (value: Json): Json => ({
-  timeoutSeconds: 1,
-  periodSeconds: 10,
-  successThreshold: 1,
-  failureThreshold: 3,
-  ...withRequest(value),
+  ...probeTimes,
+  ...withRequest(Object.fromEntries(Object.entries(value).filter(([name, one]) => !(name in probeTimes && one === 0)))),
   ...(isJson(value['grpc']) && { grpc: { service: '', ...jsonAt(value, 'grpc') } }),
 });
 
@@ -72,23 +65,6 @@ const lifecycle = (value: Json): Json => ({
     ['postStart', 'preStop'].flatMap((name) => (isJson(value[name]) ? [[name, withRequest(jsonAt(value, name))]] : [])),
   ),
 });
-
-const sources: Readonly<Record<string, Json>> = {
-  secret: { defaultMode: 420 },
-  configMap: { defaultMode: 420 },
-  downwardAPI: { defaultMode: 420 },
-  projected: { defaultMode: 420 },
-  hostPath: { type: '' },
-};
-
-function volume(value: Json): Json {
-  const given = Object.keys(value).filter((name) => name !== 'name');
-  if (given.length === 0) return { ...value, emptyDir: {} };
-  const filled = given
-    .filter((name) => sources[name] !== undefined && isJson(value[name]))
-    .map((name) => [name, { ...sources[name], ...jsonAt(value, name) }] as const);
-  return { ...value, ...Object.fromEntries(filled) };
-}
 
 /** An object with its pod template completed. */
 export function withTemplate(object: Json): Json {

@@ -1,30 +1,30 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
 import { milli } from '../../../nodes/quantity.ts';
-import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
+import { duplicate, forbiddenField, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
-import { label, labelRule } from '../metadata.ts';
-import { envFaults, hookFaults, placeFaults, portNameFaults, resourceNameFaults, volumeFaults } from './podParts.ts';
+import { labelNameFaults } from '../metadata.ts';
+import { envFaults, hookFaults, placeFaults, portNameFaults, resourceNameFaults } from './podParts.ts';
 import { duplicates, negatives, portFaults } from './rule.ts';
-
-const isLabel = new RegExp(`^${label}$`);
+import { insideFaults, volumeFaults } from './volumeFaults.ts';
 
 /** What is wrong with the spec of a pod. */
 export function podSpecFaults(spec: unknown, path: string): readonly Cause[] {
   const volumes = listAt(spec, 'volumes');
-  const names = new Set(volumes.map((one) => textAt(one, 'name')));
+  const ofVolumes = volumes.map((one, index) => volumeFaults(one, `${path}.volumes[${index}]`));
+  // A volume with a fault is none that could be mounted.
+  const names = new Set(volumes.filter((_, index) => ofVolumes[index]?.length === 0).map((one) => textAt(one, 'name')));
   const containers = listAt(spec, 'containers');
-  const all = [...listAt(spec, 'initContainers'), ...containers];
   return [
-    ...volumes.flatMap((one, index) => nameFaults(textAt(one, 'name'), `${path}.volumes[${index}].name`)),
+    ...ofVolumes.flat(),
     ...duplicates(volumes, `${path}.volumes`, 'name'),
-    ...volumes.flatMap((one, index) => volumeFaults(one, `${path}.volumes[${index}]`)),
     ...(containers.length === 0 ? [required(`${path}.containers`)] : []),
     ...containers.flatMap((one, index) => containerFaults(one, `${path}.containers[${index}]`, names)),
     ...duplicates(containers, `${path}.containers`, 'name'),
-    ...listAt(spec, 'initContainers').flatMap((one, index) =>
-      containerFaults(one, `${path}.initContainers[${index}]`, names),
-    ),
-    ...clashes(all, containers.length, path),
+    ...listAt(spec, 'initContainers').flatMap((one, index) => [
+      ...containerFaults(one, `${path}.initContainers[${index}]`, names),
+      ...initFaults(one, `${path}.initContainers[${index}]`),
+    ]),
+    ...clashes(spec, path),
     ...placeFaults(spec, path),
     ...(at(spec, 'activeDeadlineSeconds') === 0
       ? [invalidValue(`${path}.activeDeadlineSeconds`, 0, 'must be between 1 and 2147483647, inclusive')]
@@ -33,14 +33,32 @@ export function podSpecFaults(spec: unknown, path: string): readonly Cause[] {
 }
 
 /** Init containers and containers share their names. */
-const clashes = (all: readonly unknown[], containers: number, path: string) =>
-  duplicates(all.slice(0, all.length - containers), `${path}.initContainers`, 'name');
+function clashes(spec: unknown, path: string): readonly Cause[] {
+  const containers = listAt(spec, 'containers');
+  const others = new Set(containers.map((one) => textAt(one, 'name')));
+  return listAt(spec, 'initContainers').flatMap((one, index) => {
+    const name = textAt(one, 'name');
+    if (name !== '' && others.has(name)) return [duplicate(`${path}.initContainers[${index}].name`, name)];
+    others.add(name);
+    return [];
+  });
+}
 
-const nameFaults = (name: string, path: string): readonly Cause[] => {
-  if (name === '') return [required(path)];
-  if (name.length > 63) return [invalidValue(path, name, 'must be no more than 63 characters')];
-  return isLabel.test(name) ? [] : [invalidValue(path, name, labelRule)];
-};
+/** An init container that ends before the others begin has nobody to ask whether it is well. */
+const initFaults = (container: unknown, path: string): readonly Cause[] =>
+  textAt(container, 'restartPolicy') === 'Always'
+    ? []
+    : ['lifecycle', ...probeNames]
+        .filter((name) => at(container, name) !== undefined && !isOnlySignal(at(container, name)))
+        .map((name) =>
+          forbiddenField(`${path}.${name}`, 'may not be set for init containers without restartPolicy=Always'),
+        );
+
+const nameFaults = (name: string, path: string): readonly Cause[] =>
+  name === '' ? [required(path)] : labelNameFaults(name, path);
+
+/** By which signal it is stopped is said of any container. */
+const isOnlySignal = (lifecycle: unknown) => Object.keys(jsonAt(lifecycle)).join() === 'stopSignal';
 
 function containerFaults(container: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
   const ports = listAt(container, 'ports');
@@ -56,8 +74,9 @@ function containerFaults(container: unknown, path: string, volumes: ReadonlySet<
     ...['postStart', 'preStop'].flatMap((name) =>
       hookFaults(at(container, 'lifecycle', name), `${path}.lifecycle.${name}`),
     ),
-    ...listAt(container, 'volumeMounts').flatMap((mount, index) =>
-      mountFaults(mount, `${path}.volumeMounts[${index}]`, volumes),
+    ...mountsFaults(container, `${path}.volumeMounts`, volumes),
+    ...listAt(container, 'volumeDevices').flatMap((device, index) =>
+      volumeOf(device, `${path}.volumeDevices[${index}]`, volumes),
     ),
     ...probeNames.flatMap((name) => probeFaults(at(container, name), `${path}.${name}`)),
     ...resourceFaults(at(container, 'resources'), `${path}.resources`),
@@ -76,15 +95,31 @@ function containerPortFaults(port: unknown, path: string): readonly Cause[] {
   ];
 }
 
-function mountFaults(mount: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
+/** What is wrong with where a container mounts its volumes: each place is taken once. */
+function mountsFaults(container: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
+  const taken = new Set<string>();
+  return listAt(container, 'volumeMounts').flatMap((mount, index) => {
+    const place = textAt(mount, 'mountPath');
+    const field = `${path}[${index}]`;
+    const isTaken = taken.has(place);
+    taken.add(place);
+    return [
+      ...volumeOf(mount, field, volumes),
+      ...(place === '' ? [required(`${field}.mountPath`)] : []),
+      ...(isTaken && place !== '' ? [invalidValue(`${field}.mountPath`, place, 'must be unique')] : []),
+      ...insideFaults(textAt(mount, 'subPath'), `${path}.subPath`),
+    ];
+  });
+}
+
+function volumeOf(mount: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
   const name = textAt(mount, 'name');
-  const unknown: readonly Cause[] = volumes.has(name)
-    ? []
-    : [{ field: `${path}.name`, reason: 'FieldValueNotFound', message: `Not found: ${JSON.stringify(name)}` }];
+  const field = `${path}.name`;
   return [
-    ...(name === '' ? [required(`${path}.name`)] : []),
-    ...unknown,
-    ...(textAt(mount, 'mountPath') === '' ? [required(`${path}.mountPath`)] : []),
+    ...(name === '' ? [required(field)] : []),
+    ...(volumes.has(name)
+      ? []
+      : [{ field, reason: 'FieldValueNotFound' as const, message: `Not found: ${JSON.stringify(name)}` }]),
   ];
 }
 

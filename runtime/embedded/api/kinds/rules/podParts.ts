@@ -1,5 +1,5 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
-import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
+import { invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { label, labelRule } from '../metadata.ts';
 import { qualifiedNameWhys } from '../qualifiedName.ts';
@@ -24,24 +24,6 @@ function tolerationFaults(toleration: unknown, path: string): readonly Cause[] {
     ? [invalidValue(`${path}.operator`, value, "value must be empty when `operator` is 'Exists'")]
     : [];
 }
-
-/** Where a volume comes from, in the order in which the API looks. */
-const volumeSources = [
-  'emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs',
-  'persistentVolumeClaim rbd cinder cephfs flocker downwardAPI fc flexVolume azureFile configMap vsphereVolume',
-  'quobyte azureDisk portworxVolume scaleIO projected photonPersistentDisk storageos csi ephemeral image',
-].flatMap((names) => names.split(' '));
-
-/** A volume has one source. */
-export const volumeFaults = (volume: unknown, path: string): readonly Cause[] => [
-  ...volumeSources
-    .filter((name) => at(volume, name) !== undefined)
-    .slice(1)
-    .map((name) => forbiddenField(`${path}.${name}`, 'may not specify more than 1 volume type')),
-  ...(isJson(at(volume, 'configMap')) && textAt(volume, 'configMap', 'name') === ''
-    ? [required(`${path}.configMap.name`)]
-    : []),
-];
 
 /** What is wrong with the name of an amount that a container is limited to or asks for. */
 export const resourceNameFaults = (name: string, path: string): readonly Cause[] =>

@@ -13,7 +13,21 @@ export interface KindRules {
 /** An object with defaults for the fields of its spec. */
 export const withSpec = (object: Json, defaults: Json): Json => ({
   ...object,
-  spec: { ...defaults, ...jsonAt(object, 'spec') },
+  spec: defaulted(jsonAt(object, 'spec'), defaults),
+});
+
+/** An object that is labelled as its pods are, where it has no labels of its own. */
+export function withLabels(object: Json, labels: Json): Json {
+  const metadata = jsonAt(object, 'metadata');
+  if (Object.keys(jsonAt(metadata, 'labels')).length > 0 || Object.keys(labels).length === 0) return object;
+  return { ...object, metadata: { ...metadata, labels } };
+}
+
+/** A value with defaults for the fields that it lacks, or gives as an empty text, which is the same to the API. */
+export const defaulted = (value: Json, defaults: Json): Json => ({
+  ...defaults,
+  ...value,
+  ...Object.fromEntries(Object.entries(defaults).filter(([name]) => value[name] === '')),
 });
 
 /** A field that may not change once it is set. */

@@ -53,6 +53,10 @@ function shrinking(claim: Json, old: Json): readonly Cause[] {
   return [forbiddenField('spec.resources.requests.storage', 'field can not be less than status.capacity')];
 }
 
+/** What is wrong with a claim that stands in another object, to be made from there. */
+export const claimFaults = (template: Json, path: string): readonly Cause[] =>
+  claim.faults(template, undefined).map(({ field, ...cause }) => ({ ...cause, field: `${path}.${field}` }));
+
 export const claim = {
   fill: (object: Json): Json => ({
     ...withSpec(object, { volumeMode: 'Filesystem' }),

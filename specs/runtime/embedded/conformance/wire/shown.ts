@@ -42,7 +42,7 @@ export function showing() {
   }
 
   function textOf(name: string, value: string): string {
-    if (name === 'uid') return nth('uid', value);
+    if (name === 'uid' || name.endsWith('controller-uid')) return nth('uid', value);
     if (name === 'resourceVersion') return /^\d+$/.test(value) ? nth('version', value) : value;
     if (name === 'continue') return 'token';
     if (name === 'description' && (value.length > mostOwnWords || longHelp.test(value))) return 'help';

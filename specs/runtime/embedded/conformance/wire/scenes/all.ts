@@ -1,5 +1,6 @@
 import type { Scene } from '../scene.ts';
 import { applying } from './applying.ts';
+import { charts } from './charts.ts';
 import { creating } from './creating.ts';
 import { declaring } from './declaring.ts';
 import { discovering } from './discovering.ts';
@@ -24,4 +25,5 @@ export const scenes: Readonly<Record<string, readonly Scene[]>> = {
   declaring,
   discovering,
   applying,
+  charts,
 };
