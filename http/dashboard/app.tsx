@@ -1,7 +1,10 @@
 import type { ComponentType } from 'preact';
 import { lazyPage } from './parts/lazyPage.tsx';
+import { KeysDialog } from './parts/frame/keysDialog.tsx';
+import { Palette } from './parts/frame/palette.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
 import { api } from './api.ts';
+import { keysShown, paletteShown } from './keys.ts';
 import { NamedResource } from './pages/data/namedResource.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
@@ -51,8 +54,17 @@ const CommandLinePage = lazyPage(async () => (await import('./pages/settings/com
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
+/** The page of the address, and what is opened over it whichever page that is. */
+export const App = () => (
+  <>
+    <Screen />
+    {keysShown.value && <KeysDialog />}
+    {paletteShown.value && <Palette />}
+  </>
+);
+
 /** The page of the address, once the session has been read. */
-export function App() {
+function Screen() {
   const who = reader.value;
   switch (who.is) {
     case 'unread':

@@ -5,7 +5,6 @@ import { ResourceHead } from '../../parts/resource/head.tsx';
 import { Lifecycle, Metrics } from '../../parts/resource/lazyViews.ts';
 import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import { addressOf } from '../../routes.ts';
-import { ServiceBuilds } from './builds.tsx';
 import { api } from '../../api.ts';
 import { detailOf } from '../../words/details.ts';
 import { discardsOf, isDiscardable } from '../../words/discard.ts';
@@ -16,6 +15,7 @@ import { viewOf, viewsFor } from './views.ts';
 
 /** Views that bring more code than the page itself. */
 const Deployments = lazyPart(async () => (await import('./deployments.tsx')).Deployments);
+const ServiceBuilds = lazyPart(async () => (await import('./builds.tsx')).ServiceBuilds);
 const Variables = lazyPart(async () => (await import('./variables.tsx')).Variables);
 const ServiceSettings = lazyPart(async () => (await import('./settings.tsx')).ServiceSettings);
 const FunctionCode = lazyPart(async () => (await import('./code/functionCode.tsx')).FunctionCode);

@@ -11,6 +11,7 @@ interface ResourceChangesProps extends Pick<Parameters<typeof ChangesBar>[0], 'i
 export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps) => (
   <ChangesBar
     {...discarding}
+    of={reading.resource.value?.resource.displayName ?? reading.name}
     changes={reading.changes.value?.items ?? []}
     isDraft={reading.resource.value?.resource.state === 'draft'}
     deploy={() => act<Deployed>(reading.pathOf('deploy'))}

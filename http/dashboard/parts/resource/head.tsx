@@ -71,7 +71,7 @@ function Known({
             </span>
           )}
         </div>
-        {mayAct() && <Actions label="Actions" actions={actionsOf(read, reading)} onDone={reading.reload} />}
+        {mayAct() && <Actions of={displayName} actions={actionsOf(read, reading)} onDone={reading.reload} />}
       </div>
       <StandingBanner read={read} reading={reading} standing={standing} notes={notes} />
     </>
