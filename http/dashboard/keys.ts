@@ -56,7 +56,7 @@ export const keyWords = (): readonly (readonly [keys: string, word: string])[] =
   ['Ctrl K', 'Search everything'],
   ...keysNow().map(({ keys, word }) => [keys, word] as const),
   ['1 – 9', 'Tab of the page'],
-  ['↑ ↓', 'Move in a list'],
+  ['↑ ↓', 'Move in a list, and to it from its filter'],
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
   ['Esc', 'Empty the filter, leave a field, close a dialog'],

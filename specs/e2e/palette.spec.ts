@@ -56,8 +56,7 @@ test('keys that are typed before the list of the palette is loaded are all in it
   assert.is(await field().inputValue(), 'checkout serv');
   assert.is(page.url(), serviceAt('web'), 'nothing is opened that is not known yet');
   await page.waitForURL(serviceAt('checkout'));
-  await page.unroute('**/assets/paletteList-*');
-  await page.unroute('**/api/v1/apps');
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a page that comes while the palette is open leaves what is typed, and takes no key', async () => {
@@ -73,7 +72,7 @@ test('a page that comes while the palette is open leaves what is typed, and take
   assert.is(page.url(), address('/machines'));
   await page.keyboard.press('Escape');
   await field().waitFor({ state: 'detached' });
-  await page.unroute('**/assets/machinesPage-*');
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('the palette finds every page of the settings, those of the platform for admins', async () => {
@@ -103,6 +102,28 @@ test('every action in the palette names its object', async () => {
   const words = (await found().allInnerTexts()).map((text) => text.split('\n')[0]);
   assert.equal(new Set(words), new Set(['Delete web', 'Redeploy web']));
   await page.keyboard.press('Escape');
+});
+
+test('↓ goes from a filter to the first of what it leaves, and Enter opens it', async () => {
+  for (const [path, label, typed, opened] of [
+    ['/services', 'Filter', 'check', /\/services\/checkout$/],
+    [`/projects/${project}/production`, 'Filter', 'web', /\/services\/web$/],
+    ['/machines/service', 'Filter', 'web', /\/machines\/service\/coreapps:web$/],
+  ] as const) {
+    await page.goto(address(path));
+    await page.getByRole('link', { name: typed }).first().waitFor();
+    await page.getByRole('searchbox', { name: label }).focus();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(opened);
+  }
+  await page.goto(address('/api-docs'));
+  await page.getByRole('searchbox', { name: 'Search the routes' }).focus();
+  await page.keyboard.type('rollback');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('details[open] code').filter({ hasText: 'rollback' }).first().waitFor();
 });
 
 test('a viewer is offered no page of the platform that only admins see', async () => {
