@@ -4,6 +4,7 @@ import { Fact } from '../../parts/fact.tsx';
 import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { detailOf } from '../../words/details.ts';
 import { generalBody, generalFields, generalValues } from '../../words/projectSettings.ts';
 import type { SettingsViewProps } from './view.ts';
@@ -22,6 +23,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
         edited={edited}
         save={() => change<Read>(api.project(resource.name), generalBody(dirty, values))}
         onSaved={onSaved}
+        answer={conditionsIn(read)}
       >
         {generalFields.map((field) => (
           <FormField

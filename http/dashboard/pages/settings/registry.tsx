@@ -15,6 +15,7 @@ export const Registry = ({ settings, onSaved }: PlatformViewProps) => (
       }
       fields={registryFields}
       values={registryValues(settings)}
+      answer={JSON.stringify([settings.registry, settings.conditions])}
       what="registry"
       isStored={settings.registry.hasPassword}
       save={(dirty, values) => act(api.ofSettings('registry/save'), changedBody(dirty, values))}

@@ -5,10 +5,12 @@ import { mayAct } from '../../store/session.ts';
 import { offeredWords, refusedField, secretsOf, storedOf } from '../../words/form.ts';
 import { Note } from '../note.tsx';
 import { FormRefusal } from './refusal.ts';
+import { SavedMark } from './savedMark.tsx';
 import type { Edited } from './useEdited.ts';
+import { useSaved } from './useSaved.ts';
 
-/** What a button of a form does, and the same while it is done. */
-const verbs = { Save: 'Saving', Add: 'Adding' } as const;
+/** What a button of a form does, the same while it is done, and once it is. */
+const verbs = { Save: ['Saving', 'Saved'], Add: ['Adding', 'Added'] } as const;
 
 interface EditFormProps {
   readonly title: string;
@@ -25,6 +27,8 @@ interface EditFormProps {
   readonly problem?: () => string | null;
   readonly save: () => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
+  /** What is another once the save is checked, such as a condition; otherwise what is read again. */
+  readonly answer?: string;
   /** What is saved, for the button. */
   readonly what?: string;
   /** What the button does with it; it is saved where nothing is said. */
@@ -43,6 +47,7 @@ export function EditForm({
   problem,
   save,
   onSaved,
+  answer = edited.read,
   what = 'settings',
   verb = 'Save',
   empties = false,
@@ -50,6 +55,7 @@ export function EditForm({
 }: EditFormProps) {
   const busy = useSignal(false);
   const failed = useSignal('');
+  const saved = useSaved(answer, verbs[verb][1]);
   const isClean = edited.dirty.length === 0;
   const offered = offeredWords(fields, edited.offered);
   const refused = refusedField(fields, failed.value);
@@ -59,11 +65,13 @@ export function EditForm({
     failed.value = problem?.() ?? '';
     if (failed.value !== '') return;
     busy.value = true;
+    saved.forget();
     const sent = edited.values;
-    const answer = await save();
+    const answered = await save();
     busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
+    failed.value = answered.is === 'ok' ? '' : answered.error;
+    if (answered.is !== 'ok') return;
+    saved.taken();
     edited.saved(sent, storedOf(empties ? Object.keys(sent) : secretsOf(fields), sent));
     onSaved();
   };
@@ -90,11 +98,12 @@ export function EditForm({
         {failed.value !== '' && refused === '' && <Note tone="bad">{failed.value}</Note>}
         {mayAct() && (
           <div class="dialog-end">
+            <SavedMark words={isClean ? saved.words : ''} />
             <button type="button" class="button" disabled={isClean} onClick={cancel}>
               Cancel
             </button>
             <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
-              {busy.value ? `${verbs[verb]} …` : `${verb} ${what}`}
+              {busy.value ? `${verbs[verb][0]} …` : `${verb} ${what}`}
             </button>
           </div>
         )}

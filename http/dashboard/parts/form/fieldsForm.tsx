@@ -4,6 +4,7 @@ import type { Field } from '../../words/settingFields.ts';
 import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
 import { EditForm } from './editForm.tsx';
 import { FormField } from './formField.tsx';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { useEdited } from './useEdited.ts';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -30,6 +31,7 @@ export function FieldsForm({ title, means, fields, read, save, onSaved }: Fields
       problem={() => fieldsProblem(fields, before, values)}
       save={() => save(before, values)}
       onSaved={onSaved}
+      answer={conditionsIn(read)}
     >
       {shownFields(fields, values).map((field) => (
         <FormField

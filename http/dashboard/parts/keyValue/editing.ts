@@ -4,6 +4,7 @@ import type { Variable } from '../../../api.ts';
 import { act } from '../../api.ts';
 import { holdPage } from '../../router.ts';
 import { plural } from '../../words/plural.ts';
+import { useSaved } from '../form/useSaved.ts';
 import {
   isAsSaved,
   isDirty,
@@ -33,6 +34,8 @@ interface Editing {
   readonly isMovedOn: boolean;
   readonly busy: Signal<boolean>;
   readonly failed: Signal<string>;
+  /** What became of the last save. */
+  readonly saved: string;
   /** Drops what is typed and shows what is stored. */
   readonly take: () => void;
   readonly save: () => Promise<void>;
@@ -45,6 +48,7 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
   const base = useSignal(stored);
   const busy = useSignal(false);
   const failed = useSignal('');
+  const saved = useSaved(stored);
   const dirty = rows.value.filter(isDirty).length;
   // After a save the server answers what was saved, which is no change of somebody else.
   const isRead = base.value !== stored;
@@ -71,6 +75,7 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
     failed.value = problem ?? '';
     if (problem !== null || busy.value) return;
     busy.value = true;
+    saved.forget();
     for (const { key, path, body } of requestsOf(rows.value)) {
       const answer = await act(path, body);
       if (answer.is !== 'ok') {
@@ -80,8 +85,9 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
       rows.value = savedRows(rows.value, key);
     }
     busy.value = false;
+    if (failed.value === '') saved.taken();
     onSaved();
   };
 
-  return { rows, locked, dirty, isMovedOn, busy, failed, take, save };
+  return { rows, locked, dirty, isMovedOn, busy, failed, saved: saved.words, take, save };
 }

@@ -22,8 +22,19 @@ interface KeyValueEditorProps extends Edited {
 export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const isText = useSignal(false);
   const isPasting = useSignal(false);
-  const { rows, locked, dirty, isMovedOn, busy, failed, take, save } = useEditing({ variables, requestsOf, onSaved });
+  /** The row that was just added. */
+  const added = useSignal(-1);
+  const { rows, locked, dirty, isMovedOn, busy, failed, saved, take, save } = useEditing({
+    variables,
+    requestsOf,
+    onSaved,
+  });
 
+  const add = () => {
+    isText.value = false;
+    rows.value = withNewRow(rows.value);
+    added.value = rows.value.at(-1)?.id ?? -1;
+  };
   return (
     <section class="card" aria-label={title}>
       <div class="card-head">
@@ -44,7 +55,12 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
       )}
       {isText.value && <EnvText rows={rows.value} onRows={(changed) => (rows.value = changed)} isLocked={!mayAct()} />}
       {!isText.value && rows.value.length > 0 && (
-        <ValueRows rows={rows.value} onChange={(changed) => (rows.value = changed)} isLocked={!mayAct()} />
+        <ValueRows
+          rows={rows.value}
+          added={added.value}
+          onChange={(changed) => (rows.value = changed)}
+          isLocked={!mayAct()}
+        />
       )}
       <LockedRows variables={locked} />
       {isMovedOn && dirty > 0 && !busy.value && (
@@ -60,14 +76,14 @@ export function KeyValueEditor({ title, means, variables, requestsOf, onSaved }:
       <Refused text={failed.value} inCard />
       {mayAct() && (
         <div class="form-end">
-          <button type="button" class="button" onClick={() => (rows.value = withNewRow(rows.value))}>
+          <button type="button" class="button" onClick={add}>
             Add variable
           </button>
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => (isPasting.value = true)}>
             Paste .env
           </button>
           <span class="muted small row-end" role="status">
-            {dirty === 0 ? '' : `${plural(dirty, 'change')} not saved`}
+            {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
           </span>
           <button type="button" class="button" disabled={dirty === 0} onClick={take}>
             Cancel
