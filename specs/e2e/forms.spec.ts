@@ -79,4 +79,33 @@ test('what the server refuses of a form is shown at the field that it is about',
   await isMarked('Storage', /storageSize/);
 });
 
+test('of what is not there a page says so in one sentence, with the list and the nearest names, and has no tabs', async () => {
+  const place = { project, environment: 'production', deploy: true };
+  await askJson(product, 'POST', '/apps', { ...place, name: 'checkout', image: 'registry.example.com/shop/web:1' });
+  for (const [path, said, list, near] of [
+    ['/services/chekout', 'Service "chekout" was not found.', 'All services', 'checkout'],
+    ['SHOP/production/services/chekout', 'Service "chekout" was not found.', 'All services', 'checkout'],
+    ['/projects/shpo/production', 'Project "shpo" was not found.', 'All projects', 'shop'],
+    ['/projects/shpo/-/settings/general', 'Project "shpo" was not found.', 'All projects', 'shop'],
+    ['/databases/none', 'Database "none" was not found.', 'All databases', null],
+    ['/machines/servise', 'State machine "servise" was not found.', 'All state machines', 'service'],
+    [
+      '/machines/service/coreapps:chekout',
+      'Instance "coreapps:chekout" of the machine service was not found.',
+      'All of service',
+      'checkout',
+    ],
+    ['/settings/node', 'Nothing is at /settings/node.', 'Home', 'Nodes'],
+    ['/chekout', 'Nothing is at /chekout.', 'Home', 'checkout'],
+  ] as const) {
+    await page.goto(address(path));
+    const card = page.getByRole('region', { name: 'Not found' });
+    await card.getByText(said).waitFor();
+    await card.getByRole('link', { name: list }).waitFor();
+    if (near !== null) await card.getByRole('link', { name: near, exact: true }).waitFor();
+    assert.is(await page.locator('main .tabs').count(), 0, path);
+    assert.is((await page.locator('main').getByText('was not found').count()) <= 1, true, path);
+  }
+});
+
 spec.run();

@@ -1,5 +1,5 @@
 import type { Read } from '../../../api.ts';
-import type { Loaded } from '../../store/loaded.ts';
+import { isGone } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptCountOf } from '../../words/attemptCount.ts';
 import { plural } from '../../words/plural.ts';
@@ -30,9 +30,6 @@ const actionsOf = ({ resource }: Read, { isDeployed, pathOf }: ResourceReading):
     ? []
     : [{ word: 'Redeploy', path: pathOf('deploy') }]),
 ];
-
-/** Whether the server says that an object is not there. */
-export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is === 'refused' && failed.status === 404;
 
 /** Name, state and actions of a resource, and why it is in its state. */
 export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
