@@ -51,7 +51,7 @@ export interface Entries<
   /** The list with a new entry, without what has to make room for it. */
   entered(list: readonly Entry[], entry: Entry): readonly Entry[];
   /** What stands for an entry in a list of instances. */
-  columns(entry: Entry): Readonly<Record<string, string>>;
+  columns(entry: Entry, object: O): Readonly<Record<string, string>>;
   read(entry: Entry): State;
   write(to: State): Fields;
   observe(observing: Observing<O, Entry>): Omit<Facts, 'asked' | 'found'>;

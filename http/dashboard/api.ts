@@ -68,8 +68,17 @@ export async function readText(path: string, signal: AbortSignal): Promise<Answe
   return text === null ? unreachable : { is: 'ok', value: text };
 }
 
-const send = async <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<Answer<T>> =>
-  answerOf<T>(await ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }));
+/** Nobody knows whether the server has taken what it did not answer; sending it once more tells. */
+const toBeSent = <T>(answer: Answer<T>): Answer<T> =>
+  answer.is === 'unreachable'
+    ? { is: 'unreachable', error: `${answer.error}. The page keeps what was typed: try again once the server is back.` }
+    : answer;
+
+const write = async <T>(path: string, init: RequestInit): Promise<Answer<T>> =>
+  toBeSent(await answerOf<T>(await ask(path, init)));
+
+const send = <T>(method: 'POST' | 'PATCH', path: string, body: object): Promise<Answer<T>> =>
+  write<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Posts an action. */
 export const act = <T>(path: string, body: object = {}): Promise<Answer<T>> => send<T>('POST', path, body);
@@ -78,7 +87,7 @@ export const act = <T>(path: string, body: object = {}): Promise<Answer<T>> => s
 export const change = <T>(path: string, body: object): Promise<Answer<T>> => send<T>('PATCH', path, body);
 
 /** Sends a DELETE. */
-export const remove = async <T>(path: string): Promise<Answer<T>> => answerOf<T>(await ask(path, { method: 'DELETE' }));
+export const remove = <T>(path: string): Promise<Answer<T>> => write<T>(path, { method: 'DELETE' });
 
 const part = encodeURIComponent;
 

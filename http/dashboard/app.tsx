@@ -1,12 +1,13 @@
 import type { ComponentType } from 'preact';
 import { lazyPage } from './parts/lazyPage.tsx';
+import { KeysDialog } from './parts/frame/keysDialog.tsx';
+import { Palette } from './parts/frame/palette.tsx';
 import { SessionEnded } from './parts/frame/sessionEnded.tsx';
 import { api } from './api.ts';
-import { NamedResource } from './pages/data/namedResource.tsx';
+import { keysShown, paletteShown } from './keys.ts';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
 import { SignedInAlready } from './pages/signedInAlready.tsx';
 import { SignInPage } from './pages/signInPage.tsx';
-import { UnknownPage } from './pages/unknownPage.tsx';
 import { UnreachablePage } from './pages/unreachablePage.tsx';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
@@ -49,10 +50,21 @@ const InstancePage = lazyPage(async () => (await import('./pages/instance/instan
 const TokensPage = lazyPage(async () => (await import('./pages/settings/tokensPage.tsx')).TokensPage);
 const CommandLinePage = lazyPage(async () => (await import('./pages/settings/commandLinePage.tsx')).CommandLinePage);
 const DevicePage = lazyPage(async () => (await import('./pages/device/devicePage.tsx')).DevicePage);
+const NamedResource = lazyPage(async () => (await import('./pages/data/namedResource.tsx')).NamedResource);
+const UnknownPage = lazyPage(async () => (await import('./pages/unknownPage.tsx')).UnknownPage);
 const ApiDocsPage = lazyPage(async () => (await import('./pages/apiDocs/apiDocsPage.tsx')).ApiDocsPage);
 
+/** The page of the address, and what is opened over it whichever page that is. */
+export const App = () => (
+  <>
+    <Screen />
+    {keysShown.value && <KeysDialog />}
+    {paletteShown.value && <Palette />}
+  </>
+);
+
 /** The page of the address, once the session has been read. */
-export function App() {
+function Screen() {
   const who = reader.value;
   switch (who.is) {
     case 'unread':

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { readerOf } from './store/reader.ts';
-import { isAdmin } from './store/session.ts';
+import { isAdmin, reader } from './store/session.ts';
 import { api } from './api.ts';
 import { tabsOf } from './tabs.ts';
 import { route, visit } from './router.ts';
@@ -56,7 +56,7 @@ export const keyWords = (): readonly (readonly [keys: string, word: string])[] =
   ['Ctrl K', 'Search everything'],
   ...keysNow().map(({ keys, word }) => [keys, word] as const),
   ['1 – 9', 'Tab of the page'],
-  ['↑ ↓', 'Move in a list'],
+  ['↑ ↓', 'Move in a list, and to it from its filter'],
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
   ['Esc', 'Empty the filter, leave a field, close a dialog'],
@@ -65,15 +65,20 @@ export const keyWords = (): readonly (readonly [keys: string, word: string])[] =
 const fields = 'textarea, select, input:not([type="checkbox"], [type="radio"])';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
+/** Until the session is read, somebody is taken to be signed in. */
+const hasPages = () => ['unread', 'signedIn'].includes(reader.peek().is);
 const isInDialog = () => document.querySelector('dialog[open]') !== null;
 
 const secondKeyMs = 1200;
 
 /** Listens for the keys that work on every page; a field and a dialog have keys of their own. */
 export function startKeys(): void {
+  reader.subscribe(() => {
+    if (!hasPages()) paletteShown.value = false;
+  });
   let wentAt = -Infinity;
   addEventListener('keydown', (event) => {
-    if (isInDialog()) return;
+    if (isInDialog() || !hasPages()) return;
     if (isPalette(event)) {
       event.preventDefault();
       paletteShown.value = true;

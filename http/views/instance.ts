@@ -44,7 +44,7 @@ const newestMoveOf = ({ lifecycle: { name, item } }: Placed, object: KubeObject)
 /** What a line shows of an entry. */
 function entryColumns({ entries, lifecycle: { item } }: Placed, object: KubeObject): Instance['columns'] {
   const entry = entries && item && entriesIn(entries, object).find((one) => one[entries.key] === item.key);
-  return entries && entry ? entries.columns(entry) : {};
+  return entries && entry ? entries.columns(entry, object) : {};
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CoreProject, Webhook, WebhookDelivery } from '../../crds/coreProject.ts';
 import { webhookSecretOf } from '../../rules/project/webhooks.ts';
 import { isoTime } from '../../rules/time.ts';
+import { serviceIn } from '../../rules/webhookDelivery/event.ts';
 import { eventsOf, nextAttemptMs } from '../../rules/webhookDelivery/waiting.ts';
 import { deliveryState } from '../../rules/webhookDelivery/state.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
@@ -17,9 +18,13 @@ export function webhookTold(project: CoreProject, webhook: Webhook, reader: Cach
 export function deliveryTold(project: CoreProject, delivery: WebhookDelivery): DeliveryItem {
   const { deliveryId, event, statusCode = null, error = '', attempts = 0, durationMillis = null, time } = delivery;
   const next = nextAttemptMs(delivery);
+  const about = eventsOf(project).find(({ id }) => id === delivery.eventId);
+  const service = about ? serviceIn(about) : { name: '', environment: '' };
   return {
     deliveryId,
     event,
+    service: service.name,
+    environment: service.environment,
     state: deliveryState(delivery),
     statusCode,
     error,
@@ -27,6 +32,6 @@ export function deliveryTold(project: CoreProject, delivery: WebhookDelivery): D
     durationMillis,
     time,
     nextAttempt: next === null ? null : isoTime(next),
-    canRepeat: durationMillis !== null && eventsOf(project).some(({ id }) => id === delivery.eventId),
+    canRepeat: durationMillis !== null && about !== undefined,
   };
 }

@@ -40,6 +40,12 @@ const deploymentPart = ({ spec, revision, image }: DeployNews) => {
   return { revision, image, ...(commit ? { commit } : {}) };
 };
 
+/** What a body says of where it happened. */
+interface EventBody {
+  readonly environment: string;
+  readonly service: { readonly name: string };
+}
+
 /** An event of a deploy, for each webhook of the project. */
 export function deployEvent(project: CoreProject, news: DeployNews): WebhookEvent {
   const { app, revision, type, message, at } = news;
@@ -59,6 +65,15 @@ export function deployEvent(project: CoreProject, news: DeployNews): WebhookEven
     deliveryId: deliveryIdOf(id, webhook.id),
   }));
   return { id, type, body: JSON.stringify(body), deliveries };
+}
+
+/** The service that an event is about; empty for a test, which is about none. */
+export function serviceIn({ body }: Pick<WebhookEvent, 'body'>): {
+  readonly name: string;
+  readonly environment: string;
+} {
+  const { service, environment = '' } = JSON.parse(body) as Partial<EventBody>;
+  return { name: service?.name ?? '', environment };
 }
 
 /** A test of one webhook, with ids that were drawn for it. */

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import type { Items, Summary } from '../../http/api.ts';
 import { builds } from '../../runtime/kinds.ts';
+import { askJson } from '../support/askJson.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, root, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
@@ -55,6 +57,10 @@ const me = async (token: string) => {
   const answer = await fetch(address('/api/v1/me'), { headers: { authorization: `Bearer ${token}` } });
   return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
 };
+const projectOf = async (called: string) => {
+  const { items } = await askJson<Items<Summary>>(product, 'GET', '/projects');
+  return items.find(({ displayName }) => displayName === called)?.name;
+};
 const startDevice = async () => (await post('/api/v1/auth/device', { client_name: 'a terminal' })).body;
 
 spec.before(async () => {
@@ -62,6 +68,7 @@ spec.before(async () => {
   product = await startProduct();
   await addUser(product, 'viewer', 'viewer');
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
+  for (const displayName of ['Shop', 'Ledger']) await askJson(product, 'POST', '/projects', { displayName });
   browser = await startBrowser();
   await openPage();
 });
@@ -133,17 +140,29 @@ test('the list says what a token may do, who made it, until when, and its last u
   assert.is(body['role'], 'viewer');
 });
 
-test('refusals of the API are shown in its words, and nothing typed is lost', async () => {
+test('a token is for an environment that there is; a refusal is shown in its words, and nothing typed is lost', async () => {
   await button('Create a token').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('deploys');
   await page.getByRole('radio', { name: 'project token' }).check();
-  await page.getByLabel('Project', { exact: true }).fill('no such project');
-  await page.getByLabel('Environment').fill('production');
+  const places = page.getByRole('dialog').locator('select[name="project"]');
+  const options = async () => (await places.getByRole('option').allInnerTexts()).map((text) => text.split(' (')[0]);
+  await places.waitFor();
+  assert.equal(await options(), ['ledger', 'shop']);
+  await places.selectOption({ index: 1 });
+  await page.getByLabel('Environment').selectOption('production');
+  await page.route('**/api/v1/tokens', (route) =>
+    route.fulfill({ status: 409, json: { error: 'it is being deleted' } }),
+  );
   await button('Create').click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('it is being deleted').waitFor();
   assert.is(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'deploys');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.unroute('**/api/v1/tokens');
+  await button('Create').click();
+  await page.getByText(`Access: project token for ${await projectOf('shop')}/production.`).waitFor();
+  await button('I have copied it').click();
+  await button('Revoke deploys').click();
+  await button('Revoke').click();
+  await page.getByText('deploys is revoked').waitFor();
 });
 
 test('UI-032 AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {

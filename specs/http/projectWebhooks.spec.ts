@@ -130,6 +130,7 @@ spec('WHK-007 WHK-008 WHK-061 a test is sent once, signed, with project and mess
   assert.equal([type, project, service], ['test', { name: 'shop', displayName: 'Shop' }, undefined]);
   assert.is(typeof message, 'string');
   const [delivery] = await log(id);
+  assert.is(delivery?.service, '');
   const { attempts, statusCode, error, nextAttempt, canRepeat } = delivery ?? ({} as DeliveryItem);
   assert.equal(
     [attempts, statusCode, error, nextAttempt, canRepeat],

@@ -1,11 +1,14 @@
 import type { Instance, Machine, Summary } from '../../api.ts';
-import { useProjects, useResources } from './lists.ts';
+import { useProjects, useResourceLists, useResources } from './lists.ts';
 import { tabsOf } from '../tabs.ts';
 import { address, route } from '../router.ts';
-import { addressOf, type Place } from '../routes.ts';
+import { addressOf, type Place, projectSettingsPages } from '../routes.ts';
+import { actionWord } from '../words/actionWord.ts';
 import type { Entry } from '../words/palette.ts';
 import { environmentsOf, projectWord } from '../words/project.ts';
+import { projectSettingsWords } from '../words/projectSettings.ts';
 import { sectionsFor } from '../words/sections.ts';
+import { settingsPages } from '../words/settingsPages.ts';
 import { instancesInMemory } from '../store/fleet.ts';
 import { useMachines } from '../store/machines.ts';
 import { offers } from '../store/offered.ts';
@@ -41,15 +44,25 @@ const pages = (): readonly Entry[] => [
   page('Backups', addressOf.backups()),
   page('API', addressOf.apiDocs()),
   page('Approve a sign-in', addressOf.device()),
+  ...settingsPages
+    .filter(({ page: own }) => own === 'commandLine' || isAdmin())
+    .map(({ word, to }) => page(word, to, 'Settings')),
 ];
+
+/** The pages of the settings of every project. */
+const projectPages = (projects: readonly Summary[]): readonly Entry[] =>
+  projects.flatMap(({ name, displayName }) =>
+    projectSettingsPages.map((own) =>
+      page(projectSettingsWords[own], addressOf.projectSettings(name, own), `Settings of ${displayName}`),
+    ),
+  );
 
 const actions = (): readonly Entry[] =>
   offers().map(({ word, of, run }, index) => ({
     key: `action ${index}`,
     kind: 'Action',
-    word,
+    word: actionWord(word, of),
     run,
-    ...(of === undefined ? {} : { place: of }),
   }));
 
 const environmentEntries = (projects: readonly Summary[]): readonly Entry[] =>
@@ -109,12 +122,20 @@ export function placeOnScreen(): Place | null {
   return 'project' in is && 'environment' in is ? { project: is.project, environment: is.environment } : null;
 }
 
+interface Entries {
+  readonly entries: readonly Entry[];
+  /** Whether every list was read, or cannot be. */
+  readonly isWhole: boolean;
+}
+
 /** Everything that the palette can open or start: from lists that are in memory, or are read once when it opens. */
-export function useEntries(): readonly Entry[] {
+export function useEntries(): Entries {
+  const lists = [useProjects(), ...useResourceLists(), useMachines()];
   const projects = useProjects().value?.items ?? [];
   const resources = useResources();
   const machines = useMachines().value?.items ?? [];
-  return [
+  const isWhole = lists.every(({ value, failed }) => value !== null || failed !== null);
+  const entries = [
     ...pagesHere(placeOnScreen()),
     ...pages(),
     // Never first: Enter pressed by mistake should change nothing.
@@ -123,5 +144,7 @@ export function useEntries(): readonly Entry[] {
     ...resourceEntries(resources, projects),
     ...machineEntries(machines),
     ...buildEntries(),
+    ...projectPages(projects),
   ];
+  return { entries, isWhole };
 }

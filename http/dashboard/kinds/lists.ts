@@ -21,9 +21,12 @@ export const useObjectStores = () => useList({ path: api.objectStores, kind: 'Co
 /** The backups of every database. */
 export const useArchives = () => useLoaded<Items<Summary>>(api.archives, ofKinds('CoreBackupArchive'));
 
+/** The lists of everything that stands in an environment. */
+export const useResourceLists = () => [useServices(), useDatabases(), useLogicalDatabases(), useObjectStores()];
+
 /** Everything that stands in an environment, as far as it is read; the same array while nothing changes. */
 export function useResources(): readonly Summary[] {
-  const values = [useServices(), useDatabases(), useLogicalDatabases(), useObjectStores()].map(({ value }) => value);
+  const values = useResourceLists().map(({ value }) => value);
   return useMemo(() => values.flatMap((value) => value?.items ?? []), values);
 }
 

@@ -39,7 +39,13 @@ export function ProjectPage({ project, environment }: Place) {
         </div>
         {!mayAct() && <p class="muted">{readsOnly}</p>}
         {isMissing && (
-          <Gone machine="projectReady" id={`coreprojects:${project}`} error={`Project "${project}" was not found`} />
+          <Gone
+            machine="projectReady"
+            id={`coreprojects:${project}`}
+            what="project"
+            name={project}
+            error={`Project "${project}" was not found`}
+          />
         )}
         {found && environment !== '' && !isHere && <NoEnvironment project={found} environment={environment} />}
         {found && <ProjectState project={found} environment={environment} />}

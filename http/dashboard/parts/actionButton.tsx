@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import type { Done } from '../../api.ts';
 import { act } from '../api.ts';
 import { useOffers } from '../store/offered.ts';
+import { actionWord } from '../words/actionWord.ts';
 import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
 /** The action of a button. */
 export interface Asked {
   readonly word: string;
-  /** What it is about, where the page is about several things. */
-  readonly of?: string;
   readonly path: string;
   /** Why it is not possible now. */
   readonly refused?: string | undefined;
@@ -20,15 +19,16 @@ export interface Asked {
 }
 
 interface ActionsProps {
+  /** The name of the object that they are about. */
+  readonly of: string;
   readonly actions: readonly Asked[];
   readonly onDone: () => void;
-  readonly label: string;
 }
 
 const sayMs = 8000;
 
 /** Buttons that call the server and show progress, the result, or why the action is not possible. */
-export function Actions({ actions, onDone, label }: ActionsProps) {
+export function Actions({ of, actions, onDone }: ActionsProps) {
   const busy = useSignal<string | null>(null);
   const asking = useSignal<Asked | null>(null);
   const said = useSignal<{ readonly tone: 'good' | 'bad' | 'waiting'; readonly text: string } | null>(null);
@@ -56,9 +56,10 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
     else asking.value = asked;
   };
   useOffers(
+    of,
     actions
       .filter(({ refused }) => refused === undefined)
-      .map((asked) => ({ word: asked.word, of: asked.of, run: () => press(asked) })),
+      .map((asked) => ({ word: asked.word, run: () => press(asked) })),
   );
   const confirm = (asked: Asked) => {
     asking.value = null;
@@ -67,7 +68,7 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
 
   return (
     <div class="stack-tight">
-      <div class="row" role="group" aria-label={label}>
+      <div class="row" role="group" aria-label={`Actions on ${of}`}>
         {actions.map((asked) => (
           <button
             key={asked.word}
@@ -86,7 +87,7 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
       {asking.value && (
         <Confirm
-          title={`${asking.value.word}?`}
+          title={`${actionWord(asking.value.word, of)}?`}
           text={asking.value.loses ?? ''}
           yes={asking.value.word}
           onYes={() => asking.value && confirm(asking.value)}

@@ -12,6 +12,8 @@ import { Refused } from './refused.tsx';
 import { ScrollBox } from './scrollBox.tsx';
 
 interface ChangesBarProps {
+  /** The name of the resource. */
+  readonly of: string;
   /** Settings that wait for a deploy; those that apply at once are none of them. */
   readonly changes: readonly Change[];
   /** A draft waits as a whole. */
@@ -27,7 +29,7 @@ interface ChangesBarProps {
 type Doing = 'deploying' | 'discarding' | null;
 
 /** What waits for a deploy. It leaves as the deploy starts, and stays, with the reason, if it is refused. */
-export function ChangesBar({ changes, isDraft, deploy, isDiscardable, discardsOf, onDone }: ChangesBarProps) {
+export function ChangesBar({ of, changes, isDraft, deploy, isDiscardable, discardsOf, onDone }: ChangesBarProps) {
   const doing = useSignal<Doing>(null);
   const failed = useSignal('');
   const isAsking = useSignal(false);
@@ -54,7 +56,7 @@ export function ChangesBar({ changes, isDraft, deploy, isDiscardable, discardsOf
     doing.value = null;
     onDone();
   };
-  useOffers(isShown && mayAct() ? [{ word, run: () => void start() }] : []);
+  useOffers(of, isShown && mayAct() ? [{ word, run: () => void start() }] : []);
   if (!isShown) return null;
   return (
     <section class="card" aria-label="Changes to deploy" data-tone="waiting">

@@ -1,13 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDatabases, useProjects, useServices } from '../kinds/lists.ts';
-import { keysShown, paletteShown } from '../keys.ts';
 import { path, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
 import { crumbsOf } from '../words/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
-import { KeysDialog } from './frame/keysDialog.tsx';
-import { LazyPalette } from './frame/lazyPalette.tsx';
 import { ProjectBar } from './frame/projectBar.tsx';
 import { TopBar } from './frame/topBar.tsx';
 
@@ -54,8 +51,6 @@ export function Frame({ title, place, children }: FrameProps) {
         {place ? <PlacedCrumbs route={route.value} /> : <Crumbs route={route.value} />}
         {children}
       </main>
-      {keysShown.value && <KeysDialog />}
-      {paletteShown.value && <LazyPalette />}
     </>
   );
 }

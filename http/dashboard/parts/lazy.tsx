@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { link } from '../store/live.ts';
 import { Note, Skeleton } from './note.tsx';
 
 type Code<P> = { readonly is: 'absent' | 'failed' } | { readonly is: 'loaded'; readonly page: ComponentType<P> };
@@ -16,16 +17,24 @@ export function lazyIn<P extends object>(
   const code = signal<Code<P>>({ is: 'absent' });
   const start = () =>
     load().then(
-      (page) => (code.value = { is: 'loaded', page }),
-      () => (code.value = { is: 'failed' }),
+      (page) => void (code.value = { is: 'loaded', page }),
+      () => void (code.value = { is: 'failed' }),
     );
+  const again = async () => {
+    await start();
+    // A server that is there and does not have the file is a newer one.
+    if (code.peek().is === 'failed' && isLive()) location.reload();
+  };
   return function Lazy(props: P) {
+    const isThere = isLive();
     useEffect(() => {
-      if (code.peek().is !== 'loaded') void start();
-    }, []);
+      const { is } = code.peek();
+      if (is === 'absent' || (is === 'failed' && isThere)) void start();
+    }, [isThere]);
     const is = code.value;
     if (is.is === 'loaded') return <is.page {...props} />;
-    return around({ children: is.is === 'failed' ? <NotLoaded /> : <Skeleton height={height} /> });
+    const rest = is.is === 'failed' ? <NotLoaded onAgain={() => void again()} /> : <Skeleton height={height} />;
+    return around({ children: rest });
   };
 }
 
@@ -33,11 +42,12 @@ export function lazyIn<P extends object>(
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, height?: number): ComponentType<P> =>
   lazyIn(({ children }) => children, load, height);
 
-/** A newer server may have replaced its files. */
-const NotLoaded = () => (
+const isLive = () => link.value.is === 'live';
+
+const NotLoaded = ({ onAgain }: { readonly onAgain: () => void }) => (
   <Note tone="bad">
-    This part of the dashboard could not be loaded.{' '}
-    <button class="button button-small" type="button" onClick={() => location.reload()}>
+    This part of the dashboard could not be loaded. It is tried again once the server is back.{' '}
+    <button class="button button-small" type="button" onClick={onAgain}>
       Try again
     </button>
   </Note>

@@ -5,6 +5,8 @@ interface Option {
 
 interface SelectProps {
   readonly word: string;
+  /** What it is called in the form that is sent. */
+  readonly name?: string;
   readonly value: string;
   /** Options whose value is their word may be given as texts. */
   readonly options: readonly (string | Option)[];
@@ -15,10 +17,16 @@ interface SelectProps {
 }
 
 /** One of several values, with what it is of. */
-export const Select = ({ word, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
+export const Select = ({ word, name, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
   <label class={look}>
     {word}
-    <select class="select" value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <select
+      class="select"
+      name={name}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
       {options
         .map((option) => (typeof option === 'string' ? { value: option, word: option } : option))
         .map((option) => (

@@ -7,6 +7,9 @@ export type { Loaded } from './reader.ts';
 /** Data that can be read again at once. */
 export type Reloading<T> = Loaded<T> & { readonly reload: () => void };
 
+/** Whether the server says that an object is not there. */
+export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is === 'refused' && failed.status === 404;
+
 const none: Reloading<never> = { value: null, failed: null, readAt: null, reload: () => {} };
 
 /** Reads a path, if there is one: now, after every event that concerns it, and after missed events. */

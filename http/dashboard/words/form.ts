@@ -41,9 +41,10 @@ export const isSecretKind = (kind: string | undefined): boolean => kind === 'sec
 export const secretsOf = (fields: readonly Pick<Named, 'name' | 'kind'>[]): readonly string[] =>
   fields.filter(({ kind }) => isSecretKind(kind)).map(({ name }) => name);
 
-/** The field that a refusal begins with, by its name here or in the API; empty where it is about none. */
+/** The field that a refusal begins with, after its article, by its name here or in the API; empty for none. */
 export function refusedField(fields: readonly (Named & { readonly path?: string })[], refusal: string): string {
-  const [subject = ''] = refusal.split(/[\s:]/);
+  const [first = '', second = ''] = refusal.split(/[\s:]/);
+  const subject = /^an?$/i.test(first) ? second : first;
   return fields.find(({ name, path }) => subject === name || subject === path)?.name ?? '';
 }
 

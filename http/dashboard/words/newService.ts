@@ -48,21 +48,73 @@ export const firstService: NewService = {
 
 const nameShape = /^[a-z]([-a-z0-9]{0,34}[a-z0-9])?$/;
 
-/** Why the source cannot be used; null where it can. */
-export function sourceProblem({ source, image, repository, code }: NewService): string | null {
-  if (source === 'image') return image.trim() === '' ? 'Type the image to run.' : null;
-  if (source === 'git') return repository.trim() === '' ? 'Type the repository, such as owner/name.' : null;
-  return codeProblem(code);
+/** The fields that are checked as they are left, by their names in the API. */
+const checkedFields = {
+  source: ['image', 'repository', 'code'],
+  settings: ['name', 'port'],
+} as const;
+export type CheckedField = (typeof checkedFields)['source' | 'settings'][number];
+
+/** What is wrong with a field. */
+export interface FieldProblem {
+  readonly field: CheckedField;
+  readonly text: string;
 }
 
-/** Why the settings cannot be used; null where they can. */
-export function settingsProblem({ name, port }: NewService): string | null {
-  if (!nameShape.test(name))
-    return 'A name has at most 36 lowercase letters, digits and hyphens, and begins with a letter.';
+const isPort = (port: string): boolean => {
   const number = Number(port);
-  const isPort = port === '' || (Number.isInteger(number) && number >= 1 && number <= 65_535);
-  return isPort ? null : 'A port is a whole number from 1 to 65535.';
+  return port === '' || (Number.isInteger(number) && number >= 1 && number <= 65_535);
+};
+
+const wrong: Readonly<Record<CheckedField, (service: NewService) => string | null>> = {
+  image: ({ source, image }) => (source === 'image' && image.trim() === '' ? 'Type the image to run.' : null),
+  repository: ({ source, repository }) =>
+    source === 'git' && repository.trim() === '' ? 'Type the repository, such as owner/name.' : null,
+  code: ({ source, code }) => (source === 'function' ? codeProblem(code) : null),
+  name: ({ name }) =>
+    nameShape.test(name)
+      ? null
+      : 'A name has at most 36 lowercase letters, digits and hyphens, and begins with a letter.',
+  port: ({ port }) => (isPort(port) ? null : 'A port is a whole number from 1 to 65535.'),
+};
+
+/** What is wrong with one field; null where nothing is. */
+export function fieldProblem(field: CheckedField, service: NewService): FieldProblem | null {
+  const text = wrong[field](service);
+  return text === null ? null : { field, text };
 }
+
+/** The first thing that is wrong with what a step asks for; null where it can be used. */
+export const stepProblem = (step: keyof typeof checkedFields, service: NewService): FieldProblem | null =>
+  checkedFields[step].map((field) => fieldProblem(field, service)).find((problem) => problem !== null) ?? null;
+
+const mostName = 36;
+
+/** What a service is called where nobody says: as its image or its repository is; empty where that is no name. */
+export function derivedName({ source, image, repository }: NewService): string {
+  const [path = ''] = (source === 'git' ? repository.replace(/\.git$/, '') : source === 'image' ? image : '').split(
+    '@',
+  );
+  const last = path.slice(path.lastIndexOf('/') + 1).split(':')[0] ?? '';
+  return last
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, mostName)
+    .replace(/-+$/, '');
+}
+
+/** The service with something else filled in; its name follows its source until somebody types one. */
+export function withChange(service: NewService, change: Partial<NewService>): NewService {
+  const next = { ...service, ...change };
+  const follows = change.name === undefined && service.name === derivedName(service);
+  return follows ? { ...next, name: derivedName(next) } : next;
+}
+
+/** The port that a service listens on where none is filled in (document 005). */
+const defaultPort = '8080';
+
+export const portWord = ({ port }: NewService): string => (port === '' ? `${defaultPort}, the default` : port);
 
 const ofSource = ({ source, image, repository, branch, runtime, mode, code }: NewService) => {
   if (source === 'image') return { image: image.trim() };

@@ -33,6 +33,33 @@ export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem):
   return `${plural(attempts, 'attempt')}, ${tookWord(durationMillis)}`;
 }
 
+/** How a delivery stands, for the filter of a log. */
+export const resultWords = ['Delivered', 'Failed', 'Under way'] as const;
+export type ResultWord = (typeof resultWords)[number];
+
+export const resultOf = ({ state }: Pick<DeliveryItem, 'state'>): ResultWord =>
+  state === 'Delivered' || state === 'Failed' ? state : 'Under way';
+
+/** What a log of deliveries is cut down to; empty fields leave out nothing. */
+export interface DeliveryFilter {
+  readonly text: string;
+  readonly event: string;
+  readonly result: string;
+}
+
+export function shownDeliveries(
+  deliveries: readonly DeliveryItem[],
+  { text, event, result }: DeliveryFilter,
+): readonly DeliveryItem[] {
+  const wanted = text.trim().toLowerCase();
+  return deliveries.filter(
+    (one) =>
+      (event === '' || one.event === event) &&
+      (result === '' || resultOf(one) === result) &&
+      `${one.event} ${one.service} ${answerWord(one)}`.toLowerCase().includes(wanted),
+  );
+}
+
 /** The answer of the receiver in short: what is wrong with it, otherwise its status. */
 export const answerWord = ({ statusCode, error }: Pick<DeliveryItem, 'statusCode' | 'error'>): string => {
   if (error !== '') return error;

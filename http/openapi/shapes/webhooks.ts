@@ -25,6 +25,8 @@ export const deliveryItem = Type.Object(
   {
     deliveryId: text(),
     event: text(),
+    service: text('Whose deploy it tells of; empty for a test.'),
+    environment: text('Of the service.'),
     state: oneOf('FirstAttempt', 'SecondAttempt', 'ThirdAttempt', 'Delivered', 'Failed'),
     statusCode: orNull(Type.Integer({ description: 'What the receiver answered last.' })),
     error: text('Why the last attempt failed; empty where it did not.'),

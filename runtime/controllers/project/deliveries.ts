@@ -6,6 +6,7 @@ import { webhookDelivery as machine } from '../../../machines/webhookDelivery.ts
 import { byState } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { messageOf } from '../../../rules/verdict.ts';
+import { serviceIn } from '../../../rules/webhookDelivery/event.ts';
 import { webhookDeliveryEvents } from '../../../rules/webhookDelivery/events.ts';
 import type { WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
 import { deliveryState } from '../../../rules/webhookDelivery/state.ts';
@@ -106,7 +107,10 @@ export const deliveriesWith = (sender: Sender): AnyEntries =>
     awaited: beginning,
     answered: (project, key) => ({ webhookEvents: withoutWaiting(project, key) }),
     entered: withDelivery,
-    columns: ({ webhookId, event, error = '' }) => ({ webhook: webhookId, event, error }),
+    columns({ webhookId, event, eventId, error = '' }, object) {
+      const about = eventsOf(object).find(({ id }) => id === eventId);
+      return { webhook: webhookId, event, service: about ? serviceIn(about).name : '', error };
+    },
     read: deliveryState,
     write: () => ({}),
     observe: observe(sender),

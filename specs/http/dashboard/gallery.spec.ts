@@ -409,6 +409,23 @@ test('rows keep their places while the list is in use, and the keyboard opens on
   await page.waitForURL('**/machines/build/corebuilds:build-4999');
 });
 
+test('↓ goes from a filter to the first row that it leaves, and Enter opens it', async () => {
+  await show('table');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('End');
+  await page.getByRole('searchbox', { name: 'Filter' }).focus();
+  await page.keyboard.type('build-01');
+  await seen('five thousand', '100 of 5,000');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await page.locator('.grid-row[data-active="true"]').innerText(), /^build-0100/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/machines/build/corebuilds:build-100');
+  await show('log');
+  await state('finished').getByLabel('Search the log').focus();
+  await page.keyboard.press('ArrowDown');
+  await state('finished').locator('[role="log"]:focus').waitFor();
+});
+
 test('a command is copied as it is, core first', async () => {
   await show('command');
   const both = state('both');

@@ -10,8 +10,10 @@ import {
   firstService,
   manifestOf,
   newServiceBody,
-  settingsProblem,
-  sourceProblem,
+  type NewService,
+  portWord,
+  stepProblem,
+  withChange,
 } from '../../../http/dashboard/words/newService.ts';
 import { deployCommand, projectCounts, statusCommand } from '../../../http/dashboard/words/project.ts';
 import { atOnceFields, onDeployFields } from '../../../http/dashboard/words/settingFields.ts';
@@ -110,12 +112,38 @@ projects('a page of a project copies the commands that show and deploy what it s
   }
 });
 
+projects('a new service is called as its image or its repository until somebody types a name', () => {
+  const named = (change: Partial<NewService>) => withChange(emptyService, change).name;
+  assert.equal(
+    ['registry.example.com:5000/team/Web_App:1.0', 'nginx@sha256:0123', '7zip', 'a/', 'x'.repeat(40)].map((image) =>
+      named({ image }),
+    ),
+    ['web-app', 'nginx', 'zip', '', 'x'.repeat(36)],
+  );
+  assert.is(named({ source: 'git', repository: 'https://git.example.com/Demo/hello-world.git' }), 'hello-world');
+  const followed = withChange(withChange(emptyService, { image: 'team/web:1' }), { image: 'team/web-two:1' });
+  assert.is(followed.name, 'web-two');
+  for (const name of ['mine', '']) {
+    const typed = withChange(followed, { name });
+    assert.is(withChange(typed, { image: 'team/other' }).name, name, 'what was typed stays');
+  }
+  assert.is(stepProblem('settings', followed), null);
+  assert.is(portWord(emptyService), '8080, the default');
+});
+
 projects('a new service says what is missing, and its request, command and manifest agree', () => {
-  assert.is(sourceProblem(emptyService), 'Type the image to run.');
-  assert.is(sourceProblem({ ...emptyService, source: 'git' }), 'Type the repository, such as owner/name.');
-  assert.match(String(settingsProblem({ ...firstService, name: 'Web' })), /lowercase/);
-  assert.match(String(settingsProblem({ ...firstService, port: '70000' })), /65535/);
-  assert.is(settingsProblem(firstService), null);
+  assert.equal(stepProblem('source', emptyService), { field: 'image', text: 'Type the image to run.' });
+  assert.equal(stepProblem('source', { ...emptyService, source: 'git' }), {
+    field: 'repository',
+    text: 'Type the repository, such as owner/name.',
+  });
+  const wrong = (change: object) => {
+    const { field = '', text = '' } = stepProblem('settings', { ...firstService, ...change }) ?? {};
+    return `${field}: ${text}`;
+  };
+  assert.match(wrong({ name: 'Web' }), /^name: .*lowercase/);
+  assert.match(wrong({ port: '70000' }), /^port: .*65535/);
+  assert.is(stepProblem('settings', firstService), null);
   const body = newServiceBody(firstService, place, 'deploy');
   assert.equal(body, { ...place, name: 'web', image: firstService.image, port: 80, deploy: true });
   assert.is(

@@ -14,6 +14,8 @@ import {
   chosenEvents,
   eventWords,
   isUnderWay,
+  resultWords,
+  shownDeliveries,
 } from '../../../http/dashboard/words/webhooks.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -21,6 +23,8 @@ const spec = suite('words of webhooks and pull requests');
 const delivery: DeliveryItem = {
   deliveryId: 'd',
   event: 'deployment.started',
+  service: 'web',
+  environment: 'production',
   state: 'SecondAttempt',
   statusCode: 503,
   error: 'receiver answered HTTP 503',
@@ -41,6 +45,25 @@ spec('UI-004 a delivery tells how far it has come and what was answered', () => 
   assert.is(answerWord({ statusCode: 200, error: '' }), 'HTTP 200');
   assert.is(answerWord({ statusCode: null, error: 'connect ECONNREFUSED' }), 'connect ECONNREFUSED');
   assert.is(answerWord({ statusCode: null, error: '' }), 'no answer yet');
+});
+
+spec('UI-004 a log of deliveries is cut down by event, result, and what it says of service and answer', () => {
+  const delivered: DeliveryItem = { ...delivery, deliveryId: 'e', state: 'Delivered', service: 'api', error: '' };
+  const test: DeliveryItem = { ...delivery, deliveryId: 'f', event: 'test', state: 'Failed', service: '' };
+  const shown = (filter: object) =>
+    shownDeliveries([delivery, delivered, test], { text: '', event: '', result: '', ...filter })
+      .map(({ deliveryId }) => deliveryId)
+      .join('');
+  assert.is(shown({}), 'def');
+  assert.is(shown({ event: 'test' }), 'f');
+  assert.equal(
+    [...resultWords].map((result) => shown({ result })),
+    ['e', 'f', 'd'],
+  );
+  assert.equal(
+    ['API', ' web ', 'http 503', 'none'].map((text) => shown({ text })),
+    ['e', 'd', 'def', ''],
+  );
 });
 
 spec('WHK-014 all events chosen are stored as none, so that later ones are told of, too', () => {

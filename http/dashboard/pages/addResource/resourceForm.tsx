@@ -1,7 +1,16 @@
 import { Fact } from '../../parts/fact.tsx';
-import { Note } from '../../parts/note.tsx';
+import { RefusedForm } from '../../parts/form/refusedForm.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
 import { madeWords, type NewResource, type ResourceEntry } from '../../words/newResource.ts';
+
+const fields = [
+  { name: 'name', word: 'Name' },
+  { name: 'host', word: 'Host' },
+  { name: 'port', word: 'Port' },
+  { name: 'database', word: 'Database' },
+  { name: 'username', word: 'User name' },
+  { name: 'passwordSecret', word: 'Secret' },
+];
 
 type How = 'draft' | 'deploy';
 
@@ -31,13 +40,16 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
           onCreate('draft');
         }}
       >
-        <TextField
-          word="Name"
-          value={typed.name}
-          placeholder="generated where it is empty"
-          onValue={(name) => onType({ name })}
-        />
-        {isExternal && <ExternalFields typed={typed} onType={onType} />}
+        <RefusedForm fields={fields} text={problem}>
+          <TextField
+            name="name"
+            word="Name"
+            value={typed.name}
+            placeholder="generated where it is empty"
+            onValue={(name) => onType({ name })}
+          />
+          {isExternal && <ExternalFields typed={typed} onType={onType} />}
+        </RefusedForm>
         <dl class="facts facts-plain">
           {madeWords(entry).map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -45,7 +57,6 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
             </Fact>
           ))}
         </dl>
-        {problem !== '' && <Note tone="bad">{problem}</Note>}
         <div class="dialog-end">
           {makes.is === 'logical' ? (
             <button type="submit" class="button button-main" aria-busy={busy !== null}>
@@ -70,14 +81,27 @@ export function ResourceForm({ entry, typed, busy, problem, onType, onCreate }: 
 const ExternalFields = ({ typed, onType }: Pick<ResourceFormProps, 'typed' | 'onType'>) => (
   <>
     <div class="pair">
-      <TextField word="Host" value={typed.host} placeholder="db.example.com" onValue={(host) => onType({ host })} />
-      <TextField word="Port" value={typed.port} placeholder="that of the engine" onValue={(port) => onType({ port })} />
+      <TextField
+        name="host"
+        word="Host"
+        value={typed.host}
+        placeholder="db.example.com"
+        onValue={(host) => onType({ host })}
+      />
+      <TextField
+        name="port"
+        word="Port"
+        value={typed.port}
+        placeholder="that of the engine"
+        onValue={(port) => onType({ port })}
+      />
     </div>
     <div class="pair">
-      <TextField word="Database" value={typed.database} onValue={(database) => onType({ database })} />
-      <TextField word="User name" value={typed.username} onValue={(username) => onType({ username })} />
+      <TextField name="database" word="Database" value={typed.database} onValue={(database) => onType({ database })} />
+      <TextField name="username" word="User name" value={typed.username} onValue={(username) => onType({ username })} />
     </div>
     <TextField
+      name="passwordSecret"
       word="Secret with the password, in core-system"
       value={typed.passwordSecret}
       placeholder="its key is password"

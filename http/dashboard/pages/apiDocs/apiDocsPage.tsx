@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
+import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
 import { useLoaded } from '../../store/loaded.ts';
@@ -55,6 +56,7 @@ function Routes({ description }: { readonly description: ApiDescription }) {
         placeholder="Search the routes"
         value={search.value}
         onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+        onKeyDown={toFirstRow}
       />
       {groups.length === 0 && <p role="status">No route is found by this.</p>}
       {groups.map(({ name, routes }) => (

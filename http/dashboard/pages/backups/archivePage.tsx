@@ -10,10 +10,10 @@ import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { isGone } from '../../parts/resource/head.tsx';
+
 import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { isGone, useLoaded } from '../../store/loaded.ts';
 import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
 import { projectWord } from '../../words/project.ts';
@@ -32,7 +32,7 @@ export function ArchivePage({ name }: { readonly name: string }) {
       <div class="stack">
         <h1>{name}</h1>
         {isGone(failed) ? (
-          <Gone machine="backupArchive" id={id} error={failed?.error ?? ''} />
+          <Gone machine="backupArchive" id={id} what="archive" name={name} error={failed?.error ?? ''} />
         ) : (
           <Failed failed={failed} readAt={readAt} retry={reload} />
         )}

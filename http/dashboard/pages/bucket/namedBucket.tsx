@@ -1,9 +1,11 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { useLoaded } from '../../store/loaded.ts';
+import { lazyPage } from '../../parts/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
-import { BucketPage } from './bucketPage.tsx';
 import { ofObjectStore } from './reading.ts';
+
+const BucketPage = lazyPage(async () => (await import('./bucketPage.tsx')).BucketPage);
 
 /** A server of buckets has no place but its name; every bucket has a page in its environment. */
 export function NamedBucket({ name, view }: { readonly name: string; readonly view: string }) {

@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { RefusedForm } from '../../parts/form/refusedForm.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
-import { Refused } from '../../parts/refused.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { emptyStoreServer, type StoreServer, storeServerBody } from '../../words/objectStore.ts';
+
+const fields = [
+  { name: 'name', word: 'Name' },
+  { name: 'storageSize', word: 'Storage' },
+];
 
 type How = 'draft' | 'deploy';
 
@@ -37,16 +42,23 @@ export function NewStoreServer() {
           void create('draft');
         }}
       >
-        <div class="pair">
-          <TextField
-            word="Name"
-            value={name}
-            placeholder="generated where it is empty"
-            onValue={(value) => set({ name: value })}
-          />
-          <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />
-        </div>
-        <Refused text={failed.value} />
+        <RefusedForm fields={fields} text={failed.value}>
+          <div class="pair">
+            <TextField
+              name="name"
+              word="Name"
+              value={name}
+              placeholder="generated where it is empty"
+              onValue={(value) => set({ name: value })}
+            />
+            <TextField
+              name="storageSize"
+              word="Storage"
+              value={storageSize}
+              onValue={(value) => set({ storageSize: value })}
+            />
+          </div>
+        </RefusedForm>
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value === 'draft'}>
             {busy.value === 'draft' ? 'Saving …' : 'Save draft'}

@@ -48,7 +48,10 @@ function Offered({ read, onDone }: EndingsProps) {
   const open = useSignal<Verb | null>(null);
   const { name, state } = read.resource;
   const verbs = verbsFor(state);
-  useOffers(verbs.map((verb) => ({ word: `${verb} ${name}`, run: () => (open.value = verb) })));
+  useOffers(
+    name,
+    verbs.map((verb) => ({ word: `${verb} ${name}`, run: () => (open.value = verb) })),
+  );
   return (
     <section class="card" aria-label="Stop and delete">
       <div class="changes">

@@ -1,9 +1,11 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
+import { lazyPage } from '../../parts/lazyPage.tsx';
 import { NamedResource } from '../data/namedResource.tsx';
 import { useLoaded } from '../../store/loaded.ts';
-import { DatabasePage } from './databasePage.tsx';
 import { ofDatabase } from './reading.ts';
+
+const DatabasePage = lazyPage(async () => (await import('./databasePage.tsx')).DatabasePage);
 
 /** A shared server has no place but its name; every other database has a page in its environment. */
 export function NamedDatabase({ name, view }: { readonly name: string; readonly view: string }) {

@@ -85,10 +85,10 @@ function addressOfItem({ instance }: Attention): string {
 }
 
 /** The one action that helps: another try of a resource that was given up, otherwise a check at once. */
-const remedyOf = ({ instance: { kind, name, machine, id }, word, name: of }: Attention): Asked =>
+const remedyOf = ({ instance: { kind, name, machine, id }, word }: Attention): Asked =>
   isRetried(kind) && word === 'Failed'
-    ? { word: 'Retry', of, path: api.ofResource({ kind, name }, 'retry'), small: true }
-    : { word: 'Check now', of, path: `${api.instance(machine, id)}/look`, small: true };
+    ? { word: 'Retry', path: api.ofResource({ kind, name }, 'retry'), small: true }
+    : { word: 'Check now', path: `${api.instance(machine, id)}/look`, small: true };
 
 interface ItemProps {
   readonly item: Attention;
@@ -127,7 +127,7 @@ function Item({ item, project }: ItemProps) {
       <span class="muted small nowrap">
         for <Since at={instance.since} />
       </span>
-      {mayAct() && <Actions label={`Actions for ${name}`} actions={[remedyOf(item)]} onDone={() => {}} />}
+      {mayAct() && <Actions of={name} actions={[remedyOf(item)]} onDone={() => {}} />}
     </li>
   );
 }

@@ -6,15 +6,18 @@ import { Refused } from '../../parts/refused.tsx';
 import type { Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import {
+  type CheckedField,
+  fieldProblem,
   firstService,
   type NewService,
   newServiceBody,
-  settingsProblem,
-  sourceProblem,
+  stepProblem,
+  withChange,
 } from '../../words/newService.ts';
 import { environmentsOf } from '../../words/project.ts';
 import { linkFor } from '../newService/link.ts';
-import { TextField } from '../../parts/form/textField.tsx';
+import { FormRefusal } from '../../parts/form/refusal.ts';
+import { SettingsFields } from '../newService/settingsFields.tsx';
 import { SourceFields } from '../newService/sourceFields.tsx';
 import { Checklist } from './checklist.tsx';
 import type { First } from './first.ts';
@@ -26,6 +29,7 @@ interface FirstServiceProps {
 }
 
 const never = () => false;
+const nothing = { field: '', text: '' };
 
 /** The first environment there is; without a project one is made, with `production`. */
 async function placeFor(projects: readonly Summary[]): Promise<Answer<Place>> {
@@ -81,20 +85,24 @@ interface FirstFormProps {
 function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
   const service = useSignal<NewService>(firstService);
   const busy = useSignal(false);
-  const failed = useSignal('');
+  const failed = useSignal<{ readonly field: string; readonly text: string; readonly isLeft?: boolean }>(nothing);
   const onChange = (change: Partial<NewService>) => {
-    service.value = { ...service.value, ...change };
-    failed.value = '';
+    service.value = withChange(service.value, change);
+    failed.value = nothing;
+  };
+  const onLeave = (field: CheckedField) => {
+    const found = fieldProblem(field, service.value);
+    failed.value = found ? { ...found, isLeft: true } : nothing;
   };
   const deploy = async (event: Event) => {
     event.preventDefault();
-    failed.value = sourceProblem(service.value) ?? settingsProblem(service.value) ?? '';
-    if (busy.value || failed.value !== '') return;
+    failed.value = stepProblem('source', service.value) ?? stepProblem('settings', service.value) ?? nothing;
+    if (busy.value || failed.value.text !== '') return;
     busy.value = true;
     const answer = await make(service.value, projects);
     busy.value = false;
     if (answer.is === 'ok') onMade(answer.value.name);
-    else failed.value = answer.error;
+    else failed.value = { field: '', text: answer.error };
   };
   return (
     <form class="form narrow" onSubmit={(event) => void deploy(event)}>
@@ -102,15 +110,14 @@ function FirstForm({ projects, gitHost, onMade }: FirstFormProps) {
         {projects.length === 0 && 'A project with the environment production is made on the way. '}
         Everything can be changed later.
       </p>
-      <SourceFields service={service.value} onChange={onChange} offered={['image', 'git']} />
-      {service.value.source === 'git' && service.value.repository !== '' && (
-        <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
-      )}
-      <div class="pair">
-        <TextField word="Name" value={service.value.name} onValue={(name) => onChange({ name })} />
-        <TextField word="Port it listens on" value={service.value.port} onValue={(port) => onChange({ port })} />
-      </div>
-      <Refused text={failed.value} />
+      <FormRefusal.Provider value={failed.value}>
+        <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} offered={['image', 'git']} />
+        {service.value.source === 'git' && service.value.repository !== '' && (
+          <PushAddress gitHost={gitHost} repository={service.value.repository} branch={service.value.branch} />
+        )}
+        <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />
+      </FormRefusal.Provider>
+      {failed.value.field === '' && <Refused text={failed.value.text} />}
       <div>
         <button type="submit" class="button button-main" aria-busy={busy.value}>
           {busy.value ? 'Deploying …' : 'Deploy'}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Summary } from '../../../api.ts';
 import { Counts } from '../../parts/counts.tsx';
+import { toFirstRow } from '../../parts/filter/toFirstRow.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import { environmentsShown, isNamesake, projectsMatching, together } from '../../words/home.ts';
@@ -33,6 +34,7 @@ export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps)
             placeholder="Filter"
             aria-label="Filter projects"
             onInput={(event) => (filter.value = event.currentTarget.value)}
+            onKeyDown={toFirstRow}
           />
         )}
         {mayAct() && <NewProject onMade={onMade} />}

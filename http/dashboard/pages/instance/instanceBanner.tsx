@@ -48,7 +48,7 @@ function Standing({ reading, instance }: InstanceBannerProps) {
         since={instance.since}
         {...words}
         explanation={explanation.value}
-        actions={actions.length > 0 && <Actions label="Actions" actions={actions} onDone={reload} />}
+        actions={actions.length > 0 && <Actions of={instance.name} actions={actions} onDone={reload} />}
       />
     </>
   );

@@ -1,7 +1,9 @@
 import type { InstanceRead } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
+import { NotFound } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { isGone } from '../../store/loaded.ts';
 import type { Place } from '../../routes.ts';
 import { InstanceBanner } from './instanceBanner.tsx';
 import { InstanceHead } from './instanceHead.tsx';
@@ -26,7 +28,16 @@ export function InstancePage({ machine, id, view, place }: InstancePageProps) {
     <Frame title={value ? `${value.shown}: ${value.name}` : id} {...(place ? { place } : {})}>
       <div class="stack">
         <InstanceHead reading={reading} />
-        <Failed failed={failed} readAt={readAt} retry={reading.reload} />
+        {isGone(failed) ? (
+          <NotFound
+            what="instance"
+            machine={machine}
+            name={id.slice(id.indexOf(':') + 1)}
+            error={failed?.error ?? ''}
+          />
+        ) : (
+          <Failed failed={failed} readAt={readAt} retry={reading.reload} />
+        )}
         {value && <InstanceBanner reading={reading} instance={value} />}
         {value && <InstanceTabs reading={reading} view={view} />}
         {value && <Shown reading={reading} instance={value} view={view} />}

@@ -7,11 +7,11 @@ import { everything, writeFilter } from '../../filter.ts';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Skeleton } from '../../parts/note.tsx';
-import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import type { Reading } from './reading.ts';
 
+const Timeline = lazyPart(async () => (await import('../../parts/timeline/timeline.tsx')).Timeline, 360);
 const NextCard = lazyPart(async () => (await import('./nextCard.tsx')).NextCard, 260);
 
 interface StandingProps {

@@ -9,7 +9,8 @@ import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { NotFound } from '../../parts/gone.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
@@ -31,9 +32,7 @@ export function MachinePage({ name }: { readonly name: string }) {
         <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={640} />}
         {value !== null && !machine && (
-          <Note tone="unknown">
-            Machine not found. <a href={addressOf.machines()}>All machines</a>
-          </Note>
+          <NotFound what="machine" name={name} error={`State machine "${name}" was not found`} />
         )}
         {machine && <MachineShown machine={machine} />}
       </div>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { readsOnly } from '../../parts/ask.ts';
+import { FormRefusal } from '../../parts/form/refusal.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Note } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
@@ -9,13 +10,16 @@ import { go } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import {
+  type CheckedField,
   emptyService,
+  fieldProblem,
+  type FieldProblem,
   type NewService,
   newServiceBody,
-  settingsProblem,
-  sourceProblem,
+  stepProblem,
+  withChange,
 } from '../../words/newService.ts';
-import { TextField } from '../../parts/form/textField.tsx';
+import { SettingsFields } from './settingsFields.tsx';
 import { SourceFields } from './sourceFields.tsx';
 import { Repository } from './repository.tsx';
 import { StepButtons } from './stepButtons.tsx';
@@ -27,27 +31,35 @@ interface NewServicePageProps extends Place {
   readonly step: Step;
 }
 
+const nothing = { field: '', text: '' };
+
 const stepWords = { 1: 'Source', 2: 'Settings', 3: 'Summary' } as const;
 
 /** The first step whose fields are not filled in. */
 const firstOpen = (service: NewService): Step => {
-  if (sourceProblem(service) !== null) return 1;
-  return settingsProblem(service) === null ? 3 : 2;
+  if (stepProblem('source', service) !== null) return 1;
+  return stepProblem('settings', service) === null ? 3 : 2;
 };
 
 /** Creates a service in three steps; a refusal of the server stays on the last one, with all that was filled in. */
 export function NewServicePage({ project, environment, step: asked }: NewServicePageProps) {
   const place = { project, environment };
   const service = useSignal<NewService>(emptyService);
-  const problem = useSignal('');
+  const problem = useSignal<(FieldProblem & { readonly isLeft?: boolean }) | null>(null);
+  const refused = useSignal('');
   const busy = useSignal<'draft' | 'deploy' | null>(null);
   const open = firstOpen(service.value);
   const step: Step = asked < open ? asked : open;
 
   const show = (to: Step) => go(addressOf.newService(place, to));
   const onChange = (change: Partial<NewService>) => {
-    service.value = { ...service.value, ...change };
-    problem.value = '';
+    service.value = withChange(service.value, change);
+    problem.value = null;
+    refused.value = '';
+  };
+  const onLeave = (field: CheckedField) => {
+    const found = fieldProblem(field, service.value);
+    problem.value = found && { ...found, isLeft: true };
   };
   const create = async (how: 'draft' | 'deploy') => {
     if (busy.value !== null) return;
@@ -55,12 +67,12 @@ export function NewServicePage({ project, environment, step: asked }: NewService
     const answer = await act<Created>(api.apps, newServiceBody(service.value, place, how));
     busy.value = null;
     if (answer.is === 'ok') go(addressOf.service({ ...place, name: answer.value.name }), 'replace');
-    else problem.value = answer.error;
+    else refused.value = answer.error;
   };
   const next = (event: Event) => {
     event.preventDefault();
-    const found = step === 1 ? sourceProblem(service.value) : settingsProblem(service.value);
-    problem.value = found ?? '';
+    const found = stepProblem(step === 1 ? 'source' : 'settings', service.value);
+    problem.value = found;
     if (found === null) show(step === 1 ? 2 : 3);
   };
 
@@ -72,11 +84,13 @@ export function NewServicePage({ project, environment, step: asked }: NewService
         {mayAct() ? (
           <section class="card card-body" aria-label={stepWords[step]}>
             <form class="form" onSubmit={next}>
-              {step === 1 && <SourceFields service={service.value} onChange={onChange} />}
+              <FormRefusal.Provider value={problem.value ?? nothing}>
+                {step === 1 && <SourceFields service={service.value} onChange={onChange} onLeave={onLeave} />}
+                {step === 2 && <SettingsFields service={service.value} onChange={onChange} onLeave={onLeave} />}
+              </FormRefusal.Provider>
               {step === 3 && service.value.source === 'git' && <Repository project={project} service={service.value} />}
-              {step === 2 && <SettingsFields service={service.value} onChange={onChange} />}
               {step === 3 && <Summary service={service.value} place={place} />}
-              <Refused text={problem.value} />
+              <Refused text={refused.value} />
               <StepButtons
                 step={step}
                 place={place}
@@ -102,21 +116,4 @@ const Steps = ({ step }: { readonly step: Step }) => (
       </li>
     ))}
   </ol>
-);
-
-interface SettingsFieldsProps {
-  readonly service: NewService;
-  readonly onChange: (change: Partial<NewService>) => void;
-}
-
-const SettingsFields = ({ service, onChange }: SettingsFieldsProps) => (
-  <div class="pair">
-    <TextField word="Name" value={service.name} placeholder="web" onValue={(name) => onChange({ name })} />
-    <TextField
-      word="Port it listens on"
-      value={service.port}
-      placeholder="8080"
-      onValue={(port) => onChange({ port })}
-    />
-  </div>
 );

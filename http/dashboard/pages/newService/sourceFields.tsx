@@ -1,10 +1,15 @@
+import { useId } from 'preact/hooks';
 import { Choice } from '../../parts/choice.tsx';
+import { FieldProblem } from '../../parts/form/fieldProblem.tsx';
+import { useRefusal } from '../../parts/form/refusal.ts';
 import { TextField } from '../../parts/form/textField.tsx';
-import { modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
+import { type CheckedField, modes, type NewService, runtimes, type Source } from '../../words/newService.ts';
 
 export interface StepProps {
   readonly service: NewService;
   readonly onChange: (change: Partial<NewService>) => void;
+  /** A field is left, and may be checked. */
+  readonly onLeave: (field: CheckedField) => void;
 }
 
 interface SourceFieldsProps extends StepProps {
@@ -19,7 +24,7 @@ const sources: readonly (readonly [Source, string, string])[] = [
 ];
 
 /** Where a new service comes from. */
-export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) => (
+export const SourceFields = ({ service, onChange, onLeave, offered }: SourceFieldsProps) => (
   <>
     <fieldset class="choices choices-row">
       <legend>Source</legend>
@@ -39,28 +44,32 @@ export const SourceFields = ({ service, onChange, offered }: SourceFieldsProps) 
     </fieldset>
     {service.source === 'image' && (
       <TextField
+        name="image"
         word="Image"
         value={service.image}
         placeholder="registry.example.com/team/web:1.0"
         onValue={(image) => onChange({ image })}
+        onLeave={() => onLeave('image')}
       />
     )}
     {service.source === 'git' && (
       <div class="pair">
         <TextField
+          name="repository"
           word="Repository"
           value={service.repository}
           placeholder="owner/name"
           onValue={(repository) => onChange({ repository })}
+          onLeave={() => onLeave('repository')}
         />
         <TextField word="Branch" value={service.branch} onValue={(branch) => onChange({ branch })} />
       </div>
     )}
-    {service.source === 'function' && <FunctionFields service={service} onChange={onChange} />}
+    {service.source === 'function' && <FunctionFields service={service} onChange={onChange} onLeave={onLeave} />}
   </>
 );
 
-const FunctionFields = ({ service, onChange }: StepProps) => (
+const FunctionFields = ({ service, onChange, onLeave }: Omit<SourceFieldsProps, 'offered'>) => (
   <>
     <div class="pair">
       <label class="field">
@@ -88,15 +97,29 @@ const FunctionFields = ({ service, onChange }: StepProps) => (
         </select>
       </label>
     </div>
-    <label class="field">
-      Code
-      <textarea
-        class="input area mono"
-        rows={10}
-        spellcheck={false}
-        value={service.code}
-        onInput={(event) => onChange({ code: event.currentTarget.value })}
-      />
-    </label>
+    <Code service={service} onChange={onChange} onLeave={onLeave} />
   </>
 );
+
+function Code({ service, onChange, onLeave }: Omit<SourceFieldsProps, 'offered'>) {
+  const id = useId();
+  const { problem } = useRefusal('code');
+  return (
+    <div class="stack-tight">
+      <label class="field">
+        Code
+        <textarea
+          class="input area mono"
+          rows={10}
+          spellcheck={false}
+          value={service.code}
+          aria-invalid={problem !== ''}
+          aria-describedby={problem === '' ? undefined : id}
+          onInput={(event) => onChange({ code: event.currentTarget.value })}
+          onBlur={() => onLeave('code')}
+        />
+      </label>
+      <FieldProblem id={id} text={problem} />
+    </div>
+  );
+}

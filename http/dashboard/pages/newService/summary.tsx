@@ -3,7 +3,7 @@ import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact } from '../../parts/fact.tsx';
 import type { Place } from '../../routes.ts';
 import { madeByHand } from '../../words/gate.ts';
-import { createCommand, manifestOf, type NewService, sourceWord } from '../../words/newService.ts';
+import { createCommand, manifestOf, type NewService, portWord, sourceWord } from '../../words/newService.ts';
 
 interface SummaryProps {
   readonly service: NewService;
@@ -18,7 +18,7 @@ export function Summary({ service, place }: SummaryProps) {
       <dl class="facts facts-plain">
         <Fact name="Name">{service.name}</Fact>
         <Fact name="Source">{sourceWord(service)}</Fact>
-        <Fact name="Port">{service.port === '' ? 'none' : service.port}</Fact>
+        <Fact name="Port">{portWord(service)}</Fact>
         <Fact name="Environment">
           {place.project} / {place.environment}
         </Fact>

@@ -37,7 +37,10 @@ export function DeployAll({ place, waiting, onDone }: DeployAllProps) {
     refused.value = answer.is === 'ok' ? answer.value.refused : [];
     onDone();
   };
-  useOffers(waiting.length > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : []);
+  useOffers(
+    place.environment,
+    waiting.length > 0 && mayAct() ? [{ word: 'Deploy changes', run: () => void deploy() }] : [],
+  );
   return (
     <>
       {waiting.length > 0 && (

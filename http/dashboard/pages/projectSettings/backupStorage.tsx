@@ -5,13 +5,16 @@ import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { SavedMark } from '../../parts/form/savedMark.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
+import { useSaved } from '../../parts/form/useSaved.ts';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { Select } from '../../parts/select.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { bucketAccounts, storageBody, storageOf, storageStanding } from '../../words/cloud.ts';
 import { capital } from '../../words/capital.ts';
 import type { SettingsViewProps } from './view.ts';
@@ -49,7 +52,13 @@ export function BackupStorage({ read, onSaved }: SettingsViewProps) {
         </Empty>
       )}
       {accounts.length > 0 && (
-        <Choose project={name} accounts={accounts} chosen={storage?.connection ?? ''} onSaved={onSaved} />
+        <Choose
+          project={name}
+          accounts={accounts}
+          chosen={storage?.connection ?? ''}
+          answer={conditionsIn(read)}
+          onSaved={onSaved}
+        />
       )}
     </section>
   );
@@ -103,14 +112,17 @@ interface ChooseProps {
   readonly accounts: readonly Summary[];
   /** The connection that is used now. */
   readonly chosen: string;
+  /** What is another once a save is checked. */
+  readonly answer: string;
   readonly onSaved: () => void;
 }
 
-function Choose({ project, accounts, chosen, onSaved }: ChooseProps) {
+function Choose({ project, accounts, chosen, answer, onSaved }: ChooseProps) {
   const picked = useSignal('');
   const bucket = useSignal('');
   const busy = useSignal(false);
   const failed = useSignal('');
+  const saved = useSaved(answer);
   const connection = picked.value || chosen || (accounts[0]?.name ?? '');
   const save = async (event: Event) => {
     event.preventDefault();
@@ -122,6 +134,7 @@ function Choose({ project, accounts, chosen, onSaved }: ChooseProps) {
     );
     busy.value = false;
     failed.value = answer.is === 'ok' ? '' : answer.error;
+    if (answer.is === 'ok') saved.taken();
     onSaved();
   };
   return (
@@ -141,6 +154,7 @@ function Choose({ project, accounts, chosen, onSaved }: ChooseProps) {
       />
       <Refused text={failed.value} />
       <div class="dialog-end">
+        <SavedMark words={saved.words} />
         <button type="submit" class="button button-main" aria-busy={busy.value}>
           {busy.value ? 'Saving …' : 'Use this connection'}
         </button>

@@ -4,6 +4,7 @@ import { act, api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { RefusedForm } from '../../parts/form/refusedForm.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { Refused } from '../../parts/refused.tsx';
@@ -131,30 +132,33 @@ function NewConnection({ project, onDone }: { readonly project: string; readonly
         <h2>New cloud connection</h2>
       </div>
       <form class="card-body form" onSubmit={(event) => void add(event)}>
-        <TextField
-          word="Name"
-          value={values.value['name'] ?? ''}
-          placeholder="backups"
-          onValue={(value) => set('name', value)}
-        />
-        <Select
-          look="field"
-          word="Provider"
-          value={provider}
-          options={providers}
-          onChoose={(value) => set('provider', value)}
-        />
-        {fieldsOfProvider(provider).map((field) => (
+        <RefusedForm fields={[{ name: 'name', word: 'Name' }, ...fieldsOfProvider(provider)]} text={failed.value}>
           <TextField
-            key={field.name}
-            word={field.word}
-            value={values.value[field.name] ?? ''}
-            placeholder={field.placeholder ?? ''}
-            isSecret={field.isSecret === true}
-            onValue={(value) => set(field.name, value)}
+            name="name"
+            word="Name"
+            value={values.value['name'] ?? ''}
+            placeholder="backups"
+            onValue={(value) => set('name', value)}
           />
-        ))}
-        <Refused text={failed.value} />
+          <Select
+            look="field"
+            word="Provider"
+            value={provider}
+            options={providers}
+            onChoose={(value) => set('provider', value)}
+          />
+          {fieldsOfProvider(provider).map((field) => (
+            <TextField
+              key={field.name}
+              name={field.name}
+              word={field.word}
+              value={values.value[field.name] ?? ''}
+              placeholder={field.placeholder ?? ''}
+              isSecret={field.isSecret === true}
+              onValue={(value) => set(field.name, value)}
+            />
+          ))}
+        </RefusedForm>
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value}>
             {busy.value ? 'Adding …' : 'Add connection'}

@@ -8,6 +8,7 @@ import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { detailOf } from '../../words/details.ts';
 import { effectiveRegion } from '../../words/project.ts';
 import { generalBody, generalFields, generalValues } from '../../words/projectSettings.ts';
@@ -33,6 +34,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
         question={() => (moves() ? restartElsewhere(services) : null)}
         save={() => change<Read>(api.project(resource.name), generalBody(dirty, values))}
         onSaved={onSaved}
+        answer={conditionsIn(read)}
       >
         {generalFields.map((field) => (
           <FormField

@@ -5,6 +5,7 @@ import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
 import { useEdited } from '../../parts/form/useEdited.ts';
 import { mayAct } from '../../store/session.ts';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { allowable, networkBody, networkFields, networkShown, networkValues } from '../../words/projectSettings.ts';
 import { wordsIn } from '../../words/form.ts';
 import type { SettingsViewProps } from './view.ts';
@@ -23,6 +24,7 @@ export function Network({ read, onSaved }: SettingsViewProps) {
         edited={edited}
         save={() => change<Read>(api.project(name), networkBody(values))}
         onSaved={onSaved}
+        answer={conditionsIn(read)}
       >
         {networkShown(values).map((field) =>
           field.name === 'allowed' ? (

@@ -6,7 +6,7 @@ import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { isGone, type Reloading, useLoaded } from '../../store/loaded.ts';
 import { identity, mayAct } from '../../store/session.ts';
 import { accessOf } from '../../words/access.ts';
 import { environmentsOf } from '../../words/project.ts';
@@ -31,31 +31,49 @@ interface ProjectSettingsPageProps {
 
 /** The settings of a project, one form a page; all of them apply at once. */
 export function ProjectSettingsPage({ project, page }: ProjectSettingsPageProps) {
-  const { value, failed, readAt, reload } = useLoaded<Read>(api.project(project), ofProject(project));
-  const isGone = failed?.is === 'refused' && failed.status === 404;
-  const word = projectSettingsWords[page];
-  const called = value?.resource.displayName ?? project;
+  const reading = useLoaded<Read>(api.project(project), ofProject(project));
+  const called = reading.value?.resource.displayName ?? project;
   return (
-    <Frame title={`${word} of ${called}`} place={{ project, environment: '' }}>
+    <Frame title={`${projectSettingsWords[page]} of ${called}`} place={{ project, environment: '' }}>
       <div class="stack">
-        <div>
-          <h1>{called}: settings</h1>
-          <p class="muted">They apply as soon as they are saved, without a deploy.</p>
-        </div>
-        {!mayAct() && <AdminsOnly />}
-        <Tabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
-        {isGone ? (
-          <Gone machine="projectReady" id={`coreprojects:${project}`} error={failed.error} />
+        {isGone(reading.failed) ? (
+          <>
+            <h1>{called}</h1>
+            <Gone
+              machine="projectReady"
+              id={`coreprojects:${project}`}
+              what="project"
+              name={project}
+              error={reading.failed?.error ?? ''}
+            />
+          </>
         ) : (
-          <Failed failed={failed} readAt={readAt} retry={reload} />
+          <Pages project={project} page={page} called={called} reading={reading} />
         )}
-        {value === null && failed === null && <Skeleton height={320} />}
-        {value && page !== 'delete' && <Deleting project={value.resource} />}
-        {value && !isGone && <View key={page} page={page} read={value} onSaved={reload} />}
       </div>
     </Frame>
   );
 }
+
+interface PagesProps extends ProjectSettingsPageProps {
+  readonly called: string;
+  readonly reading: Reloading<Read>;
+}
+
+const Pages = ({ project, page, called, reading: { value, failed, readAt, reload } }: PagesProps) => (
+  <>
+    <div>
+      <h1>{called}: settings</h1>
+      <p class="muted">They apply as soon as they are saved, without a deploy.</p>
+    </div>
+    {!mayAct() && <AdminsOnly />}
+    <Tabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
+    <Failed failed={failed} readAt={readAt} retry={reload} />
+    {value === null && failed === null && <Skeleton height={320} />}
+    {value && page !== 'delete' && <Deleting project={value.resource} />}
+    {value && <View key={page} page={page} read={value} onSaved={reload} />}
+  </>
+);
 
 function AdminsOnly() {
   const who = identity();

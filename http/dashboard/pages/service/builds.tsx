@@ -30,7 +30,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
         <span class="muted small">newest first</span>
         {current && mayAct() && (
           <span class="row-end">
-            <Actions label="Actions" actions={asksOf(current, machine)} onDone={reload} />
+            <Actions of={current.name} actions={asksOf(current, machine)} onDone={reload} />
           </span>
         )}
       </div>

@@ -52,7 +52,7 @@ export function ServiceSettings({ read, copies, onSaved }: ServiceSettingsProps)
 
 function Deletion({ read: { resource } }: { readonly read: Read }) {
   const isOpen = useSignal(false);
-  useOffers([{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
+  useOffers(resource.name, [{ word: `Delete ${resource.name}`, run: () => (isOpen.value = true) }]);
   return (
     <section class="card" aria-label="Delete">
       <div class="changes">

@@ -21,6 +21,7 @@ export function Connectors({ settings, onSaved }: PlatformViewProps) {
         means={`Kept in the Secret ${dns.name}; what is stored is never shown.`}
         fields={dnsFields}
         values={dnsValues}
+        answer={JSON.stringify(settings.conditions)}
         empties
         what="credentials"
         isStored={isConnected && dns.keys.includes('apiToken')}

@@ -49,6 +49,7 @@ export function Domain({ settings, onSaved }: PlatformViewProps) {
         means="Applies at once, and is checked again."
         fields={domainFields}
         values={domainValues(settings)}
+        answer={JSON.stringify(settings.conditions)}
         save={(dirty, values) => act(api.ofSettings('domain/save'), changedBody(dirty, values))}
         onSaved={onSaved}
       />

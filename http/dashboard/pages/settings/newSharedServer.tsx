@@ -1,12 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { Created } from '../../../api.ts';
 import { act, api } from '../../api.ts';
+import { RefusedForm } from '../../parts/form/refusedForm.tsx';
 import { TextField } from '../../parts/form/textField.tsx';
-import { Refused } from '../../parts/refused.tsx';
 import { Select } from '../../parts/select.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { emptyServer, serverEngines, type SharedServer, sharedServerBody } from '../../words/sharedServer.ts';
+
+const fields = [
+  { name: 'name', word: 'Name' },
+  { name: 'region', word: 'Region' },
+  { name: 'storageSize', word: 'Storage' },
+];
 
 interface NewSharedServerProps {
   readonly onMade: () => void;
@@ -37,35 +43,48 @@ export function NewSharedServer({ onMade }: NewSharedServerProps) {
         <span class="muted small">deployed at once</span>
       </div>
       <form class="card-body form" onSubmit={(event) => void create(event)}>
-        <TextField
-          word="Name"
-          value={name}
-          placeholder="generated where it is empty"
-          onValue={(value) => set({ name: value })}
-        />
-        <div class="pair">
-          <Select
-            look="field"
-            word="Engine"
-            value={engine}
-            options={serverEngines}
-            onChoose={(value) => set({ engine: value })}
+        <RefusedForm fields={fields} text={failed.value}>
+          <TextField
+            name="name"
+            word="Name"
+            value={name}
+            placeholder="generated where it is empty"
+            onValue={(value) => set({ name: value })}
           />
-          <TextField word="Region" value={region} placeholder="any" onValue={(value) => set({ region: value })} />
-        </div>
-        <TextField word="Storage" value={storageSize} onValue={(value) => set({ storageSize: value })} />
-        <div class="field plain">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={highAvailability}
-              onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
+          <div class="pair">
+            <Select
+              look="field"
+              word="Engine"
+              value={engine}
+              options={serverEngines}
+              onChoose={(value) => set({ engine: value })}
             />
-            High availability
-          </label>
-          <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
-        </div>
-        <Refused text={failed.value} />
+            <TextField
+              name="region"
+              word="Region"
+              value={region}
+              placeholder="any"
+              onValue={(value) => set({ region: value })}
+            />
+          </div>
+          <TextField
+            name="storageSize"
+            word="Storage"
+            value={storageSize}
+            onValue={(value) => set({ storageSize: value })}
+          />
+          <div class="field plain">
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={highAvailability}
+                onChange={(event) => set({ highAvailability: event.currentTarget.checked })}
+              />
+              High availability
+            </label>
+            <span class="muted small">Three instances on three nodes; needs a readiness report.</span>
+          </div>
+        </RefusedForm>
         <div class="dialog-end">
           <button type="submit" class="button button-main" aria-busy={busy.value}>
             {busy.value ? 'Creating …' : 'Create shared server'}

@@ -9,7 +9,7 @@ import type { PlatformField } from '../../words/platform.ts';
 
 interface PlatformFormProps extends Pick<
   ComponentProps<typeof EditForm>,
-  'title' | 'means' | 'what' | 'verb' | 'empties'
+  'title' | 'means' | 'what' | 'verb' | 'empties' | 'answer'
 > {
   readonly fields: readonly PlatformField[];
   readonly values: FormValues;

@@ -20,6 +20,7 @@ export function Registry({ settings, onSaved }: PlatformViewProps) {
         }
         fields={registryFields}
         values={registryValues(settings)}
+        answer={JSON.stringify([settings.registry, settings.conditions])}
         what="registry"
         isStored={settings.registry.hasPassword}
         question={(dirty) => (dirty.includes('repository') ? question() : null)}

@@ -1,18 +1,13 @@
-import { addressOf, platformPages } from '../../routes.ts';
-import { platformWords } from '../../words/platform.ts';
+import { settingsPages } from '../../words/settingsPages.ts';
 
-const pages = [
-  ...platformPages.map((page) => [page, platformWords[page], addressOf.platform(page)] as const),
-  ['databases', 'Databases', addressOf.sharedServers()],
-  ['users', 'Users', addressOf.users()],
-  ['tokens', 'Tokens', addressOf.tokens()],
-  ['commandLine', 'Command line', addressOf.commandLine()],
-] as const;
+interface SettingsTabsProps {
+  readonly current: (typeof settingsPages)[number]['page'];
+}
 
 /** The pages of the platform's settings. */
-export const SettingsTabs = ({ current }: { readonly current: (typeof pages)[number][0] }) => (
+export const SettingsTabs = ({ current }: SettingsTabsProps) => (
   <nav class="tabs" aria-label="Settings">
-    {pages.map(([page, word, to]) => (
+    {settingsPages.map(({ page, word, to }) => (
       <a key={page} href={to} aria-current={page === current ? 'page' : undefined}>
         {word}
       </a>

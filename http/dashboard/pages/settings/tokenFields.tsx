@@ -4,6 +4,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { now } from '../../store/clock.ts';
 import { accessMeans, accessWords } from '../../words/access.ts';
 import { day } from '../../words/time.ts';
+import { TokenPlace } from './tokenPlace.tsx';
 import { defaultExpiry, expiries, expiryOf, roles } from './choices.ts';
 
 /** The fields of a new token: its name, its access, and its expiry. */
@@ -37,18 +38,7 @@ export function TokenFields() {
           onChoose={() => (isProject.value = true)}
         />
       </fieldset>
-      {isProject.value && (
-        <div class="pair">
-          <label class="field">
-            Project
-            <input class="input" name="project" required autocomplete="off" spellcheck={false} />
-          </label>
-          <label class="field">
-            Environment
-            <input class="input" name="environment" required autocomplete="off" spellcheck={false} />
-          </label>
-        </div>
-      )}
+      {isProject.value && <TokenPlace />}
       <div class="pair">
         <label class="field">
           Expires

@@ -17,7 +17,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
   const due = useDue(archive.resource);
   const canRestore = window !== null && !due && mayAct();
   const open = () => (isOpen.value = true);
-  useOffers(canRestore ? [{ word: 'Restore', run: open }] : []);
+  useOffers(archive.resource.displayName, canRestore ? [{ word: 'Restore', run: open }] : []);
   return (
     <section class="card" aria-label="Restore points">
       <div class="card-head">

@@ -5,6 +5,7 @@ import { grouped } from '../../words/plural.ts';
 import type { StateCount } from '../../words/stateCounts.ts';
 import { StateCounts } from './stateCounts.tsx';
 import { StuckField } from './stuckField.tsx';
+import { toFirstRow } from './toFirstRow.ts';
 
 interface FilterBarProps {
   /** What is filtered: `services`. */
@@ -25,6 +26,7 @@ interface FilterBarProps {
 
 const leave = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
   if (event.key === 'Escape') event.currentTarget.blur();
+  toFirstRow(event);
 };
 
 /** The filter with a state more, or without one that it had. */

@@ -7,10 +7,12 @@ import type { Question } from '../../words/restart.ts';
 import { Note } from '../note.tsx';
 import { useQuestion } from '../question.tsx';
 import { FormRefusal } from './refusal.ts';
+import { SavedMark } from './savedMark.tsx';
 import type { Edited } from './useEdited.ts';
+import { useSaved } from './useSaved.ts';
 
-/** What a button of a form does, and the same while it is done. */
-const verbs = { Save: 'Saving', Add: 'Adding' } as const;
+/** What a button of a form does, the same while it is done, and once it is. */
+const verbs = { Save: ['Saving', 'Saved'], Add: ['Adding', 'Added'] } as const;
 
 interface EditFormProps {
   readonly title: string;
@@ -29,6 +31,8 @@ interface EditFormProps {
   readonly question?: () => Question | null;
   readonly save: () => Promise<Answer<unknown>>;
   readonly onSaved: () => void;
+  /** What is another once the save is checked, such as a condition; otherwise what is read again. */
+  readonly answer?: string;
   /** What is saved, for the button. */
   readonly what?: string;
   /** What the button does with it; it is saved where nothing is said. */
@@ -48,6 +52,7 @@ export function EditForm({
   question,
   save,
   onSaved,
+  answer = edited.read,
   what = 'settings',
   verb = 'Save',
   empties = false,
@@ -55,6 +60,7 @@ export function EditForm({
 }: EditFormProps) {
   const busy = useSignal(false);
   const failed = useSignal('');
+  const saved = useSaved(answer, verbs[verb][1]);
   const isClean = edited.dirty.length === 0;
   const offered = offeredWords(fields, edited.offered);
   const refused = refusedField(fields, failed.value);
@@ -67,11 +73,13 @@ export function EditForm({
   };
   const send = async () => {
     busy.value = true;
+    saved.forget();
     const sent = edited.values;
-    const answer = await save();
+    const answered = await save();
     busy.value = false;
-    failed.value = answer.is === 'ok' ? '' : answer.error;
-    if (answer.is !== 'ok') return;
+    failed.value = answered.is === 'ok' ? '' : answered.error;
+    if (answered.is !== 'ok') return;
+    saved.taken();
     edited.saved(sent, storedOf(empties ? Object.keys(sent) : secretsOf(fields), sent));
     onSaved();
   };
@@ -98,11 +106,12 @@ export function EditForm({
         {failed.value !== '' && refused === '' && <Note tone="bad">{failed.value}</Note>}
         {mayAct() && (
           <div class="dialog-end">
+            <SavedMark words={isClean ? saved.words : ''} />
             <button type="button" class="button" disabled={isClean} onClick={cancel}>
               Cancel
             </button>
             <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
-              {busy.value ? `${verbs[verb]} …` : `${verb} ${what}`}
+              {busy.value ? `${verbs[verb][0]} …` : `${verb} ${what}`}
             </button>
           </div>
         )}

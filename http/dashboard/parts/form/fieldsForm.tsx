@@ -5,6 +5,7 @@ import type { Field } from '../../words/settingFields.ts';
 import { fieldsProblem, shownFields, valuesOf } from '../../words/settings.ts';
 import { EditForm } from './editForm.tsx';
 import { FormField } from './formField.tsx';
+import { conditionsIn } from '../../words/conditionsIn.ts';
 import { useEdited } from './useEdited.ts';
 
 type Values = ReturnType<typeof valuesOf>;
@@ -35,6 +36,7 @@ export function FieldsForm({ title, means, fields, read, question, save, onSaved
       question={() => question?.(changed()) ?? null}
       save={() => save(before, values)}
       onSaved={onSaved}
+      answer={conditionsIn(read)}
     >
       {shownFields(fields, values).map((field) => (
         <FormField

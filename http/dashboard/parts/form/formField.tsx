@@ -1,11 +1,11 @@
-import { useContext, useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { mayAct, mayReadSensitive } from '../../store/session.ts';
 import { isSecretKind } from '../../words/form.ts';
 import type { Field } from '../../words/settingFields.ts';
-import { Note } from '../note.tsx';
 import { Select } from '../select.tsx';
 import { Hidden } from '../value.tsx';
-import { FormRefusal } from './refusal.ts';
+import { FieldProblem } from './fieldProblem.tsx';
+import { useRefusal } from './refusal.ts';
 
 interface FormFieldProps {
   readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
@@ -19,7 +19,7 @@ interface FormFieldProps {
 export function FormField(props: FormFieldProps) {
   const { word, kind, means } = props.field;
   const id = useId();
-  const problem = useProblem(props.field.name);
+  const { problem } = useRefusal(props.field.name);
   if (!mayAct() && props.value === '' && !isSwitch(kind) && !mayReadSensitive())
     return (
       <div class="field">
@@ -34,22 +34,12 @@ export function FormField(props: FormFieldProps) {
           {means}
         </span>
       )}
-      {problem !== '' && (
-        <div id={problemOf(id)}>
-          <Note tone="bad">{problem}</Note>
-        </div>
-      )}
+      <FieldProblem id={problemOf(id)} text={problem} />
     </div>
   );
 }
 
 const isSwitch = (kind: Field['kind']): boolean => kind === 'switch' || kind === 'state';
-
-/** Why the form was not saved, if that is about this field. */
-function useProblem(name: string): string {
-  const { field, text } = useContext(FormRefusal);
-  return field === name ? text : '';
-}
 
 interface ControlProps extends FormFieldProps {
   readonly id: string;

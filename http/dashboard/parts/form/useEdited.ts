@@ -12,6 +12,8 @@ export interface Edited {
   readonly before: FormValues;
   /** The names of the fields that are not saved. */
   readonly dirty: readonly string[];
+  /** What the server has, as one text. */
+  readonly read: string;
   /** The fields that somebody else has changed since, with their new values. */
   readonly offered: FormValues;
   readonly set: (name: string, value: string) => void;
@@ -31,9 +33,10 @@ export function useEdited(server: FormValues): Edited {
   const { before, values, held } = now;
   const dirty = unsaved(before, values);
   const known = knownOf(now, server);
+  const read = JSON.stringify(server);
   useEffect(() => {
     edit.value = arrived(edit.peek(), server);
-  }, [JSON.stringify(server), dirty.length]);
+  }, [read, dirty.length]);
   useEffect(() => {
     if (Object.keys(held).length === 0) return undefined;
     const timer = setTimeout(() => (edit.value = letGo(edit.peek())), readAgainMs);
@@ -48,6 +51,7 @@ export function useEdited(server: FormValues): Edited {
     values,
     before,
     dirty,
+    read,
     offered: dirty.length === 0 ? {} : movedOn(before, known),
     set: (name, value) => {
       const of = arrived(edit.peek(), server);

@@ -23,7 +23,7 @@ export const KeysDialog = () => (
       <a href={addressOf.apiDocs()} onClick={() => (keysShown.value = false)}>
         The API
       </a>
-      <button type="button" class="button" onClick={() => (keysShown.value = false)}>
+      <button type="button" class="button" autofocus onClick={() => (keysShown.value = false)}>
         Close
       </button>
     </div>

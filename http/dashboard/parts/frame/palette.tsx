@@ -1,37 +1,35 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { paletteShown } from '../../keys.ts';
 import { visit } from '../../router.ts';
-import { useEntries } from '../../kinds/entries.ts';
-import { type Entry, findEntries } from '../../words/palette.ts';
-import { grouped } from '../../words/plural.ts';
-import { lookOf } from '../../words/state.ts';
+import { identity } from '../../store/session.ts';
+import type { Entry } from '../../words/palette.ts';
 import { Dialog } from '../dialog.tsx';
-import { Sign } from '../sign.tsx';
+import { lazyPart } from '../lazy.tsx';
+import { optionId, type Search } from './search.ts';
 
-const optionId = (index: number) => `found-${index}`;
+const usualHeight = 320;
+const PaletteList = lazyPart(async () => (await import('./paletteList.tsx')).PaletteList, usualHeight);
 
-/** Finds objects, pages and actions by their names. */
-export const Palette = () => <Finder entries={useEntries()} />;
-
-function Finder({ entries }: { readonly entries: readonly Entry[] }) {
-  const text = useSignal('');
-  const active = useSignal(0);
-  const list = useRef<HTMLUListElement>(null);
-  const { entries: found, more } = useMemo(() => findEntries(entries, text.value), [entries, text.value]);
-  const at = Math.min(active.value, found.length - 1);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+/** Finds objects, pages and actions by their names. It takes every key at once, also while its list is loaded. */
+export function Palette() {
+  const search: Search = {
+    text: useSignal(''),
+    active: useSignal(0),
+    count: useSignal<number | null>(null),
+    isEntered: useSignal(false),
+  };
+  const { text, active, count, isEntered } = search;
+  const at = Math.min(active.value, (count.value ?? 0) - 1);
   const close = () => (paletteShown.value = false);
-  const choose = (entry: Entry | undefined) => {
-    if (!entry) return;
+  const choose = (entry: Entry) => {
     close();
     // The dialog gives the focus back first, so that what opens next can take it.
     setTimeout(() => (entry.to === undefined ? entry.run?.() : visit(entry.to)));
   };
   const steps: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => (active.value = Math.min(found.length - 1, at + 1)),
-    ArrowUp: () => (active.value = Math.max(0, at - 1)),
-    Enter: () => choose(found[at]),
+    ArrowDown: () => (active.value = Math.min((count.peek() ?? Infinity) - 1, active.peek() + 1)),
+    ArrowUp: () => (active.value = Math.max(0, active.peek() - 1)),
+    Enter: () => (isEntered.value = true),
   };
   return (
     <Dialog title="Search" look="palette" onClose={close}>
@@ -41,7 +39,7 @@ function Finder({ entries }: { readonly entries: readonly Entry[] }) {
         role="combobox"
         aria-expanded="true"
         aria-controls="found"
-        aria-activedescendant={found.length === 0 ? undefined : optionId(at)}
+        aria-activedescendant={at < 0 ? undefined : optionId(at)}
         aria-label="Search services, projects, pages and actions"
         placeholder="Search. > finds actions only."
         autocomplete="off"
@@ -50,6 +48,7 @@ function Finder({ entries }: { readonly entries: readonly Entry[] }) {
         onInput={(event) => {
           text.value = event.currentTarget.value;
           active.value = 0;
+          isEntered.value = false;
         }}
         onKeyDown={(event) => {
           const step = event.isComposing ? undefined : steps[event.key];
@@ -58,45 +57,7 @@ function Finder({ entries }: { readonly entries: readonly Entry[] }) {
           step();
         }}
       />
-      <ul class="palette-list" id="found" role="listbox" aria-label="Found" ref={list}>
-        {found.map((entry, index) => (
-          <Option key={entry.key} entry={entry} index={index} isActive={index === at} onChoose={choose} />
-        ))}
-      </ul>
-      <p class="muted small" role="status">
-        {found.length === 0 && 'Nothing has this name.'}
-        {more > 0 && `${grouped(more)} more. Type more of the name.`}
-      </p>
+      {identity() !== null && <PaletteList search={search} onChoose={choose} />}
     </Dialog>
-  );
-}
-
-interface OptionProps {
-  readonly entry: Entry;
-  readonly index: number;
-  readonly isActive: boolean;
-  readonly onChoose: (entry: Entry) => void;
-}
-
-function Option({ entry, index, isActive, onChoose }: OptionProps) {
-  const look = entry.state === undefined ? null : lookOf(entry.state);
-  return (
-    <li
-      id={optionId(index)}
-      class="palette-entry"
-      role="option"
-      aria-selected={isActive}
-      onClick={() => onChoose(entry)}
-    >
-      {look && (
-        <span class="figure" data-tone={look.tone} title={entry.state}>
-          <Sign name={look.sign} />
-          <span class="unseen">{entry.state}</span>
-        </span>
-      )}
-      <span class="palette-word">{entry.word}</span>
-      {entry.place !== undefined && <span class="muted small">{entry.place}</span>}
-      <span class="muted small row-end">{entry.kind}</span>
-    </li>
   );
 }

@@ -5,6 +5,7 @@ import type { Variable } from '../../../api.ts';
 import { act } from '../../api.ts';
 import { holdPage } from '../../router.ts';
 import { plural } from '../../words/plural.ts';
+import { useSaved } from '../form/useSaved.ts';
 import {
   fromEnv,
   isAsSaved,
@@ -40,6 +41,8 @@ interface Editing {
   readonly isMovedOn: boolean;
   readonly busy: Signal<boolean>;
   readonly failed: Signal<string>;
+  /** What became of the last save. */
+  readonly saved: string;
   /** Drops what is typed and shows what is stored. */
   readonly take: () => void;
   /** Whether what is typed can be saved; if not, `failed` says why. */
@@ -57,6 +60,7 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
   const typed = useSignal<string | null>(null);
   const read = useMemo(() => readEnv(typed.value ?? ''), [typed.value]);
   const dirty = rows.value.filter(isDirty).length + read.problems.length;
+  const saved = useSaved(stored);
   // After a save the server answers what was saved, which is no change of somebody else.
   const isRead = base.value !== stored;
   const isMovedOn = isRead && !isAsSaved(rows.value, variables);
@@ -91,6 +95,7 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
   const save = async () => {
     if (busy.value) return;
     busy.value = true;
+    saved.forget();
     for (const { key, path, body } of requestsOf(rows.value)) {
       const answer = await act(path, body);
       if (answer.is !== 'ok') {
@@ -100,8 +105,23 @@ export function useEditing({ variables, requestsOf, onSaved }: Edited): Editing 
       rows.value = savedRows(rows.value, key);
     }
     busy.value = false;
+    if (failed.value === '') saved.taken();
     onSaved();
   };
 
-  return { rows, typed, read, onText, locked, dirty, isMovedOn, busy, failed, take, isSavable, save };
+  return {
+    rows,
+    typed,
+    read,
+    onText,
+    locked,
+    dirty,
+    isMovedOn,
+    busy,
+    failed,
+    saved: saved.words,
+    take,
+    isSavable,
+    save,
+  };
 }

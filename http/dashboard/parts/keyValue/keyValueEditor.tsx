@@ -26,8 +26,10 @@ interface KeyValueEditorProps extends Edited {
 export function KeyValueEditor({ title, means, question, variables, requestsOf, onSaved }: KeyValueEditorProps) {
   const isText = useSignal(false);
   const isPasting = useSignal(false);
+  /** The row that was just added. */
+  const added = useSignal(-1);
   const editing = useEditing({ variables, requestsOf, onSaved });
-  const { rows, typed, read, locked, dirty, isMovedOn, busy, failed, take, isSavable, save } = editing;
+  const { rows, typed, read, locked, dirty, isMovedOn, busy, failed, saved, take, isSavable, save } = editing;
   const { ask, dialog } = useQuestion();
   const asked = () => question?.(requestsOf(rows.value).map(({ key }) => key)) ?? null;
   const isUnread = read.problems.length > 0;
@@ -38,6 +40,11 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
     rows.value = changed;
   };
 
+  const add = () => {
+    isText.value = false;
+    setRows(withNewRow(rows.value));
+    added.value = rows.value.at(-1)?.id ?? -1;
+  };
   return (
     <section class="card" aria-label={title}>
       <div class="card-head">
@@ -64,7 +71,12 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
         <EnvText rows={rows.value} typed={typed} read={read} onText={editing.onText} isLocked={!mayAct()} />
       )}
       {!isText.value && rows.value.length > 0 && (
-        <ValueRows rows={rows.value} onChange={(changed) => (rows.value = changed)} isLocked={!mayAct()} />
+        <ValueRows
+          rows={rows.value}
+          added={added.value}
+          onChange={(changed) => (rows.value = changed)}
+          isLocked={!mayAct()}
+        />
       )}
       <LockedRows variables={locked} />
       {isMovedOn && dirty > 0 && !busy.value && (
@@ -80,7 +92,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
       <Refused text={failed.value} inCard />
       {mayAct() && (
         <div class="form-end">
-          <button type="button" class="button" disabled={isUnread} onClick={() => setRows(withNewRow(rows.value))}>
+          <button type="button" class="button" disabled={isUnread} onClick={add}>
             Add variable
           </button>
           <button
@@ -93,7 +105,7 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
             Paste .env
           </button>
           <span class="muted small row-end" role="status">
-            {dirty === 0 ? '' : `${plural(dirty, 'change')} not saved`}
+            {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
           </span>
           <button type="button" class="button" disabled={dirty === 0} onClick={take}>
             Cancel

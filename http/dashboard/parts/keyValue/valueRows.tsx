@@ -3,12 +3,16 @@ import { isDirty } from '../../words/variables.ts';
 
 interface ValueRowsProps {
   readonly rows: readonly VariableRow[];
+  /** The row that was just added, whose name is typed next. */
+  readonly added: number;
   readonly onChange: (rows: readonly VariableRow[]) => void;
   readonly isLocked: boolean;
 }
 
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 /** One line of fields for each variable. */
-export const ValueRows = ({ rows, onChange, isLocked }: ValueRowsProps) => {
+export const ValueRows = ({ rows, added, onChange, isLocked }: ValueRowsProps) => {
   const set = (id: number, change: Partial<VariableRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   const remove = ({ id, saved, isRemoved }: VariableRow) =>
@@ -18,6 +22,7 @@ export const ValueRows = ({ rows, onChange, isLocked }: ValueRowsProps) => {
       {rows.map((row) => (
         <li key={row.id} class={row.isRemoved ? 'variable variable-removed' : 'variable'} data-dirty={isDirty(row)}>
           <input
+            ref={row.id === added ? focus : null}
             class="input mono"
             aria-label="Name"
             placeholder="NAME"

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { grouped, plural } from '../../words/plural.ts';
 import { CopyButton } from '../copy.tsx';
+import { toFirstRow } from '../filter/toFirstRow.ts';
 import { type Level, levels, levelWords, type NumberedLine } from './level.ts';
 import { type Log, mostLines } from './log.ts';
 
@@ -34,6 +35,7 @@ export const LogTools = ({ log, shown, search, level, wraps, download, source, .
       placeholder="Search"
       value={search.value}
       onInput={(event) => (search.value = event.currentTarget.value)}
+      onKeyDown={toFirstRow}
     />
     <select
       class="select"

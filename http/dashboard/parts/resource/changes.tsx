@@ -14,6 +14,7 @@ export const ResourceChanges = ({ reading, ...discarding }: ResourceChangesProps
   return (
     <ChangesBar
       {...discarding}
+      of={value?.resource.displayName ?? reading.name}
       changes={reading.changes.value?.items ?? []}
       isDraft={value !== null && isDraft(value.resource)}
       deploy={() => act<Deployed>(reading.pathOf('deploy'))}

@@ -12,7 +12,7 @@ interface DeletionProps {
 export function Deletion({ name, dialog }: DeletionProps) {
   const isOpen = useSignal(false);
   const open = () => (isOpen.value = true);
-  useOffers([{ word: `Delete ${name}`, run: open }]);
+  useOffers(name, [{ word: `Delete ${name}`, run: open }]);
   return (
     <section class="card" aria-label="Delete">
       <div class="changes">

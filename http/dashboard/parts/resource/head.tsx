@@ -1,5 +1,5 @@
 import type { Read } from '../../../api.ts';
-import type { Loaded } from '../../store/loaded.ts';
+import { isGone } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptCountOf } from '../../words/attemptCount.ts';
 import { plural } from '../../words/plural.ts';
@@ -39,9 +39,6 @@ function actionsOf({ resource }: Read, { isDeployed, changes, pathOf }: Resource
   ];
 }
 
-/** Whether the server says that an object is not there. */
-export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is === 'refused' && failed.status === 404;
-
 /** Name, state and actions of a resource, and why it is in its state. */
 export function ResourceHead({ reading, ...more }: ResourceHeadProps) {
   const { value, failed } = reading.resource;
@@ -79,7 +76,7 @@ function Known({
             </span>
           )}
         </div>
-        {mayAct() && <Actions label="Actions" actions={actionsOf(read, reading)} onDone={reading.reload} />}
+        {mayAct() && <Actions of={displayName} actions={actionsOf(read, reading)} onDone={reading.reload} />}
       </div>
       <StandingBanner read={read} reading={reading} standing={standing} notes={notes} />
     </>

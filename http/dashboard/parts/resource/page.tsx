@@ -3,10 +3,11 @@ import { useEffect } from 'preact/hooks';
 import type { Read } from '../../../api.ts';
 import { go } from '../../router.ts';
 import type { Place } from '../../routes.ts';
+import type { Listed } from '../../words/listed.ts';
 import { Frame } from '../frame.tsx';
 import { Gone } from '../gone.tsx';
 import { Failed, Skeleton } from '../note.tsx';
-import { isGone } from './head.tsx';
+import { isGone } from '../../store/loaded.ts';
 import type { ResourceReading } from './reading.ts';
 
 /** One resource as an address names it, and the view of it that is asked for. */
@@ -54,26 +55,31 @@ export function ResourcePage<View extends string>({
   useEffect(() => {
     if (value && isElsewhere) go(addressOf({ ...value.resource, name }, view), 'replace');
   }, [isElsewhere]);
-  const gone = isGone(failed);
   return (
     <Frame title={value?.resource.displayName ?? name} {...(project === '' ? {} : { place })}>
       <div class="stack">
         {head}
-        {gone ? (
-          <Gone machine={machine} id={id} error={failed?.error ?? ''} />
+        {isGone(failed) ? (
+          <Gone machine={machine} id={id} what={machine as Listed} name={name} error={failed?.error ?? ''} />
         ) : (
-          <Failed failed={failed} readAt={readAt} retry={reload} />
+          <>
+            <Failed failed={failed} readAt={readAt} retry={reload} />
+            {value && changes}
+            <nav class="tabs" aria-label="Views">
+              {views.map(([own, word]) => (
+                <a
+                  key={own}
+                  href={addressOf({ ...place, name }, own)}
+                  aria-current={own === current ? 'page' : undefined}
+                >
+                  {word}
+                </a>
+              ))}
+            </nav>
+            {value && children(value)}
+            {value === null && failed === null && <Skeleton height={480} />}
+          </>
         )}
-        {!gone && value && changes}
-        <nav class="tabs" aria-label="Views">
-          {views.map(([own, word]) => (
-            <a key={own} href={addressOf({ ...place, name }, own)} aria-current={own === current ? 'page' : undefined}>
-              {word}
-            </a>
-          ))}
-        </nav>
-        {value && children(value)}
-        {value === null && failed === null && <Skeleton height={480} />}
       </div>
     </Frame>
   );

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
 import type { Webhook, WebhookDelivery } from '../../../../crds/coreProject.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
+import { deliveryTold } from '../../../../http/views/webhook.ts';
 import type { ReceiverAnswer } from '../../../../rules/webhookDelivery/facts.ts';
 import { gaps } from '../../../../runtime/step/audit.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
@@ -124,6 +125,14 @@ spec(
     const { durationMillis, deliveryId, webhookId } = deliveries(live)[0] ?? {};
     assert.equal([webhookId, deliveryId], ['11111111', succeeded.headers['X-Core-Delivery']]);
     assert.is(typeof durationMillis, 'number');
+    const listed = deliveries(live).map((one) => deliveryTold(live.project(), one));
+    assert.equal(
+      listed.map(({ service, environment }) => [service, environment]),
+      [
+        ['web', 'production'],
+        ['web', 'production'],
+      ],
+    );
     await live.end();
   },
 );

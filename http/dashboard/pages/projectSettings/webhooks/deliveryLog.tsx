@@ -1,13 +1,14 @@
+import { useSignal } from '@preact/signals';
 import type { DeliveryItem, Items } from '../../../../api.ts';
 import { ofProject } from '../../../kinds/service/concerns.ts';
-import { LongText } from '../../../parts/longText.tsx';
+import { Columns } from '../../../parts/columns.tsx';
+import { ChoiceField } from '../../../parts/filter/choiceField.tsx';
+import { toFirstRow } from '../../../parts/filter/toFirstRow.ts';
 import { Failed, Skeleton } from '../../../parts/note.tsx';
-import { StateChip } from '../../../parts/stateChip.tsx';
-import { Ago, Countdown } from '../../../parts/times.tsx';
-import { addressOf } from '../../../routes.ts';
+import { ScrollBox } from '../../../parts/scrollBox.tsx';
 import { useLoaded } from '../../../store/loaded.ts';
-import { mayAct } from '../../../store/session.ts';
-import { answerWord, attemptsWord } from '../../../words/webhooks.ts';
+import { type DeliveryFilter, resultWords, shownDeliveries } from '../../../words/webhooks.ts';
+import { DeliveryRow } from './deliveryRow.tsx';
 
 interface DeliveryLogProps {
   readonly project: string;
@@ -18,57 +19,70 @@ interface DeliveryLogProps {
 /** What was sent to a receiver and what it answered, the newest first, as it happens. */
 export function DeliveryLog({ project, path, onRedeliver }: DeliveryLogProps) {
   const { value, failed, readAt, reload } = useLoaded<Items<DeliveryItem>>(`${path}/deliveries`, ofProject(project));
+  const filter = useSignal<DeliveryFilter>({ text: '', event: '', result: '' });
   if (value === null)
     return failed ? <Failed failed={failed} readAt={readAt} retry={reload} /> : <Skeleton height={60} />;
   if (value.items.length === 0)
-    return <p class="muted small">Nothing was sent yet; the project keeps its newest 20.</p>;
+    return <p class="card-body muted small">Nothing was sent yet; the project keeps its newest 20.</p>;
+  const shown = shownDeliveries(value.items, filter.value);
   return (
-    <ul>
-      {value.items.map((one) => (
-        <Row key={one.deliveryId} project={project} delivery={one} onRedeliver={onRedeliver} />
-      ))}
-    </ul>
+    <>
+      <Tools
+        items={value.items}
+        shown={shown.length}
+        filter={filter.value}
+        onFilter={(next) => (filter.value = next)}
+      />
+      {shown.length === 0 ? (
+        <p class="card-body muted small">No delivery matches.</p>
+      ) : (
+        <ScrollBox label="Deliveries">
+          <table class="stacked">
+            <Columns names={['Event', 'Service', 'Result', 'When', 'Redeliver']} />
+            <tbody>
+              {shown.map((one) => (
+                <DeliveryRow key={one.deliveryId} project={project} delivery={one} onRedeliver={onRedeliver} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+    </>
   );
 }
 
-interface RowProps {
-  readonly project: string;
-  readonly delivery: DeliveryItem;
-  readonly onRedeliver: (delivery: string) => void;
+interface ToolsProps {
+  readonly items: readonly DeliveryItem[];
+  readonly shown: number;
+  readonly filter: DeliveryFilter;
+  readonly onFilter: (filter: DeliveryFilter) => void;
 }
 
-const Row = ({ project, delivery, onRedeliver }: RowProps) => (
-  <li class="alert delivery">
-    <a href={addressOf.instance('webhookDelivery', `coreprojects:${project}:${delivery.deliveryId}`)}>
-      <StateChip state={delivery.state} shown={delivery.state} />
-    </a>
-    <span class="alert-name">
-      <span class="mono strong">{delivery.event}</span>{' '}
-      <span class="muted small">
-        {attemptsWord(delivery)}
-        {delivery.nextAttempt !== null && (
-          <>
-            {', next '}
-            <Countdown at={delivery.nextAttempt} />
-          </>
-        )}
-      </span>
+const Tools = ({ items, shown, filter, onFilter }: ToolsProps) => (
+  <div class="tools" role="search" aria-label="Filter deliveries">
+    <input
+      class="input"
+      type="search"
+      aria-label="Filter"
+      placeholder="Filter"
+      value={filter.text}
+      onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+      onKeyDown={toFirstRow}
+    />
+    <ChoiceField
+      word="Event"
+      value={filter.event}
+      options={[...new Set(items.map(({ event }) => event))].toSorted((a, b) => (a < b ? -1 : 1))}
+      onChange={(event) => onFilter({ ...filter, event })}
+    />
+    <ChoiceField
+      word="Result"
+      value={filter.result}
+      options={resultWords}
+      onChange={(result) => onFilter({ ...filter, result })}
+    />
+    <span class="muted small row-end" role="status">
+      {shown} of {items.length} · newest 20 kept
     </span>
-    <span class="alert-text">
-      <LongText text={answerWord(delivery)} />
-    </span>
-    <span class="muted small nowrap">
-      <Ago at={delivery.time} />
-    </span>
-    {mayAct() && delivery.canRepeat && (
-      <button
-        type="button"
-        class="button button-small"
-        aria-label={`Redeliver ${delivery.event}`}
-        onClick={() => onRedeliver(delivery.deliveryId)}
-      >
-        Redeliver
-      </button>
-    )}
-  </li>
+  </div>
 );

@@ -76,12 +76,12 @@ export function WebhookCard({ project, webhook, onSecret, onSaved }: WebhookCard
           </div>
         )}
         {mayAct() && disabled && <p class="muted small refused">Send test: resume the webhook first.</p>}
-        <DeliveryLog
-          project={project}
-          path={path}
-          onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
-        />
       </div>
+      <DeliveryLog
+        project={project}
+        path={path}
+        onRedeliver={(one) => void done(act(`${path}/deliveries/${one}/redeliver`))}
+      />
       {asking.value === 'address' && (
         <ChangeAddress
           webhook={webhook}

@@ -75,6 +75,7 @@ function Waiting({ path }: { readonly path: string }) {
   const listed = useSignal(changes);
   return (
     <ChangesBar
+      of="web"
       changes={listed.value}
       isDraft={false}
       deploy={() => act(path)}
@@ -97,6 +98,7 @@ const pending: Stand = {
       'a draft',
       () => (
         <ChangesBar
+          of="web"
           changes={[]}
           isDraft
           deploy={() => act('/api/deploy')}
