@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { axeFindings, everything, isTooWide } from '../../support/axe.ts';
-import { noBrowser, startBrowser } from '../../support/browser.ts';
+import { noBrowser } from '../../support/browser.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
-import { patienceMs, until } from '../../support/until.ts';
-import { type Gallery, serveGallery } from './gallery/serve.ts';
+import { until } from '../../support/until.ts';
+import { openGallery, type OpenGallery } from './gallery/open.ts';
 
 const spec = suite('the shared parts in all their states');
 const test = unless(spec, noBrowser);
@@ -32,41 +32,22 @@ const parts = [
 /** A folder for pictures of every part, for people who want to look at them. */
 const pictures = process.env['CORE_GALLERY_PICTURES'];
 
-let gallery: Gallery;
-let browser: Browser;
+let opened: OpenGallery;
 let page: Page;
-const complaints: string[] = [];
-
 spec.before(async () => {
   if (noBrowser !== null) return;
-  gallery = await serveGallery();
-  browser = await startBrowser();
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    timezoneId: 'Asia/Kolkata',
-    reducedMotion: 'reduce',
-  });
-  page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
-  page.on('pageerror', (error) => complaints.push(error.message));
+  opened = await openGallery();
+  page = opened.page;
 });
-spec.after(async () => {
-  if (noBrowser !== null) return;
-  await browser.close();
-  gallery.end();
-});
+spec.after(() => (noBrowser === null ? opened.close() : undefined));
 
-const state = (words: string) => page.locator(`[data-state="${words}"]`);
-const search = () => page.evaluate(() => location.search);
+const state = (words: string) => opened.state(words);
+const search = () => opened.search();
+const show = (part: string, rest = '') => opened.show(part, rest);
+const seen = (words: string, text: string) => opened.seen(words, text);
 /** The address follows a choice once the page has drawn it. */
 const addressHas = (words: RegExp) =>
   page.waitForFunction((text) => new RegExp(text).test(location.search), words.source);
-const seen = async (words: string, text: string) => state(words).getByText(text).first().waitFor();
-const show = async (part: string, rest = '') => {
-  await page.goto(`${gallery.url}/?part=${part}${rest}`);
-  await page.getByRole('heading', { level: 1, name: part }).waitFor();
-};
 
 /** A part stands here more than once, as it never does on a page, so its label need not be unique. */
 const rules = { ...everything, rules: { ...everything.rules, 'landmark-unique': { enabled: false } } };
@@ -132,7 +113,7 @@ test('a timeline groups moves within a second, is cut to a machine by the addres
   await addressHas(/machine=draftDeploy/);
   assert.is(await whole.locator('.move').count(), 1);
   assert.is(await whole.getByText('History as JSON').getAttribute('download'), 'hello-history.json');
-  await page.goto(`${gallery.url}/?part=timeline#move-3`);
+  await page.goto(`${opened.gallery.url}/?part=timeline#move-3`);
   await page.locator('#move-3.aimed').waitFor();
 });
 
@@ -179,7 +160,7 @@ test('a deletion takes the typed name, preselects nothing, and repeats why the s
   await picture('deletion-open');
   await button.click();
   await dialog.getByText('web still uses it').waitFor();
-  assert.equal(gallery.sent.at(-1)?.body, { options: ['backups'] });
+  assert.equal(opened.gallery.sent.at(-1)?.body, { options: ['backups'] });
   await page.keyboard.press('Escape');
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Delete orders');
 });
@@ -194,8 +175,8 @@ test('changes show old and new, leave as the deploy starts, stay if it is refuse
   await starts.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByText('1 other change stays.').waitFor();
   await page.getByRole('button', { name: 'Discard 2 changes' }).click();
-  await until(() => gallery.sent.some(({ path }) => path.endsWith('config/set')), 'the variable is put back');
-  assert.equal(gallery.sent.slice(-2), [
+  await until(() => opened.gallery.sent.some(({ path }) => path.endsWith('config/set')), 'the variable is put back');
+  assert.equal(opened.gallery.sent.slice(-2), [
     { method: 'PATCH', path: '/api/v1/apps/web', body: { port: 80 } },
     { method: 'POST', path: '/api/v1/apps/web/config/set', body: { key: 'GREETING', value: 'hi' } },
   ]);
@@ -224,132 +205,12 @@ test('a secret is shown once: Esc and a click beside it keep it, its button clos
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Create token');
 });
 
-test('an editor in which nothing was typed shows the last of two changes that came before it was painted', async () => {
-  await show('editor');
-  const filled = state('filled');
-  await filled.getByRole('button', { name: 'Change elsewhere' }).evaluate(async (button: HTMLButtonElement) => {
-    button.click();
-    for (let rendering = 0; rendering < 5; rendering++) await Promise.resolve();
-    button.click();
-  });
-  const value = () => filled.getByLabel('Value of GREETING').inputValue();
-  await until(async () => (await value()) === 'and once more', 'the last is shown', 10_000);
-});
-
-test('an editor counts what is not saved, offers what changed elsewhere, and asks before it is left', async () => {
-  await show('editor');
-  const filled = state('filled');
-  await filled.getByLabel('Value of GREETING').fill('typed');
-  await seen('filled', '1 change not saved');
-  await filled.getByRole('button', { name: 'Change elsewhere' }).click();
-  await seen('filled', 'The variables were changed elsewhere.');
-  assert.is(await filled.getByLabel('Value of GREETING').inputValue(), 'typed');
-  page.once('dialog', (asked) => void asked.dismiss());
-  await filled.getByRole('link', { name: 'Leave' }).click();
-  assert.match(await search(), /part=editor/);
-  await filled.getByRole('button', { name: 'Cancel' }).click();
-  assert.is(await filled.getByLabel('Value of GREETING').inputValue(), 'from elsewhere');
-  await filled.getByRole('button', { name: 'Paste .env' }).click();
-  await page.getByRole('dialog').getByLabel('Lines such as NAME=value').fill('A=1\nB="two words"\n# no');
-  await page.getByRole('button', { name: 'Take 2 variables' }).click();
-  await seen('filled', '2 changes not saved');
-  await filled.getByRole('button', { name: 'Edit as text' }).click();
-  const text = filled.getByLabel('Lines such as NAME=value');
-  assert.is(await text.inputValue(), `GREETING='from elsewhere'\nA=1\nB='two words'`);
-  await text.fill('A=2');
-  await filled.getByRole('button', { name: 'Edit as text' }).click();
-  assert.is(await filled.getByLabel('Value of A').inputValue(), '2');
-  await filled.getByRole('button', { name: 'Keep GREETING' }).waitFor();
-  await filled.getByRole('button', { name: 'Save variables' }).click();
-  await until(() => gallery.sent.some(({ path }) => path.endsWith('config/delete')), 'the removed one is sent');
-  assert.match(await filled.locator('.locked').innerText(), /DATABASE_URL\s+secret\s+database orders/);
-});
-
-test('a pasted key stays one value, and what of a text is no variable is named and not taken', async () => {
-  await show('editor');
-  const own = state('filled');
-  const key = '-----BEGIN PRIVATE KEY-----\nMIIE\nQmFzZTY0=\n-----END PRIVATE KEY-----';
-  await own.getByRole('button', { name: 'Paste .env' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Lines such as NAME=value').fill(`KEY="${key}"\nspring.datasource.url=x\nOPEN="y`);
-  await dialog.getByText('line 5: "spring.datasource.url" is no name').waitFor();
-  await dialog.getByText('line 6: the quote of "OPEN" is not closed, and nothing after it is read').waitFor();
-  await dialog.getByRole('button', { name: 'Take 1 variable, leave out 2' }).click();
-  const value = own.getByLabel('Value of KEY');
-  await value.pressSequentially('!');
-  assert.is(await value.inputValue(), `${key}!`, 'the lines stay when it is edited');
-});
-
-test('a text with a problem in it cannot be saved, and changes no row', async () => {
-  await show('editor');
-  const own = state('filled');
-  await own.getByRole('button', { name: 'Edit as text' }).click();
-  const text = own.getByLabel('Lines such as NAME=value');
-  const before = await text.inputValue();
-  await text.fill('GREET');
-  await own.getByText('line 1: "GREET" has no value').waitFor();
-  for (const name of ['Save variables', 'Edit as text', 'Paste .env', 'Add variable'])
-    assert.ok(await own.getByRole('button', { name, exact: true }).isDisabled(), name);
-  await own.getByRole('button', { name: 'Cancel' }).click();
-  assert.is(await text.inputValue(), before);
-  await text.fill(`${before}\nA="x\ny"`);
-  assert.ok(await own.getByRole('button', { name: 'Save variables' }).isEnabled());
-});
-
-test('a form keeps what is typed between a save and the reading of what was saved', async () => {
-  await show('form');
-  const own = state('read again later');
-  const save = own.getByRole('button', { name: 'Save settings' });
-  const values = async () => [await own.getByLabel('Size').inputValue(), await own.getByLabel('CPU').inputValue()];
-  await own.getByLabel('Size').fill('2');
-  await own.getByLabel('CPU').fill('4');
-  await save.click();
-  await own.locator('button:disabled', { hasText: 'Save settings' }).waitFor();
-  assert.equal(await values(), ['2', '4'], 'what was saved stays in sight');
-  await own.getByLabel('Size').fill('3');
-  await own.getByRole('button', { name: 'Read again' }).click();
-  await until(async () => (await values()).join() === '3,4.0', 'what was saved arrives beside what is typed');
-  assert.is(await own.getByText('Changed elsewhere').count(), 0);
-  await own.getByRole('button', { name: 'Cancel' }).click();
-  assert.equal(await values(), ['2', '4.0']);
-});
-
-test('KND-029 what is deployed on every change asks before copies restart, and saves nothing until it is answered', async () => {
-  await show('gate');
-  const own = state('deployed on every change');
-  const dialog = page.getByRole('dialog', { name: 'Restart web?' });
-  const before = gallery.sent.length;
-  const patches = () => gallery.sent.length - before;
-  const save = own.getByRole('button', { name: 'Save settings' });
-  await own.getByLabel('Port', { exact: true }).fill('4000');
-  await save.click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  assert.equal([patches(), await own.getByLabel('Port', { exact: true }).inputValue()], [0, '4000']);
-  await save.click();
-  await dialog.getByRole('button', { name: 'Save and restart' }).click();
-  await until(() => patches() === 1, 'the answered question saves');
-  await own.getByLabel('Copies', { exact: true }).fill('3');
-  await save.click();
-  await until(() => patches() === 2, 'copies ask nothing');
-  const waiting = state('deployed by a deploy').getByRole('region', { name: 'On next deploy' });
-  await waiting.getByLabel('Port').fill('4000');
-  await waiting.getByRole('button', { name: 'Save settings' }).click();
-  await until(() => patches() === 3, 'what waits is saved without a question');
-  const editor = state('variables that are deployed on every change');
-  await editor
-    .getByRole('textbox', { name: /^Value/ })
-    .first()
-    .fill('changed');
-  await editor.getByRole('button', { name: 'Save variables' }).click();
-  await dialog.waitFor();
-});
-
 test('a log is paused without loss, cut by level and text, and leads to its lines and its first error', async () => {
   await show('log');
   const live = state('live');
   await live.getByText('begun').waitFor();
   await live.getByRole('button', { name: 'Pause' }).click();
-  gallery.writeLog(Array.from({ length: 12 }, (_, index) => `line ${index + 2}`));
+  opened.gallery.writeLog(Array.from({ length: 12 }, (_, index) => `line ${index + 2}`));
   await live.getByRole('button', { name: '12 new lines' }).click();
   await live.getByText('line 13').waitFor();
   const done = state('finished');
@@ -401,7 +262,7 @@ test('rows keep their places while the list is in use, and the keyboard opens on
   );
   await page.getByRole('button', { name: 'Since' }).waitFor();
   assert.is(await firstRow(), 'build-4999');
-  await page.goto(`${gallery.url}/?part=table`);
+  await page.goto(`${opened.gallery.url}/?part=table`);
   await rows.first().waitFor();
   await page.getByRole('grid').focus();
   await page.keyboard.press('End');
@@ -443,6 +304,6 @@ test('a viewer has the same parts without what changes anything', async () => {
   assert.is(await page.getByRole('button', { name: 'Deploy changes' }).count(), 0);
 });
 
-test('the browser had nothing to complain of', () => assert.equal(complaints, []));
+test('the browser had nothing to complain of', () => assert.equal(opened.complaints, []));
 
 spec.run();
