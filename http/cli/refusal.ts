@@ -20,8 +20,9 @@ export function hintsFor(
   { status, message }: Refusal,
 ): readonly string[] {
   if (status === 401) return [signInAgain];
+  if (status !== 403 || !roleRefusals.has(message)) return [];
   const isLogin = givenToken({ flags: globals, env: io.env }) === '';
-  return status === 403 && isLogin && roleRefusals.has(message) ? [readOnly] : [];
+  return isLogin ? [readOnly] : [];
 }
 
 const longName = ({ flags }: Flag): string => /--([a-z-]+)/.exec(flags)?.[1] ?? '';

@@ -85,7 +85,13 @@ spec('an agent removes a variable of either kind, and reads which it was', async
     };
     return told;
   };
-  const told = (key: string, ...kinds: readonly string[]) => ({ name: 'web', key, removed: kinds.length > 0, kinds });
+  const told = (key: string, ...kinds: readonly string[]) => ({
+    name: 'web',
+    key,
+    removed: kinds.length > 0,
+    kinds,
+    appliesAtOnce: false,
+  });
   assert.equal(await unset({ key: 'MODE', secret: true }), told('MODE'));
   assert.equal(await unset({ key: 'API_KEY' }), told('API_KEY', 'secret'));
   assert.equal(await unset({ key: 'MODE' }), told('MODE', 'config'));
