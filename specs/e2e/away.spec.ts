@@ -108,6 +108,8 @@ interface Saved {
   readonly field: string;
   readonly value: string;
   readonly button: string;
+  /** What is asked before it is saved is answered with this. */
+  readonly yes?: string;
 }
 
 const service = 'SHOP/production/services/web';
@@ -127,12 +129,18 @@ const saves: readonly Saved[] = [
   },
   { path: '/settings/domain', field: 'Root domain', value: 'example.org', button: 'Save settings' },
   { path: '/settings/registry', field: 'Repository', value: 'registry.example.com/x', button: 'Save registry' },
-  { path: '/settings/clusters', field: 'Default region', value: 'eu', button: 'Save settings' },
+  {
+    path: '/settings/clusters',
+    field: 'Default region',
+    value: 'eu',
+    button: 'Save settings',
+    yes: 'Save and restart',
+  },
   { path: '/settings/tokens', opens: 'Create a token', field: 'Name', value: 'ci', button: 'Create' },
   { path: '/', opens: 'New project', field: 'Name', value: 'Ledger', button: 'Create project' },
 ];
 
-for (const { path, of, opens, field, value, button } of saves)
+for (const { path, of, opens, field, value, button, yes } of saves)
   test(`a save that the server does not answer keeps what is typed, says so, and is made once it is back: ${button} at ${path}`, async () => {
     await page.goto(address(path));
     await live().waitFor();
@@ -143,14 +151,18 @@ for (const { path, of, opens, field, value, button } of saves)
     const typed = within.getByLabel(field, { exact: true });
     const save = within.getByRole('button', { name: button, exact: true });
     await typed.fill(value);
+    const press = async () => {
+      await save.click();
+      if (yes !== undefined) await dialog.getByRole('button', { name: yes, exact: true }).click();
+    };
     const isWrite = (method: string) => method === 'POST' || method === 'PATCH';
     await page.route('**/api/v1/**', (route) => (isWrite(route.request().method()) ? refuse(route) : route.continue()));
-    await save.click();
+    await press();
     await page.getByText('The page keeps what was typed: try again once the server is back.').waitFor();
     assert.is(await typed.inputValue(), value);
     await page.unrouteAll({ behavior: 'wait' });
     const answered = page.waitForResponse((response) => isWrite(response.request().method()));
-    await save.click();
+    await press();
     const answer = await answered;
     assert.ok(answer.ok(), `${answer.status()} ${await answer.text()}`);
     await page.getByText('The page keeps what was typed').waitFor({ state: 'detached' });
