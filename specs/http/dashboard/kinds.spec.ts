@@ -36,7 +36,7 @@ kinds('a list has the columns its kind names; which kind it is where it has seve
   assert.equal(shown(['CoreProject']), [['Kind', 'CoreBuild']]);
   assert.equal(
     shown(['CoreProject'], 'webhookDelivery').map(([word]) => word),
-    ['Event', 'Webhook'],
+    ['Event', 'Service', 'Webhook'],
   );
   assert.equal([['CoreBuild'], ['CoreProject'], ['CoreProject', 'CoreDatabase']].map(instancesOf), [
     'builds',

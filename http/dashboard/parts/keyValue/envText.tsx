@@ -5,11 +5,10 @@ import { envOf, fromEnv, type VariableRow } from '../../words/variables.ts';
 interface EnvTextProps {
   readonly rows: readonly VariableRow[];
   readonly onRows: (rows: readonly VariableRow[]) => void;
-  readonly isLocked: boolean;
 }
 
 /** The plain variables as the text of a .env file; secrets stay rows, since their values are never shown. */
-export function EnvText({ rows, onRows, isLocked }: EnvTextProps) {
+export function EnvText({ rows, onRows }: EnvTextProps) {
   const typed = useSignal(envOf(rows));
   // Rows that changed otherwise, such as by Cancel, are shown anew; what is being typed is left as it is.
   if (envOf(fromEnv(rows, typed.value)) !== envOf(rows)) typed.value = envOf(rows);
@@ -22,7 +21,6 @@ export function EnvText({ rows, onRows, isLocked }: EnvTextProps) {
           class="input area mono"
           rows={Math.max(8, rows.length + 2)}
           spellcheck={false}
-          readOnly={isLocked}
           value={typed.value}
           onInput={(event) => {
             typed.value = event.currentTarget.value;
