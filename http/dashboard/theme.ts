@@ -1,37 +1,16 @@
-import { effect, signal } from '@preact/signals';
+import { effect } from '@preact/signals';
+import { persisted } from './persisted.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const storageKey = 'core-theme';
-const isTheme = (text: string | null): text is Theme => themes.some((theme) => theme === text);
-
-/** A browser may refuse storage; the choice then lasts as long as the page. */
-function stored(): Theme {
-  try {
-    const text = localStorage.getItem(storageKey);
-    return isTheme(text) ? text : 'system';
-  } catch {
-    return 'system';
-  }
-}
-
-function store(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme);
-  } catch {
-    return;
-  }
-}
-
 /** Light, dark, or the system's setting. */
-export const theme = signal<Theme>(stored());
+export const theme = persisted<Theme>('core-theme', themes, 'system');
 
 /** Applies the chosen theme now and after a reload. */
 export function startTheme(): void {
   effect(() => {
     if (theme.value === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme.value;
-    store(theme.value);
   });
 }

@@ -7,7 +7,7 @@ import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
-import { type AnyMachine, instancesOn, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
+import { type AnyMachine, instancesOn, isShown, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
 function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'outside' | 'rule' {
@@ -86,6 +86,7 @@ export const isRestingState = (placed: Tabled, state: string): boolean =>
 /** One machine with its table and the counts of its states over all its kinds. */
 export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machine {
   const [first] = ofKinds;
+  const isVisible = ofKinds.some((placed) => isShown(placed, view));
   const counts: Record<string, number> = {};
   let retrying = 0;
   for (const placed of ofKinds)
@@ -99,7 +100,8 @@ export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machi
   return {
     ...tableRead(first),
     kinds: ofKinds.map(({ controller }) => controller.resource.kind),
-    counts,
+    // Nothing is counted of what a view does not read.
+    counts: isVisible ? counts : null,
     retrying,
   };
 }

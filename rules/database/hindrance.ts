@@ -25,7 +25,7 @@ import {
   hindranceAmong,
   permanent,
 } from '../provision/hindrance.ts';
-import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { closed, foreign, hidden, nothing, open, sentence, toViewers } from '../words.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
 
@@ -50,7 +50,7 @@ const areStarting =
 const restoreFailed = closed(
   'The restore could not be completed. Check that the backups are still available, then restore again',
 );
-const restoring = closed('Restoring database from backup');
+const restoring = open('Restoring database from backup');
 
 /** Backups that a database cannot start from, before anything is made of it. */
 const refusedRestore = (counts: Counts): Hindrance =>
@@ -143,16 +143,16 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
       wanted.highAvailability &&
       (ran === null || ran.highAvailability === false) &&
       (haReport === null || !haReport.ready || haReport.healthyNodes < haNodes),
-    message: () => closed('High availability requires a cluster with at least three healthy nodes'),
+    message: () => open('High availability requires a cluster with at least three healthy nodes'),
   }),
   awaited({
     when: ({ storage }) => storage.is === 'awaited' && (!storage.limited || storage.waitedMs < storageWaitMs),
-    message: () => closed('Storage is starting'),
+    message: () => open('Storage is starting'),
   }),
   counted({
     kind: 'storageUnavailable',
     when: ({ storage }) => storage.is === 'awaited',
-    message: () => closed('Storage is unavailable'),
+    message: () => open('Storage is unavailable'),
   }),
 
   awaited({
@@ -167,9 +167,10 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   ),
   applied(awaited({ when: (seen) => isRecovered(seen) && areStarting('Postgres')(seen), message: () => restoring })),
   applied(awaited({ when: areStarting('Postgres'), message: isUpcoming })),
+  // Which of the two is said tells the engine, which viewers do not read.
   applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
   applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
-  applied(counted({ when: ({ pods }) => pods === 'failed', message: () => closed('Service failed to start') })),
+  applied(counted({ when: ({ pods }) => pods === 'failed', message: () => open('Service failed to start') })),
   applied(
     counted({
       when: (seen) => awaitsRestore(seen) && seen.restore.job === 'failed',

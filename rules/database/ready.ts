@@ -5,7 +5,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { servesMeanwhile } from './wanted.ts';
 import { hindrances } from './hindrance.ts';
-import { closed, hidden, open, sentence, toViewers } from '../words.ts';
+import { hidden, open, sentence, toViewers } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with the states that its machines reached. */
@@ -19,7 +19,7 @@ const isServed = ({ connected, provisioned }: DatabaseStanding) => connected && 
 const isServedMeanwhile = (seen: DatabaseStanding) => seen.provisioned && servesMeanwhile(seen);
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
-const served = closed('Database connection is available');
+const served = open('Database connection is available');
 
 const before: readonly VerdictRule<DatabaseStanding>[] = [
   leavingRow('lastBackup', open('One last backup is taken before the database is deleted')),
@@ -52,7 +52,7 @@ const checks: readonly VerdictRule<DatabaseStanding>[] = [
     when: (seen) => isServed(seen) && seen.pods === 'running',
     message: () => served,
   },
-  otherwise(closed('Database is being provisioned')),
+  otherwise(open('Database is being provisioned')),
 ];
 
 /** The Ready condition of a database, in the order checked. */

@@ -9,7 +9,7 @@ import {
   hindranceAmong,
   permanent,
 } from '../provision/hindrance.ts';
-import { closed, hidden, sentence, toViewers } from '../words.ts';
+import { closed, hidden, open, sentence, toViewers } from '../words.ts';
 import type { LogicalDatabaseSurroundings, ProjectSeen, ServerSeen } from './facts.ts';
 import { longestDatabaseName } from './names.ts';
 
@@ -85,7 +85,7 @@ const ofServer: readonly Hindrance[] = [
   }),
   waiting('serverNotReady', {
     when: onServer(({ ready }) => !ready),
-    message: () => closed('database server is not ready'),
+    message: () => open('database server is not ready'),
   }),
   counted({
     when: onServer(({ owner }) => owner === 'elsewhere'),
@@ -148,14 +148,14 @@ const ofCreation: readonly Hindrance[] = [
   }),
   permanent({
     when: ({ created, job }) => !created && job === 'failed',
-    message: () => closed('database creation Job failed'),
+    message: () => open('database creation Job failed'),
   }),
   permanent({ when: ({ created, job }) => !created && job === 'taken', message: () => logicalSays.taken }),
   waiting(
     'jobProgressed',
     {
       when: ({ created, job }) => !created && job !== 'succeeded',
-      message: () => closed('creating logical database'),
+      message: () => open('creating logical database'),
     },
     applied,
   ),

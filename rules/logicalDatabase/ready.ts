@@ -2,7 +2,7 @@ import { type Leaving, leavingRow, otherwise, type Tried, triedRows } from '../p
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed, open } from '../words.ts';
+import { open } from '../words.ts';
 import type { LogicalDatabaseSurroundings } from './facts.ts';
 import { logicalHindrances } from './hindrance.ts';
 
@@ -18,9 +18,9 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>
     reason: 'LogicalDatabaseReady',
     status: 'True',
     when: ({ created, connected }) => created && connected,
-    message: () => closed('Logical database connection is available'),
+    message: () => open('Logical database connection is available'),
   },
-  otherwise(closed('the connection Secret is being written')),
+  otherwise(open('the connection Secret is being written')),
 ];
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */

@@ -9,7 +9,7 @@ import {
   isBlockedBy,
   permanent,
 } from '../provision/hindrance.ts';
-import { closed, foreign, hidden, sentence } from '../words.ts';
+import { foreign, hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 
 type Rule = Hindrance<ObjectStoreSeen>;
@@ -70,7 +70,7 @@ export const objectStoreHindrances: readonly Rule[] = [
     }),
   ),
   applied(
-    awaited({ when: ({ isCurrent, runs }) => !isCurrent || !runs, message: () => closed('Object store is starting') }),
+    awaited({ when: ({ isCurrent, runs }) => !isCurrent || !runs, message: () => open('Object store is starting') }),
   ),
 ];
 

@@ -3,7 +3,7 @@ import { type Course, courseRows, type Leaving, leavingRow } from '../provision/
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed, hidden, open, sentence } from '../words.ts';
+import { hidden, open, sentence } from '../words.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 import { objectStoreHindrances } from './hindrance.ts';
 
@@ -29,9 +29,9 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
     reason: 'ObjectStoreReady',
     status: 'True',
     when: ({ mode }) => mode === 'Server',
-    message: () => closed('Object store server is available'),
+    message: () => open('Object store server is available'),
   },
-  { reason: 'ObjectStoreReady', status: 'True', when: () => true, message: () => closed('Bucket is available') },
+  { reason: 'ObjectStoreReady', status: 'True', when: () => true, message: () => open('Bucket is available') },
 ];
 
 /** The outcome of a pass: what Ready would report if nothing had been given up. */

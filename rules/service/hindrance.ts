@@ -125,7 +125,7 @@ const room: readonly Hindrance[] = [
 const comingUp: readonly Hindrance[] = [
   ...countedInAttempt({
     when: ({ pods }) => pods === 'failed',
-    message: () => closed('Service failed to start'),
+    message: () => open('Service failed to start'),
   }),
   awaited<ServiceSeen>({
     when: ({ workload, pods }) => workload === 'current' && pods === 'none',

@@ -3,7 +3,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { type Course, courseRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { closed, open } from '../words.ts';
+import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
 
@@ -27,7 +27,7 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
     when: ({ workload, pods }) => workload === 'current' && pods === 'running',
     message: () => open('Service is running'),
   },
-  otherwise(closed('Service is being provisioned')),
+  otherwise(open('Service is being provisioned')),
 ];
 
 /** The outcome of a pass: what Ready would report if the service had not been given up. */

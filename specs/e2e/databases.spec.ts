@@ -129,7 +129,7 @@ wholly('a viewer reads the list without engine and endpoint, and finds no button
   await signedIn('viewer');
   await page.goto(address('/databases'));
   await page.getByRole('link', { name: /^sqlite-/ }).click();
-  await region('State').getByText('Database ready').waitFor();
+  await region('State').getByText('Database connection is available').waitFor();
   await region('Facts').getByText('Hidden from your role').first().waitFor();
   assert.is(await tab('Connection').count(), 0);
   assert.is(await tab('SQL').count(), 0);

@@ -9,7 +9,8 @@ import { diagramOf } from './model.ts';
 
 interface DiagramProps {
   readonly machine: Machine;
-  readonly counts: Readonly<Record<string, number>>;
+  /** Null where the reader's role hides them. */
+  readonly counts: Readonly<Record<string, number>> | null;
   /** The address that a state links to. */
   readonly addressOf: (state: string) => string;
   readonly chosen?: readonly string[];
@@ -52,7 +53,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
 
   const held = machine.states
     .map(({ name }) => name)
-    .filter((name) => (counts[name] ?? 0) > 0 || marks?.current === name);
+    .filter((name) => (counts?.[name] ?? 0) > 0 || marks?.current === name);
   const went = marks?.moves.map(({ from, to, event }) => `${from} ${event} ${to}`).join();
   const model = useMemo(() => {
     const drawn = diagramOf(machine, new Set(held));

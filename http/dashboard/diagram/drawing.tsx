@@ -18,7 +18,7 @@ interface DrawingProps {
   readonly shownOf: ReadonlyMap<string, string>;
   /** The room for it, in pixels. */
   readonly width: number;
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>> | null;
   readonly addressOf: (state: string) => string;
   readonly chosen: readonly string[];
   readonly marks: Marks | undefined;
@@ -95,7 +95,7 @@ export function Drawing({ name, model, shownOf, width, counts, addressOf, chosen
               shown={shownOf.get(state) ?? state}
               box={at}
               href={addressOf(state)}
-              count={counts[state] ?? 0}
+              count={counts && (counts[state] ?? 0)}
               chosen={chosen.includes(state)}
               marks={marks}
               what={what}

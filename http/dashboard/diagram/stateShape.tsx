@@ -12,7 +12,7 @@ interface StateProps {
   readonly shown: string;
   readonly box: Box;
   readonly href: string;
-  readonly count: number;
+  readonly count: number | null;
   /** The plural noun of what is in the state. */
   readonly what: string;
   readonly chosen: boolean;
@@ -34,7 +34,7 @@ export function StateShape(props: StateProps) {
   const subtitle = subtitleOf(state);
   const isCurrent = marks?.current === state;
   const sub = isCurrent ? 'Current' : subtitle;
-  const number = marks ? '' : grouped(count);
+  const number = marks || count === null ? '' : grouped(count);
   return (
     <g data-tone={tone} class={classOf(props)}>
       <title>{`Show ${what} in ${[shown, subtitle].join(' ').trim()}`}</title>

@@ -3,11 +3,12 @@ import { everything, writeFilter } from '../filter.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
+import { Hidden } from '../parts/value.tsx';
 import { stateCounts } from '../words/stateCounts.ts';
 import { StateCounts } from '../parts/filter/stateCounts.tsx';
 import { ScrollBox } from '../parts/scrollBox.tsx';
 import { addressOf } from '../routes.ts';
-import { countsOf, useMachines } from '../store/machines.ts';
+import { countsOf, isHidden, useMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';
 import { lookOf } from '../words/state.ts';
 
@@ -52,12 +53,20 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
         <a href={addressOf.machine(machine.name)}>{machine.name}</a>
         <div class="small muted">{machine.kinds.join(', ')}</div>
       </th>
-      <Figure count={total} to={to({})} of={`instances of ${machine.name}`} />
-      <Figure count={retrying} to={to({ retrying: true })} of={`instances of ${machine.name} retrying`} />
-      <Figure count={failingCount} to={to({ states: failing })} of={`instances of ${machine.name} failing`} />
+      <Figure count={isHidden(machine) ? null : total} to={to({})} of={`instances of ${machine.name}`} />
+      <Figure
+        count={isHidden(machine) ? null : retrying}
+        to={to({ retrying: true })}
+        of={`instances of ${machine.name} retrying`}
+      />
+      <Figure
+        count={isHidden(machine) ? null : failingCount}
+        to={to({ states: failing })}
+        of={`instances of ${machine.name} failing`}
+      />
       <td class="machine-states">
         {total === 0 ? (
-          <span class="muted">{machine.counts === null ? 'Only the leader knows.' : 'No instance yet.'}</span>
+          <NoCount machine={machine} />
         ) : (
           <StateCounts
             label={`States of ${machine.name}`}
@@ -71,8 +80,16 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
   );
 }
 
+const NoCount = ({ machine }: { readonly machine: Machine }) =>
+  isHidden(machine) ? (
+    <Hidden />
+  ) : (
+    <span class="muted">{machine.counts === null ? 'Only the leader knows.' : 'No instance yet.'}</span>
+  );
+
 interface FigureProps {
-  readonly count: number;
+  /** Null where the reader's role hides it. */
+  readonly count: number | null;
   readonly to: string;
   /** The noun of what is counted. */
   readonly of: string;
@@ -81,8 +98,8 @@ interface FigureProps {
 /** A count that links to what it counts; zero has no link. */
 const Figure = ({ count, to, of }: FigureProps) => (
   <td class="machine-figure">
-    {count === 0 ? (
-      <span class="muted">0</span>
+    {count === 0 || count === null ? (
+      <span class="muted">{count ?? '–'}</span>
     ) : (
       <a href={to} aria-label={`${grouped(count)} ${of}`}>
         {grouped(count)}

@@ -1,4 +1,5 @@
 import { addressOf } from '../routes.ts';
+import { Tabs } from './tabs.tsx';
 
 const pages = [
   ['databases', 'Databases', addressOf.databases()],
@@ -9,11 +10,5 @@ const pages = [
 
 /** The lists of everything that holds data. */
 export const DataTabs = ({ current }: { readonly current: (typeof pages)[number][0] }) => (
-  <nav class="tabs" aria-label="Data">
-    {pages.map(([page, word, to]) => (
-      <a key={page} href={to} aria-current={page === current ? 'page' : undefined}>
-        {word}
-      </a>
-    ))}
-  </nav>
+  <Tabs label="Data" tabs={pages.map(([page, word, to]) => ({ word, to, isCurrent: page === current }))} />
 );

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { DialogEnd } from './dialogEnd.tsx';
 import { Note } from './note.tsx';
 import { Ago, At } from './times.tsx';
-import { zonedTime } from '../words/time.ts';
+import { dayTime } from '../words/time.ts';
 
 /** Something that may be deleted besides; it is never preselected. */
 export interface DeleteOption {
@@ -108,7 +108,7 @@ const Losses = ({ goes, stays, dependents = [], lastBackup, keptUntil }: LossesP
     {lastBackup !== undefined && <p>Last backup: {lastBackup === null ? <b>none</b> : <Ago at={lastBackup} />}</p>}
     {keptUntil !== undefined && (
       <p>
-        Backups are kept until <At at={keptUntil}>{zonedTime(Date.parse(keptUntil))}</At>
+        Backups are kept until <At at={keptUntil}>{dayTime(Date.parse(keptUntil))}</At>
       </p>
     )}
   </>

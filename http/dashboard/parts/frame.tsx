@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useDatabases, useProjects, useServices } from '../kinds/lists.ts';
 import { path, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
+import { zoneWord } from '../words/time.ts';
 import { crumbsOf } from '../words/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
 import { ProjectBar } from './frame/projectBar.tsx';
@@ -51,6 +52,7 @@ export function Frame({ title, place, children }: FrameProps) {
         {place ? <PlacedCrumbs route={route.value} /> : <Crumbs route={route.value} />}
         {children}
       </main>
+      <footer class="foot muted small">Times are {zoneWord(Date.now())}.</footer>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Read, Summary } from '../../api.ts';
 import { capital } from './capital.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
 import { plural } from './plural.ts';
+import { dayMinute } from './time.ts';
 
 /** What a database says of its backups; null while they are off. */
 export interface BackupStanding {
@@ -73,9 +74,6 @@ export function windowOf({ status }: Read): RecoveryWindow | null {
   return { start, end, points: given.map((point) => ({ ...point, at: at(point.time) })) };
 }
 
-/** A moment in UTC, to the minute: backups run by that clock, wherever their reader is. */
-export const utcMinute = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-
 const archiveWords: Readonly<Record<string, string>> = {
   ready: 'In use',
   pending: 'First backup',
@@ -93,7 +91,7 @@ export const isDue = (archive: Summary, now: number): boolean => Date.parse(deta
 export const keptWord = (archive: Summary, due: boolean): string => {
   const until = detailOf(archive, 'deleteAfter');
   if (until === '') return 'while the database is protected by it';
-  return `${due ? 'past' : 'until'} ${utcMinute(until)}`;
+  return `${due ? 'past' : 'until'} ${dayMinute(Date.parse(until))}`;
 };
 
 /** Why an archive is still there: what stands in the way of its purge, as its explanation says, or how long it is kept. */

@@ -1,14 +1,12 @@
 import type { Read } from '../../api.ts';
 import type { RecoveryWindow } from './backups.ts';
 import { detailOf, fieldsIn, textIn } from './details.ts';
-
-/** A moment in UTC, to the second: only such a one can be typed between two close ones. */
-export const utcSecond = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
+import { fieldMs, fieldTime } from './time.ts';
 
 /** The moments of a window that can be typed, as a field of date and time has them: whole seconds within it. */
 export const typedBounds = ({ start, end }: RecoveryWindow): { readonly min: string; readonly max: string } => ({
-  min: new Date(Math.ceil(Date.parse(start) / 1000) * 1000).toISOString().slice(0, 19),
-  max: end.slice(0, 19),
+  min: fieldTime(Math.ceil(Date.parse(start) / 1000) * 1000),
+  max: fieldTime(Date.parse(end)),
 });
 
 /** What is chosen in the dialog that restores. */
@@ -17,30 +15,49 @@ export interface Restore {
   readonly name: string;
   readonly from: 'newest' | 'point' | 'moment';
   readonly point: string;
-  /** In UTC, as a field of date and time has it: `2026-11-21T14:00`, with seconds where there are some. */
+  /** As a field of date and time has it: `2026-11-21T14:00`, with seconds where there are some. */
   readonly moment: string;
 }
 
 /** Only Postgres is restored to a moment between two points. */
 export const hasMoments = (archive: Read): boolean => detailOf(archive.resource, 'engine') === 'Postgres';
 
-/** The dialog as it opens: the environment of the original, where that still is. */
-export const emptyRestore = ({ resource }: Read, environments: readonly string[]): Restore => ({
+const mostName = 36;
+
+/** What a restored database is called: after its original, by the first number that nobody has. */
+function restoredName(database: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '-restored' : `-restored-${number}`;
+    const name = `${database.slice(0, mostName - end.length)}${end}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+/** What is there when a database is restored. */
+export interface RestoreGiven {
+  readonly environments: readonly string[];
+  /** The names of databases. */
+  readonly taken: readonly string[];
+  readonly window: RecoveryWindow;
+}
+
+/** The dialog as it opens: all of it filled in, but for an environment that is gone. */
+export const usualRestore = ({ resource }: Read, { environments, taken, window }: RestoreGiven): Restore => ({
   environment: environments.includes(resource.environment) ? resource.environment : '',
-  name: '',
+  name: restoredName(detailOf(resource, 'database') || resource.name, taken),
   from: 'newest',
-  point: '',
-  moment: '',
+  point: window.points[0]?.id ?? '',
+  moment: typedBounds(window).max,
 });
 
 /** Between which moments one can be chosen. */
 export function boundsWord(window: RecoveryWindow): string {
   const { min, max } = typedBounds(window);
-  return `from ${utcSecond(min)} to ${utcSecond(max)}`;
+  return `from ${min.replace('T', ' ')} to ${max.replace('T', ' ')}`;
 }
 
 const momentShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
-const timeOf = (moment: string): string => `${moment.length === 16 ? `${moment}:00` : moment}Z`;
+const timeOf = (moment: string): number => fieldMs(moment.length === 16 ? `${moment}:00` : moment);
 
 /** Why what is chosen cannot be restored; null where it can. */
 export function restoreProblem({ environment, from, point, moment }: Restore, window: RecoveryWindow): string | null {
@@ -48,13 +65,13 @@ export function restoreProblem({ environment, from, point, moment }: Restore, wi
   if (from === 'point' && point === '') return 'Choose a restore point.';
   if (from !== 'moment') return null;
   if (!momentShape.test(moment)) return 'Type a day and a time.';
-  const at = Date.parse(timeOf(moment));
+  const at = timeOf(moment);
   return at < Date.parse(window.start) || at > Date.parse(window.end) ? `Choose a moment ${boundsWord(window)}.` : null;
 }
 
 const momentOf = ({ from, point, moment }: Restore) => {
   if (from === 'point') return { restorePoint: point };
-  return from === 'moment' ? { time: timeOf(moment) } : {};
+  return from === 'moment' ? { time: new Date(timeOf(moment)).toISOString().replace('.000Z', 'Z') } : {};
 };
 
 /** The body of the request that makes a new database from an archive. */

@@ -21,6 +21,8 @@ export interface Field {
   readonly source?: 'image' | 'git' | 'function';
   /** The switch without which the setting does not matter. */
   readonly under?: string;
+  /** Whether redacted copies leave it out: then its absence means nothing. */
+  readonly redacted?: true;
   /** The setting of the API that it is a part of. */
   readonly part?: 'autoscaling' | 'resources';
 }
@@ -58,6 +60,7 @@ export const atOnceFields: readonly Field[] = [
     word: 'Host',
     path: 'networking.host',
     kind: 'text',
+    redacted: true,
     means: 'Such as shop.example.com; empty for the one that the platform gives, if it has a domain.',
   },
   { name: 'tls', word: 'Serve over HTTPS', path: 'networking.tls', kind: 'switch', absent: 'on' },
@@ -89,7 +92,7 @@ export const atOnceFields: readonly Field[] = [
 
 /** Settings that wait for a deploy. */
 export const onDeployFields: readonly Field[] = [
-  { name: 'image', word: 'Image', path: 'source.image', kind: 'text', source: 'image' },
+  { name: 'image', word: 'Image', path: 'source.image', kind: 'text', source: 'image', redacted: true },
   { name: 'branch', word: 'Branch', path: 'source.git.branch', kind: 'text', source: 'git' },
   {
     name: 'commit',
@@ -148,6 +151,7 @@ export const onDeployFields: readonly Field[] = [
     word: 'Shared variables',
     path: 'sharedVariableRefs',
     kind: 'words',
+    redacted: true,
     means: 'Names of shared variables of the environment that it takes, separated by spaces.',
   },
 ];

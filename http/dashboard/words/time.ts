@@ -1,3 +1,5 @@
+import { zone } from '../zone.ts';
+
 const units = [
   ['d', 86_400],
   ['h', 3600],
@@ -45,31 +47,40 @@ export function until(ms: number): string {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** `hh:mm:ss` in the reader's zone. */
-export function clockTime(at: number): string {
-  const date = new Date(at);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
+const minuteMs = 60_000;
 
-/** `yyyy-mm-dd` in the reader's zone. */
-export function day(at: number): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+/** How far the chosen zone is ahead of UTC at a time, in minutes. */
+const aheadOf = (at: number): number => (zone.value === 'utc' ? 0 : -new Date(at).getTimezoneOffset());
 
-/** Day and time in the reader's zone. */
-export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;
+/** Day and time as the chosen zone has them, and as a field of date and time has them: `2026-11-21T14:00:00`. */
+export const fieldTime = (at: number): string =>
+  Number.isNaN(at) ? '' : new Date(at + aheadOf(at) * minuteMs).toISOString().slice(0, 19);
 
-/** The reader's zone at a time, as its difference from UTC: `UTC`, `UTC+1`, `UTC-3:30`. */
-export function zone(at: number): string {
-  const minutes = -new Date(at).getTimezoneOffset();
+/** The time of a field of date and time; NaN where there is none. */
+export const fieldMs = (text: string): number => Date.parse(zone.value === 'utc' ? `${text}Z` : text);
+
+/** `hh:mm:ss` in the chosen zone. */
+export const clockTime = (at: number): string => fieldTime(at).slice(11);
+
+/** `yyyy-mm-dd` in the chosen zone. */
+export const day = (at: number): string => fieldTime(at).slice(0, 10);
+
+/** Day and time in the chosen zone. */
+export const dayTime = (at: number): string => fieldTime(at).replace('T', ' ');
+
+/** Day and time to the minute. */
+export const dayMinute = (at: number): string => dayTime(at).slice(0, 16);
+
+/** The chosen zone at a time, as its difference from UTC: `UTC`, `UTC+1`, `UTC-3:30`. */
+export function zoneWord(at: number): string {
+  const minutes = aheadOf(at);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   if (minutes === 0) return 'UTC';
   return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
 }
 
 /** Day, time and zone, for the reader who wants to be sure. */
-export const zonedTime = (at: number): string => `${dayTime(at)} ${zone(at)}`;
+export const zonedTime = (at: number): string => `${dayTime(at)} ${zoneWord(at)}`;
 
 /** The same moment a number of calendar years later; 1 March where that year has no 29 February. */
 export const yearsAfter = (ms: number, years: number): number => {

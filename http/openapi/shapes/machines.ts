@@ -43,7 +43,8 @@ export const machine = Type.Object(
     asked: Type.Array(Type.Object({ command: text(), by: text() })),
     /**
      * Existing instances of all kinds per state; a stored state that the machine does not know is counted under its own
-     * text, and an instance before or after its lifecycle under `(none)` or `(deleted)`. Null if only the leader knows.
+     * text, and an instance before or after its lifecycle under `(none)` or `(deleted)`. Null if only the leader
+     * knows, or the caller's role hides them.
      */
     counts: orNull(mapOf(count)),
     /** Instances that are being retried. */

@@ -15,23 +15,32 @@ import {
   purgedWord,
   purgeReason,
   saysOfArchive,
-  utcMinute,
   windowOf,
 } from '../../../http/dashboard/words/backups.ts';
 import {
-  emptyRestore,
   environmentGone,
   hasMoments,
   restoreBody,
   restoreMakes,
   restoreProblem,
   typedBounds,
+  usualRestore,
 } from '../../../http/dashboard/words/restore.ts';
+import { zone } from '../../../http/dashboard/zone.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
 const backups = suite('what the pages of backups say');
+
+let zoneBefore = zone.peek();
+backups.before(() => {
+  zoneBefore = zone.peek();
+  zone.value = 'utc';
+});
+backups.after(() => {
+  zone.value = zoneBefore;
+});
 
 const archive = (details: object = {}, status: object = {}): Read => ({
   resource: summary('orders-a1b2', {
@@ -69,10 +78,10 @@ backups('the window has its ends and its points, and there is none before the fi
 backups('BAK-090 the dialog asks for an environment when that of the original is gone', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
-  const gone = emptyRestore(archive(), ['staging']);
+  const gone = usualRestore(archive(), { environments: ['staging'], taken: [], window });
   assert.is(gone.environment, '');
   assert.is(restoreProblem(gone, window), 'Choose the environment of the new database.');
-  const there = emptyRestore(archive(), ['production', 'staging']);
+  const there = usualRestore(archive(), { environments: ['production', 'staging'], taken: [], window });
   assert.is(there.environment, 'production');
   assert.equal(
     [['staging'], ['production']].map((left) => environmentGone(archive(), left)),
@@ -84,7 +93,8 @@ backups('BAK-090 the dialog asks for an environment when that of the original is
 backups('BAK-088 the newest point, a chosen one or a moment in the window is sent, never two of them', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
-  const chosen = emptyRestore(archive(), ['production']);
+  const usual = usualRestore(archive(), { environments: ['production'], taken: [], window });
+  const chosen = { ...usual, name: '' };
   const base = { archive: 'orders-a1b2', project: 'shop', environment: 'production' };
   assert.equal(restoreBody(archive(), chosen), base);
   const point = { ...chosen, from: 'point', point: 'a', moment: '2026-11-18T08:00' } as const;
@@ -96,7 +106,7 @@ backups('BAK-088 the newest point, a chosen one or a moment in the window is sen
   assert.is(restoreProblem({ ...moment, moment: '' }, window), 'Type a day and a time.');
   assert.is(
     restoreProblem({ ...moment, moment: '2026-11-22T00:00' }, window),
-    'Choose a moment from 2026-11-15 02:00:00 UTC to 2026-11-21 14:00:00 UTC.',
+    'Choose a moment from 2026-11-15 02:00:00 to 2026-11-21 14:00:00.',
   );
   const close = { ...window, start: '2026-11-24T02:48:25.100Z', end: '2026-11-24T02:48:27.900Z' };
   assert.equal(typedBounds(close), { min: '2026-11-24T02:48:26', max: '2026-11-24T02:48:27' });
@@ -104,6 +114,22 @@ backups('BAK-088 the newest point, a chosen one or a moment in the window is sen
   assert.is(restoreProblem(second, close), null);
   assert.is(restoreBody(archive(), second).time, '2026-11-24T02:48:26Z');
   assert.ok(restoreProblem({ ...moment, moment: '2026-11-24T02:48' }, close));
+});
+
+backups('BAK-088 a restore is filled in: a free name after the original, the newest point, and the last moment', () => {
+  const window = windowOf(archive({}, kept));
+  assert.ok(window);
+  const given = (taken: readonly string[]) => usualRestore(archive(), { environments: ['production'], taken, window });
+  assert.equal(given([]), {
+    environment: 'production',
+    name: 'orders-restored',
+    from: 'newest',
+    point: 'b',
+    moment: '2026-11-21T14:00:00',
+  });
+  assert.is(given(['orders-restored', 'orders-restored-2']).name, 'orders-restored-3');
+  for (const from of ['newest', 'point', 'moment'] as const)
+    assert.is(restoreProblem({ ...given([]), from }, window), null, from);
 });
 
 backups('only Postgres has moments between its points', () => {
@@ -127,10 +153,7 @@ backups('how long backups are kept, and why they are still there, is said', () =
   assert.equal([isDue(archive().resource, Date.parse('2099-01-01T00:00:00Z')), isDue(until, 0)], [false, false]);
   assert.ok(isDue(until, Date.parse('2026-11-28T02:11:00Z')));
   assert.is(keptWord(archive().resource, false), 'while the database is protected by it');
-  assert.equal(
-    [keptWord(until, false), keptWord(until, true)],
-    ['until 2026-11-28 02:11 UTC', 'past 2026-11-28 02:11 UTC'],
-  );
+  assert.equal([keptWord(until, false), keptWord(until, true)], ['until 2026-11-28 02:11', 'past 2026-11-28 02:11']);
   assert.equal(['ready', 'deleting', 'failed'].map(archiveWord), ['In use', 'Kept for now', 'Not removed']);
   assert.is(purgedWord(archive().resource), '');
   assert.equal(
@@ -145,15 +168,14 @@ backups('how long backups are kept, and why they are still there, is said', () =
   assert.equal([saysOfArchive(failed, true, 'w'), nextTryWord(failed)], ['The bucket is away', 'Next try']);
   assert.is(
     saysOfArchive(until, false, 'the backups can be restored until deleteAfter'),
-    'Kept until 2026-11-28 02:11 UTC',
+    'Kept until 2026-11-28 02:11',
   );
   assert.is(saysOfArchive(until, true, 'kept while its database exists'), 'Kept while its database exists');
-  assert.is(saysOfArchive(until, true, ''), 'Kept past 2026-11-28 02:11 UTC');
+  assert.is(saysOfArchive(until, true, ''), 'Kept past 2026-11-28 02:11');
   assert.equal(
     [saysOfArchive(archive().resource, false, ''), nextTryWord(archive().resource)],
     ['Kept while the database is protected by it', 'Next check'],
   );
-  assert.is(utcMinute('2026-11-28T02:11:59.999Z'), '2026-11-28 02:11 UTC');
 });
 
 backups('a database says whether its data are safe; nothing while backups are off', () => {

@@ -1,9 +1,21 @@
 import * as assert from 'uvu/assert';
-import { isError, linesOf, plainLine } from '../../../http/dashboard/parts/log/text.ts';
+import { isError, linesOf, plainLine, untimed } from '../../../http/dashboard/parts/log/text.ts';
 import { capital } from '../../../http/dashboard/words/capital.ts';
 import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
 import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
-import { ago, exactSpan, span, until, zonedTime } from '../../../http/dashboard/words/time.ts';
+import {
+  ago,
+  clockTime,
+  dayMinute,
+  exactSpan,
+  fieldMs,
+  fieldTime,
+  span,
+  until,
+  zonedTime,
+  zoneWord,
+} from '../../../http/dashboard/words/time.ts';
+import { zone } from '../../../http/dashboard/zone.ts';
 import { suite } from '../../support/suite.ts';
 
 const words = suite('the words of the dashboard');
@@ -34,6 +46,37 @@ words('a length of time has its largest unit, and its two largest where it has t
 
 words('a time for the reader who wants to be sure names its zone', () => {
   assert.match(zonedTime(Date.parse('2026-01-01T12:00:00Z')), /^2026-01-01 \d\d:\d\d:00 UTC([+-]\d+(:\d\d)?)?$/);
+});
+
+words('every time is in the zone that was chosen, and a time that is typed is read in it', () => {
+  const at = Date.parse('2026-01-01T23:04:05Z');
+  const before = zone.peek();
+  zone.value = 'utc';
+  assert.equal(
+    [fieldTime(at), clockTime(at), dayMinute(at), zoneWord(at), zonedTime(at)],
+    ['2026-01-01T23:04:05', '23:04:05', '2026-01-01 23:04', 'UTC', '2026-01-01 23:04:05 UTC'],
+  );
+  for (const chosen of ['utc', 'local'] as const) {
+    zone.value = chosen;
+    assert.is(fieldMs(fieldTime(at)), at, chosen);
+  }
+  const local = new Date(at);
+  assert.is(clockTime(at).slice(0, 2), String(local.getHours()).padStart(2, '0'));
+  assert.is(fieldTime(Number.NaN), '');
+  zone.value = before;
+});
+
+words('a line of a log carries one time: its own is left out where it is the one beside it', () => {
+  const writtenAt = '2026-11-27T21:47:41.589Z';
+  for (const own of [
+    '2026-11-27T21:47:41Z',
+    '2026/11/27 21:47:40',
+    '[2026-11-27T23:47:41.123+02:00]',
+    '2026-11-27 21:47:43,5',
+  ])
+    assert.is(untimed(`${own} Started`, writtenAt), 'Started', own);
+  for (const line of ['2026-11-27T21:40:00Z Started', 'Started', '2026-11-27', '12:00:00 Started', ''])
+    assert.is(untimed(line, writtenAt), line);
 });
 
 words('a countdown never shows the second that has not begun, and says when it is late', () => {

@@ -14,7 +14,8 @@ import { Countdown } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
-import { archiveWord, keptWord, nextTryWord, purgedWord, utcMinute } from '../../words/backups.ts';
+import { archiveWord, keptWord, nextTryWord, purgedWord } from '../../words/backups.ts';
+import { dayMinute } from '../../words/time.ts';
 import { detailOf } from '../../words/details.ts';
 import { countedStates } from '../../words/stateCounts.ts';
 import { DataPage } from '../data/dataPage.tsx';
@@ -99,7 +100,9 @@ const Table = ({ archives, wordOf }: TableProps) => (
             </td>
             <td data-name="Database">{detailOf(archive, 'database')}</td>
             <td class="nowrap" data-name="Last backup">
-              {detailOf(archive, 'lastBackupTime') === '' ? 'none yet' : utcMinute(detailOf(archive, 'lastBackupTime'))}
+              {detailOf(archive, 'lastBackupTime') === ''
+                ? 'none yet'
+                : dayMinute(Date.parse(detailOf(archive, 'lastBackupTime')))}
             </td>
             <td data-name="Kept">
               <Kept archive={archive} />

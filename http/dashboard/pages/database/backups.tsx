@@ -13,7 +13,8 @@ import { viewHere } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
-import { backupOf, type BackupStanding, keptDays, nextAt, utcMinute } from '../../words/backups.ts';
+import { backupOf, type BackupStanding, keptDays, nextAt } from '../../words/backups.ts';
+import { dayMinute } from '../../words/time.ts';
 import { backupWord } from '../../words/backupState.ts';
 
 interface DatabaseBackupsProps {
@@ -69,9 +70,11 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
 }
 
 /** The backup before now and the one after it. */
-const notesOf = ({ lastBackupTime, dailyAt }: BackupStanding, next: string | null): readonly BannerNote[] => [
-  ...(lastBackupTime === '' ? [] : [{ text: `The last backup is of ${utcMinute(lastBackupTime)}.` }]),
-  ...(next === null ? [] : [{ text: `A backup is taken daily at ${dailyAt} UTC, next`, until: next }]),
+const notesOf = ({ lastBackupTime }: BackupStanding, next: string | null): readonly BannerNote[] => [
+  ...(lastBackupTime === '' ? [] : [{ text: `The last backup is of ${dayMinute(Date.parse(lastBackupTime))}.` }]),
+  ...(next === null
+    ? []
+    : [{ text: `A backup is taken daily at ${dayMinute(Date.parse(next)).slice(11)}, next`, until: next }]),
 ];
 
 function Archive({ name }: { readonly name: string }) {

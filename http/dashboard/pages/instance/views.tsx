@@ -2,6 +2,7 @@ import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { KindView } from '../../kinds/kindPage.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Skeleton } from '../../parts/note.tsx';
 import { viewHere } from '../../router.ts';
 import type { Reading } from './reading.ts';
@@ -15,13 +16,10 @@ export function InstanceTabs({ reading, view }: { readonly reading: Reading; rea
   const views = [{ name: '', word: 'Overview' }, ...own, { name: 'json', word: 'JSON' }];
   const current = views.find(({ name }) => name === view)?.name ?? '';
   return (
-    <nav class="tabs" aria-label="Views">
-      {views.map(({ name, word }) => (
-        <a key={name} href={viewHere(name)} aria-current={name === current ? 'page' : undefined}>
-          {word}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="Views"
+      tabs={views.map(({ name, word }) => ({ word, to: viewHere(name), isCurrent: name === current }))}
+    />
   );
 }
 

@@ -11,11 +11,12 @@ import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { NotFound } from '../../parts/gone.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Hidden } from '../../parts/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
-import { countsOf, useMachines } from '../../store/machines.ts';
+import { countsOf, isHidden, useMachines } from '../../store/machines.ts';
 import { stateCounts } from '../../words/stateCounts.ts';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
@@ -50,7 +51,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
       <section class="card" aria-label="Diagram">
         <Diagram
           machine={machine}
-          counts={counts}
+          counts={isHidden(machine) ? null : counts}
           addressOf={toState}
           chosen={filter.states}
           what={instancesOf(machine.kinds)}
@@ -60,7 +61,13 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
           <RestTable machine={machine} />
         </div>
       </section>
-      <Instances machine={machine} filter={filter} addressOf={withFilter} />
+      {isHidden(machine) ? (
+        <section class="card card-body" aria-label="Instances">
+          <Hidden />
+        </section>
+      ) : (
+        <Instances machine={machine} filter={filter} addressOf={withFilter} />
+      )}
     </>
   );
 }

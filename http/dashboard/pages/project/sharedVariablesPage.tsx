@@ -5,6 +5,7 @@ import { useProjects } from '../../kinds/lists.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { KeyValueEditor } from '../../parts/keyValue/keyValueEditor.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { addressOf, type Place } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -32,18 +33,17 @@ export function SharedVariablesPage(place: Place) {
           </h1>
           <p class="muted">Services take those that their settings name.</p>
         </div>
-        <nav class="tabs" aria-label="Environments">
-          {(found ? environmentsOf(found) : [environment]).map((name) => (
-            <a
-              key={name}
-              href={addressOf.sharedVariables({ project, environment: name })}
-              aria-current={name === environment ? 'page' : undefined}
-            >
-              {name}
-            </a>
-          ))}
-          <a href={addressOf.projectSettings(project)}>Project settings</a>
-        </nav>
+        <Tabs
+          label="Environments"
+          tabs={[
+            ...(found ? environmentsOf(found) : [environment]).map((name) => ({
+              word: name,
+              to: addressOf.sharedVariables({ project, environment: name }),
+              isCurrent: name === environment,
+            })),
+            { word: 'Project settings', to: addressOf.projectSettings(project), isCurrent: false },
+          ]}
+        />
         {!isShown && (
           <section class="card card-body" aria-label="Shared variables">
             <Hidden />

@@ -57,6 +57,18 @@ interface AllowedProjectsProps {
 function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
   const projects = useProjects().value?.items ?? [];
   const offered = allowable(own, chosen, projects);
+  if (!mayAct())
+    return (
+      <div class="field">
+        Allowed projects
+        <span class="plain wrap">
+          {offered
+            .filter(({ id }) => chosen.includes(id))
+            .map(({ word }) => word)
+            .join(', ') || 'none'}
+        </span>
+      </div>
+    );
   return (
     <fieldset class="choices">
       <legend>Allowed projects</legend>
@@ -67,7 +79,6 @@ function AllowedProjects({ own, chosen, onChosen }: AllowedProjectsProps) {
             <input
               type="checkbox"
               checked={chosen.includes(id)}
-              disabled={!mayAct()}
               onChange={(event) =>
                 onChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
               }

@@ -5,6 +5,7 @@ import { Frame } from '../../parts/frame.tsx';
 import { Gone } from '../../parts/gone.tsx';
 import { lazyPart } from '../../parts/lazy.tsx';
 import { Failed, Note, Skeleton } from '../../parts/note.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { addressOf, type ProjectSettingsPage as Page, projectSettingsPages } from '../../routes.ts';
 import { isGone, type Reloading, useLoaded } from '../../store/loaded.ts';
 import { identity, mayAct } from '../../store/session.ts';
@@ -67,7 +68,7 @@ const Pages = ({ project, page, called, reading: { value, failed, readAt, reload
       <p class="muted">They apply as soon as they are saved, without a deploy.</p>
     </div>
     {!mayAct() && <AdminsOnly />}
-    <Tabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
+    <SettingsTabs project={project} page={page} first={value ? environmentsOf(value.resource)[0] : undefined} />
     <Failed failed={failed} readAt={readAt} retry={reload} />
     {value === null && failed === null && <Skeleton height={320} />}
     {value && page !== 'delete' && <Deleting project={value.resource} />}
@@ -90,21 +91,30 @@ function Deleting({ project: { state, message } }: { readonly project: Read['res
   return <Note tone="waiting">{message || 'The project is being deleted.'}</Note>;
 }
 
-interface TabsProps extends ProjectSettingsPageProps {
+interface SettingsTabsProps extends ProjectSettingsPageProps {
   readonly first: string | undefined;
 }
 
-const Tabs = ({ project, page, first }: TabsProps) => (
-  <nav class="tabs" aria-label="Project settings">
-    {projectSettingsPages.map((own) => (
-      <a key={own} href={addressOf.projectSettings(project, own)} aria-current={own === page ? 'page' : undefined}>
-        {projectSettingsWords[own]}
-      </a>
-    ))}
-    {first !== undefined && (
-      <a href={addressOf.sharedVariables({ project, environment: first })}>Variables of {first}</a>
-    )}
-  </nav>
+const SettingsTabs = ({ project, page, first }: SettingsTabsProps) => (
+  <Tabs
+    label="Project settings"
+    tabs={[
+      ...projectSettingsPages.map((own) => ({
+        word: projectSettingsWords[own],
+        to: addressOf.projectSettings(project, own),
+        isCurrent: own === page,
+      })),
+      ...(first === undefined
+        ? []
+        : [
+            {
+              word: `Variables of ${first}`,
+              to: addressOf.sharedVariables({ project, environment: first }),
+              isCurrent: false,
+            },
+          ]),
+    ]}
+  />
 );
 
 function View({ page, ...given }: SettingsViewProps & { readonly page: Page }) {

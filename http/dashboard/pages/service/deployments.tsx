@@ -43,7 +43,7 @@ export function Deployments({ read }: { readonly read: Read }) {
       )}
       {value && value.items.length > 0 && (
         <ScrollBox>
-          <table>
+          <table class="stacked">
             <Columns names={columns} />
             <tbody>
               {value.items.map((item, index) => (
@@ -90,14 +90,14 @@ const Told = ({ item, outcome }: RowProps) => (
       <span class="mono">{item.id}</span>
       <CopyButton text={item.id} what={`the name ${item.id}`} />
     </td>
-    <td>{item.changeTitle || item.trigger}</td>
-    <td class="mono wrap">
+    <td data-name={columns[2]}>{item.changeTitle || item.trigger}</td>
+    <td class="mono wrap" data-name={columns[3]}>
       <Value value={short(item.commit) || item.image} redacted>
         {(text) => <>{text}</>}
       </Value>
     </td>
-    <td>{item.actor}</td>
-    <td class="nowrap muted small">
+    <td data-name={columns[4]}>{item.actor}</td>
+    <td class="nowrap muted small" data-name={columns[5]}>
       <Ago at={item.startedAt ?? item.createdAt} />
     </td>
   </tr>

@@ -1,4 +1,4 @@
-import { yearsAfter } from '../../words/time.ts';
+import { fieldMs, yearsAfter } from '../../words/time.ts';
 import type { Identity, TokenAsked } from '../../../api.ts';
 
 /** The offered expiries of a new token; the last one asks for a day. */
@@ -51,9 +51,9 @@ export function expiresAtOf({ expiry, date }: Pick<Choices, 'expiry' | 'date'>, 
   }
 }
 
-/** The last second of a day in the reader's time zone. */
+/** The last second of a day in the chosen zone. */
 function endOfDay(date: string): number | undefined {
-  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? new Date(`${date}T23:59:59`).getTime() : Number.NaN;
+  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? fieldMs(`${date}T23:59:59`) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 

@@ -1,3 +1,4 @@
+import { Tabs } from '../../parts/tabs.tsx';
 import { settingsPages } from '../../words/settingsPages.ts';
 
 interface SettingsTabsProps {
@@ -6,11 +7,8 @@ interface SettingsTabsProps {
 
 /** The pages of the platform's settings. */
 export const SettingsTabs = ({ current }: SettingsTabsProps) => (
-  <nav class="tabs" aria-label="Settings">
-    {settingsPages.map(({ page, word, to }) => (
-      <a key={page} href={to} aria-current={page === current ? 'page' : undefined}>
-        {word}
-      </a>
-    ))}
-  </nav>
+  <Tabs
+    label="Settings"
+    tabs={settingsPages.map(({ page, word, to }) => ({ word, to, isCurrent: page === current }))}
+  />
 );

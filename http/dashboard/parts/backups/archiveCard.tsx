@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { Read } from '../../../api.ts';
 import { mayAct } from '../../store/session.ts';
 import { useOffers } from '../../store/offered.ts';
-import { utcMinute, windowOf } from '../../words/backups.ts';
+import { windowOf } from '../../words/backups.ts';
+import { dayMinute } from '../../words/time.ts';
 import { Columns } from '../columns.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
 import { Ago } from '../times.tsx';
@@ -41,7 +42,7 @@ export function ArchiveCard({ archive }: { readonly archive: Read }) {
               <tbody>
                 {window.points.map(({ id, time }) => (
                   <tr key={id}>
-                    <td class="nowrap">{utcMinute(time)}</td>
+                    <td class="nowrap">{dayMinute(Date.parse(time))}</td>
                     <td class="nowrap muted" data-name="Age">
                       <Ago at={time} />
                     </td>

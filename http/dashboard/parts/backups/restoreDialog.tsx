@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Created, Read } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { useProjects } from '../../kinds/lists.ts';
+import { useDatabases, useProjects } from '../../kinds/lists.ts';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import type { RecoveryWindow } from '../../words/backups.ts';
 import {
   boundsWord,
-  emptyRestore,
   environmentGone,
   hasMoments,
   type Restore,
@@ -15,8 +14,9 @@ import {
   restoreMakes,
   restoreProblem,
   typedBounds,
-  utcSecond,
+  usualRestore,
 } from '../../words/restore.ts';
+import { dayTime } from '../../words/time.ts';
 import { capital } from '../../words/capital.ts';
 import { environmentsOf } from '../../words/project.ts';
 import { Choice } from '../choice.tsx';
@@ -36,27 +36,29 @@ export function RestoreDialog({ archive, window, onClose }: RestoreDialogProps) 
   const { resource } = archive;
   const project = useProjects().value?.items.find(({ name }) => name === resource.project);
   const environments = project ? environmentsOf(project) : [];
-  const chosen = useSignal<Restore>(emptyRestore(archive, environments));
+  const taken = (useDatabases().value?.items ?? []).map(({ name }) => name);
+  const typed = useSignal<Partial<Restore>>({});
+  const chosen = { ...usualRestore(archive, { environments, taken, window }), ...typed.value };
   const busy = useSignal(false);
   const failed = useSignal('');
-  const set = (change: Partial<Restore>) => (chosen.value = { ...chosen.value, ...change });
+  const set = (change: Partial<Restore>) => (typed.value = { ...typed.value, ...change });
   const restore = async (event: Event) => {
     event.preventDefault();
-    failed.value = restoreProblem(chosen.value, window) ?? '';
+    failed.value = restoreProblem(chosen, window) ?? '';
     if (busy.value || failed.value !== '') return;
     busy.value = true;
-    const answer = await act<Created>(api.restore, restoreBody(archive, chosen.value));
+    const answer = await act<Created>(api.restore, restoreBody(archive, chosen));
     busy.value = false;
     if (answer.is !== 'ok') failed.value = answer.error;
-    else go(addressOf.database({ ...resource, environment: chosen.value.environment, name: answer.value.name }));
+    else go(addressOf.database({ ...resource, environment: chosen.environment, name: answer.value.name }));
   };
-  const { environment, name } = chosen.value;
+  const { environment, name } = chosen;
   const gone = environmentGone(archive, environments);
   return (
     <Dialog title={`Restore ${resource.displayName}`} onClose={onClose}>
       <form class="form" noValidate onSubmit={(event) => void restore(event)}>
         <p>{restoreMakes(archive)}</p>
-        <Moments archive={archive} window={window} chosen={chosen.value} onChoose={set} />
+        <Moments archive={archive} window={window} chosen={chosen} onChoose={set} />
         <Select
           look="field"
           word="Environment"
@@ -121,16 +123,13 @@ const Moments = ({ archive, window, chosen, onChoose }: MomentsProps) => (
         look="field"
         word="Restore point"
         value={chosen.point}
-        options={[
-          { value: '', word: 'choose one' },
-          ...window.points.map(({ id, time }) => ({ value: id, word: utcSecond(time) })),
-        ]}
+        options={window.points.map(({ id, time }) => ({ value: id, word: dayTime(Date.parse(time)) }))}
         onChoose={(point) => onChoose({ point })}
       />
     )}
     {chosen.from === 'moment' && (
       <label class="field">
-        Moment, in UTC
+        Moment
         <input
           class="input"
           type="datetime-local"

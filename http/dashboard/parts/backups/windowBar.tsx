@@ -1,5 +1,6 @@
-import { type RecoveryWindow, utcMinute } from '../../words/backups.ts';
+import type { RecoveryWindow } from '../../words/backups.ts';
 import { plural } from '../../words/plural.ts';
+import { dayMinute } from '../../words/time.ts';
 
 /** The moments that can be restored, as a line with its points; the words under it say the same. */
 export const WindowBar = ({ window: { start, end, points } }: { readonly window: RecoveryWindow }) => (
@@ -10,7 +11,7 @@ export const WindowBar = ({ window: { start, end, points } }: { readonly window:
       ))}
     </div>
     <p class="small">
-      From {utcMinute(start)} to {utcMinute(end)}, {plural(points.length, 'restore point')}.
+      From {dayMinute(Date.parse(start))} to {dayMinute(Date.parse(end))}, {plural(points.length, 'restore point')}.
     </p>
   </div>
 );

@@ -1,7 +1,7 @@
 import type { Explanation, Tried } from '../../../api.ts';
 import { addressOf } from '../../routes.ts';
 import { factLines } from '../../words/facts.ts';
-import { zonedTime } from '../../words/time.ts';
+import { dayTime } from '../../words/time.ts';
 import { Sign } from '../sign.tsx';
 import { At, Since } from '../times.tsx';
 
@@ -67,7 +67,7 @@ const Facts = ({ explanation: { facts, observedAt } }: { readonly explanation: E
         {lines.map(({ label, value, at }) => (
           <>
             <dt key={label}>{label}</dt>
-            <dd key={`${label}-value`}>{at === undefined ? value : <At at={at}>{zonedTime(Date.parse(at))}</At>}</dd>
+            <dd key={`${label}-value`}>{at === undefined ? value : <At at={at}>{dayTime(Date.parse(at))}</At>}</dd>
           </>
         ))}
       </dl>

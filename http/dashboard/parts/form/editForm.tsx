@@ -87,12 +87,22 @@ export function EditForm({
     failed.value = '';
     edited.take();
   };
+  const head = (
+    <div class="card-head">
+      <h2>{title}</h2>
+      <span class="muted small">{means}</span>
+    </div>
+  );
+  if (!mayAct())
+    return (
+      <section class="card" aria-label={title}>
+        {head}
+        <div class="card-body form">{children}</div>
+      </section>
+    );
   return (
     <section class="card" aria-label={title}>
-      <div class="card-head">
-        <h2>{title}</h2>
-        <span class="muted small">{means}</span>
-      </div>
+      {head}
       <form class="card-body form" onSubmit={submit}>
         <FormRefusal.Provider value={{ field: refused, text: failed.value }}>{children}</FormRefusal.Provider>
         {offered !== '' && !busy.value && (
@@ -104,17 +114,15 @@ export function EditForm({
           </Note>
         )}
         {failed.value !== '' && refused === '' && <Note tone="bad">{failed.value}</Note>}
-        {mayAct() && (
-          <div class="dialog-end">
-            <SavedMark words={isClean ? saved.words : ''} />
-            <button type="button" class="button" disabled={isClean} onClick={cancel}>
-              Cancel
-            </button>
-            <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
-              {busy.value ? `${verbs[verb][0]} …` : `${verb} ${what}`}
-            </button>
-          </div>
-        )}
+        <div class="dialog-end">
+          <SavedMark words={isClean ? saved.words : ''} />
+          <button type="button" class="button" disabled={isClean} onClick={cancel}>
+            Cancel
+          </button>
+          <button type="submit" class="button button-main" disabled={isClean} aria-busy={busy.value}>
+            {busy.value ? `${verbs[verb][0]} …` : `${verb} ${what}`}
+          </button>
+        </div>
       </form>
       {dialog}
     </section>

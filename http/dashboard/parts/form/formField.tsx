@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { mayAct, mayReadSensitive } from '../../store/session.ts';
+import { mayAct } from '../../store/session.ts';
 import { isSecretKind } from '../../words/form.ts';
 import type { Field } from '../../words/settingFields.ts';
 import { Select } from '../select.tsx';
-import { Hidden } from '../value.tsx';
 import { FieldProblem } from './fieldProblem.tsx';
+import { ReadField } from './readField.tsx';
 import { useRefusal } from './refusal.ts';
 
-interface FormFieldProps {
-  readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options'>;
+export interface FormFieldProps {
+  readonly field: Pick<Field, 'name' | 'word' | 'kind' | 'means' | 'options' | 'redacted'>;
   readonly value: string;
   /** Whether a secret is stored, which stays while nothing is typed. */
   readonly isStored?: boolean;
@@ -17,15 +17,10 @@ interface FormFieldProps {
 
 /** One setting with its name and what it means; whoever may not change it reads it. */
 export function FormField(props: FormFieldProps) {
-  const { word, kind, means } = props.field;
+  const { means } = props.field;
   const id = useId();
   const { problem } = useRefusal(props.field.name);
-  if (!mayAct() && props.value === '' && !isSwitch(kind) && !mayReadSensitive())
-    return (
-      <div class="field">
-        {word} <Hidden />
-      </div>
-    );
+  if (!mayAct()) return <ReadField {...props} />;
   return (
     <div class="stack-tight">
       <Control {...props} id={id} problem={problem} />
@@ -53,7 +48,6 @@ function Control({
   onValue,
   ...of
 }: ControlProps) {
-  const isLocked = !mayAct();
   const described = describing(of.id, { means, problem: of.problem });
   if (isSwitch(kind))
     return (
@@ -61,15 +55,13 @@ function Control({
         <input
           type="checkbox"
           checked={value === 'on'}
-          disabled={isLocked}
           aria-describedby={described}
           onChange={(event) => onValue(event.currentTarget.checked ? 'on' : '')}
         />
         {word}
       </label>
     );
-  if (kind === 'choice')
-    return <Select look="field" word={word} value={value} options={options} disabled={isLocked} onChoose={onValue} />;
+  if (kind === 'choice') return <Select look="field" word={word} value={value} options={options} onChoose={onValue} />;
   return (
     <label class="field">
       {word}
@@ -100,7 +92,6 @@ function Line({ kind, value, isStored, described, problem, onValue }: LineProps)
   const given = {
     ref: input,
     value,
-    readOnly: !mayAct(),
     spellcheck: false,
     placeholder: isStored && isSecretKind(kind) ? 'unchanged' : '',
     'aria-invalid': problem !== '',

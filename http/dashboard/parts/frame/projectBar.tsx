@@ -2,6 +2,7 @@ import { visit } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
 import { useProjects, useResources } from '../../kinds/lists.ts';
 import { projectCounts } from '../../words/project.ts';
+import { useInSight } from '../useInSight.ts';
 import { Counts } from '../counts.tsx';
 
 /** The bar of a project: the other projects, and a tab for each of its environments. */
@@ -13,6 +14,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
   const environments = counted?.environments ?? [];
   // Until the project is read, the address alone tells of an environment.
   const tabs = counted ? environments.map(({ name }) => name) : [environment].filter((name) => name !== '');
+  const line = useInSight(tabs.indexOf(environment), tabs.length);
   return (
     <nav class="context" aria-label="Project">
       <div class="context-in">
@@ -34,7 +36,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
             </option>
           ))}
         </select>
-        <div class="nav">
+        <div ref={line} class="nav">
           {tabs.map((name) => {
             const counts = environments.find((one) => one.name === name);
             return (

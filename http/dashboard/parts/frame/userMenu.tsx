@@ -3,6 +3,7 @@ import type { Identity } from '../../../api.ts';
 import { keysShown } from '../../keys.ts';
 import { signOut } from '../../store/session.ts';
 import { type Theme, theme, themes } from '../../theme.ts';
+import { type Zone, zone, zones } from '../../zone.ts';
 import { accessMeans, accessOf } from '../../words/access.ts';
 import { dayTime } from '../../words/time.ts';
 import { Choice } from '../choice.tsx';
@@ -10,6 +11,7 @@ import { Dialog } from '../dialog.tsx';
 import { Refused } from '../refused.tsx';
 import { Countdown } from '../times.tsx';
 
+const zoneWords: Readonly<Record<Zone, string>> = { local: 'Local', utc: 'UTC' };
 const themeWords: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** The signed-in user, their access and its end; sign-out. */
@@ -73,8 +75,24 @@ function User({ user, onClose }: { readonly user: Identity; readonly onClose: ()
           />
         ))}
       </fieldset>
+      <fieldset class="choices choices-row">
+        <legend>Times</legend>
+        {zones.map((one) => (
+          <Choice
+            key={one}
+            name="zone"
+            value={one}
+            word={zoneWords[one]}
+            chosen={one === zone.value}
+            onChoose={() => (zone.value = one)}
+          />
+        ))}
+      </fieldset>
       <Refused text={failed.value} />
       <div class="dialog-end">
+        <button type="button" class="button" autofocus onClick={onClose}>
+          Close
+        </button>
         <button
           type="button"
           class="button"

@@ -10,11 +10,10 @@ interface EnvTextProps {
   readonly typed: Signal<string | null>;
   readonly read: EnvRead;
   readonly onText: (text: string) => void;
-  readonly isLocked: boolean;
 }
 
 /** The plain variables as the text of a .env file; secrets stay rows, since their values are never shown. */
-export function EnvText({ rows, typed, read, onText, isLocked }: EnvTextProps) {
+export function EnvText({ rows, typed, read, onText }: EnvTextProps) {
   const secrets = rows.filter(({ kind, isRemoved }) => kind === 'secret' && !isRemoved).length;
   return (
     <div class="card-body form">
@@ -24,7 +23,6 @@ export function EnvText({ rows, typed, read, onText, isLocked }: EnvTextProps) {
           class="input area mono"
           rows={Math.max(8, rows.length + 2)}
           spellcheck={false}
-          readOnly={isLocked}
           aria-invalid={read.problems.length > 0}
           value={typed.value ?? textOf(rows)}
           onInput={(event) => onText(event.currentTarget.value)}

@@ -40,6 +40,17 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
     rows.value = changed;
   };
 
+  if (!mayAct())
+    return (
+      <section class="card" aria-label={title}>
+        <div class="card-head">
+          <h2>{title}</h2>
+          <span class="muted small">{means}</span>
+        </div>
+        <p class="card-body muted">{readsOnly}</p>
+        <LockedRows variables={variables} />
+      </section>
+    );
   const add = () => {
     isText.value = false;
     setRows(withNewRow(rows.value));
@@ -63,20 +74,12 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
           Edit as text
         </button>
       </div>
-      {!mayAct() && <p class="card-body muted">{readsOnly}</p>}
       {rows.value.length === 0 && !isText.value && (
         <Empty title="No variable yet" text="Add one, or paste the lines of a .env file." />
       )}
-      {isText.value && (
-        <EnvText rows={rows.value} typed={typed} read={read} onText={editing.onText} isLocked={!mayAct()} />
-      )}
+      {isText.value && <EnvText rows={rows.value} typed={typed} read={read} onText={editing.onText} />}
       {!isText.value && rows.value.length > 0 && (
-        <ValueRows
-          rows={rows.value}
-          added={added.value}
-          onChange={(changed) => (rows.value = changed)}
-          isLocked={!mayAct()}
-        />
+        <ValueRows rows={rows.value} added={added.value} onChange={(changed) => (rows.value = changed)} />
       )}
       <LockedRows variables={locked} />
       {isMovedOn && dirty > 0 && !busy.value && (
@@ -90,37 +93,35 @@ export function KeyValueEditor({ title, means, question, variables, requestsOf, 
         </div>
       )}
       <Refused text={failed.value} inCard />
-      {mayAct() && (
-        <div class="form-end">
-          <button type="button" class="button" disabled={isUnread} onClick={add}>
-            Add variable
-          </button>
-          <button
-            type="button"
-            class="button"
-            aria-haspopup="dialog"
-            disabled={isUnread}
-            onClick={() => (isPasting.value = true)}
-          >
-            Paste .env
-          </button>
-          <span class="muted small row-end" role="status">
-            {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
-          </span>
-          <button type="button" class="button" disabled={dirty === 0} onClick={take}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            class="button button-main"
-            disabled={dirty === 0 || isUnread}
-            aria-busy={busy.value}
-            onClick={() => isSavable() && ask(asked(), () => void save())}
-          >
-            {busy.value ? 'Saving …' : 'Save variables'}
-          </button>
-        </div>
-      )}
+      <div class="form-end">
+        <button type="button" class="button" disabled={isUnread} onClick={add}>
+          Add variable
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-haspopup="dialog"
+          disabled={isUnread}
+          onClick={() => (isPasting.value = true)}
+        >
+          Paste .env
+        </button>
+        <span class="muted small row-end" role="status">
+          {dirty === 0 ? saved : `${plural(dirty, 'change')} not saved`}
+        </span>
+        <button type="button" class="button" disabled={dirty === 0} onClick={take}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="button button-main"
+          disabled={dirty === 0 || isUnread}
+          aria-busy={busy.value}
+          onClick={() => isSavable() && ask(asked(), () => void save())}
+        >
+          {busy.value ? 'Saving …' : 'Save variables'}
+        </button>
+      </div>
       {dialog}
       {isPasting.value && <PasteEnv rows={rows.value} onRows={setRows} onClose={() => (isPasting.value = false)} />}
     </section>

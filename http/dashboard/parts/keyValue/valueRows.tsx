@@ -6,13 +6,12 @@ interface ValueRowsProps {
   /** The row that was just added, whose name is typed next. */
   readonly added: number;
   readonly onChange: (rows: readonly VariableRow[]) => void;
-  readonly isLocked: boolean;
 }
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** One line of fields for each variable. */
-export const ValueRows = ({ rows, added, onChange, isLocked }: ValueRowsProps) => {
+export const ValueRows = ({ rows, added, onChange }: ValueRowsProps) => {
   const set = (id: number, change: Partial<VariableRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   const remove = ({ id, saved, isRemoved }: VariableRow) =>
@@ -27,32 +26,30 @@ export const ValueRows = ({ rows, added, onChange, isLocked }: ValueRowsProps) =
             aria-label="Name"
             placeholder="NAME"
             value={row.name}
-            readOnly={isLocked || row.saved !== null}
+            readOnly={row.saved !== null}
             spellcheck={false}
             autocomplete="off"
             onInput={(event) => set(row.id, { name: event.currentTarget.value })}
           />
-          <ValueField row={row} isLocked={isLocked || row.isRemoved} onValue={(value) => set(row.id, { value })} />
+          <ValueField row={row} isLocked={row.isRemoved} onValue={(value) => set(row.id, { value })} />
           <select
             class="select"
             aria-label={`Kind of ${row.name}`}
             value={row.kind}
-            disabled={isLocked || row.isRemoved}
+            disabled={row.isRemoved}
             onChange={(event) => set(row.id, { kind: event.currentTarget.value === 'secret' ? 'secret' : 'config' })}
           >
             <option value="config">config</option>
             <option value="secret">secret</option>
           </select>
-          {!isLocked && (
-            <button
-              type="button"
-              class="button"
-              aria-label={`${row.isRemoved ? 'Keep' : 'Remove'} ${row.name}`}
-              onClick={() => remove(row)}
-            >
-              {row.isRemoved ? 'Keep' : 'Remove'}
-            </button>
-          )}
+          <button
+            type="button"
+            class="button"
+            aria-label={`${row.isRemoved ? 'Keep' : 'Remove'} ${row.name}`}
+            onClick={() => remove(row)}
+          >
+            {row.isRemoved ? 'Keep' : 'Remove'}
+          </button>
         </li>
       ))}
     </ul>

@@ -1,5 +1,8 @@
+import { clockTime, zonedTime } from '../../words/time.ts';
 import { useMemo } from 'preact/hooks';
+import { zone } from '../../zone.ts';
 import { type NumberedLine, piecesOf } from './level.ts';
+import { untimed } from './text.ts';
 
 const blockLines = 100;
 
@@ -64,12 +67,12 @@ function LogBlock({ lines, search, aimed, isLast }: LogBlockProps) {
               {number}
             </a>
             {from && <From {...from} />}
-            <span>{text === '' ? ' ' : <Found text={text} search={search} />}</span>
+            <span>{text === '' ? ' ' : <Found text={from ? untimed(text, from.t) : text} search={search} />}</span>
           </div>
         ))}
       </div>
     ),
-    [numbers, search, aimed, isLast],
+    [numbers, search, aimed, isLast, zone.value],
   );
 }
 
@@ -78,9 +81,9 @@ const Found = ({ text, search }: { readonly text: string; readonly search: strin
   <>{piecesOf(text, search).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))}</>
 );
 
-/** When a line was written, in UTC, and the end of the name of its pod, which distinguishes copies. */
+/** When a line was written, and the end of the name of its pod, which distinguishes copies. */
 const From = ({ t, pod }: NonNullable<NumberedLine['from']>) => (
-  <span class="log-from" title={`${t} ${pod}`}>
-    {t.slice(11, 19)} {pod.slice(pod.lastIndexOf('-') + 1)}
+  <span class="log-from" title={`${zonedTime(Date.parse(t))} ${pod}`}>
+    {clockTime(Date.parse(t))} {pod.slice(pod.lastIndexOf('-') + 1)}
   </span>
 );

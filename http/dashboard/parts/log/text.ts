@@ -30,3 +30,16 @@ export function linesOf(text: string): string[] {
   if (lines.at(-1) === '') lines.pop();
   return lines.map(plainLine);
 }
+
+/** A day and a time as programs write them at the beginning of a line. */
+const stamp = /^\[?(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:\d\d)?\]?\s+/;
+const sameMs = 2_000;
+
+/** A line without the time that it begins with, where that is when it was written, which stands beside it already. */
+export function untimed(text: string, writtenAt: string): string {
+  const found = stamp.exec(text);
+  if (!found) return text;
+  const [whole, year, month, date, clock, , offset = 'Z'] = found;
+  const at = Date.parse(`${year}-${month}-${date}T${clock}${offset}`);
+  return Math.abs(at - Date.parse(writtenAt)) <= sameMs ? text.slice(whole.length) : text;
+}

@@ -7,6 +7,7 @@ import type { Listed } from '../../words/listed.ts';
 import { Frame } from '../frame.tsx';
 import { Gone } from '../gone.tsx';
 import { Failed, Skeleton } from '../note.tsx';
+import { Tabs } from '../tabs.tsx';
 import { isGone } from '../../store/loaded.ts';
 import type { ResourceReading } from './reading.ts';
 
@@ -65,17 +66,14 @@ export function ResourcePage<View extends string>({
           <>
             <Failed failed={failed} readAt={readAt} retry={reload} />
             {value && changes}
-            <nav class="tabs" aria-label="Views">
-              {views.map(([own, word]) => (
-                <a
-                  key={own}
-                  href={addressOf({ ...place, name }, own)}
-                  aria-current={own === current ? 'page' : undefined}
-                >
-                  {word}
-                </a>
-              ))}
-            </nav>
+            <Tabs
+              label="Views"
+              tabs={views.map(([own, word]) => ({
+                word,
+                to: addressOf({ ...place, name }, own),
+                isCurrent: own === current,
+              }))}
+            />
             {value && children(value)}
             {value === null && failed === null && <Skeleton height={480} />}
           </>

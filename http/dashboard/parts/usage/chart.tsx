@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Usage } from '../../../api.ts';
 import { theme } from '../../theme.ts';
+import { zone } from '../../zone.ts';
 import { clockTime } from '../../words/time.ts';
 import { aligned, amount, type Chart } from '../../words/usage.ts';
 
@@ -76,7 +77,7 @@ export function ChartCanvas({ chart, series }: ChartProps) {
       resized.disconnect();
       drawn.current?.destroy();
     };
-  }, [theme.value, chart]);
+  }, [theme.value, zone.value, chart]);
   useEffect(() => drawn.current?.setData(data), [series]);
   return <div ref={box} class="chart" aria-hidden="true" />;
 }

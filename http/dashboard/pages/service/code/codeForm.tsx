@@ -2,6 +2,7 @@ import type { Read, StatusItem } from '../../../../api.ts';
 import { api, change } from '../../../api.ts';
 import { EditForm } from '../../../parts/form/editForm.tsx';
 import { useEdited } from '../../../parts/form/useEdited.ts';
+import { Value } from '../../../parts/value.tsx';
 import { mayAct } from '../../../store/session.ts';
 import { detailOf } from '../../../words/details.ts';
 import { bytesOf, codeAtMost, codeProblem, functionIn } from '../../../words/functionCode.ts';
@@ -21,6 +22,14 @@ const fields = [{ name: 'code', word: 'Code', kind: 'code' }] as const;
 export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
   const edited = useEdited({ code: functionIn(read.spec).code });
   const code = edited.values['code'] ?? '';
+  if (!mayAct())
+    return (
+      <section class="card card-body" aria-label="Code">
+        <Value value={code} redacted>
+          {(text) => <pre class="json">{text}</pre>}
+        </Value>
+      </section>
+    );
   return (
     <EditForm
       title="Code"
@@ -44,7 +53,6 @@ export function CodeForm({ read, copies, onSaved }: CodeFormProps) {
           class="input area mono code-area"
           rows={16}
           spellcheck={false}
-          readOnly={!mayAct()}
           value={code}
           onInput={(event) => edited.set('code', event.currentTarget.value)}
         />
