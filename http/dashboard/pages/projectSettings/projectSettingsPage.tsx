@@ -20,10 +20,10 @@ import { GitHost } from './gitHost.tsx';
 import { Network } from './network.tsx';
 import { PullRequests } from './pullRequests.tsx';
 import type { SettingsViewProps } from './view.ts';
-import { Webhooks } from './webhooks/webhooks.tsx';
 
 const Connections = lazyPart(async () => (await import('./connections.tsx')).Connections);
 const BackupStorage = lazyPart(async () => (await import('./backupStorage.tsx')).BackupStorage);
+const Webhooks = lazyPart(async () => (await import('./webhooks/webhooks.tsx')).Webhooks);
 
 interface ProjectSettingsPageProps {
   readonly project: string;
