@@ -119,6 +119,7 @@ spec('BAK-007 BAK-010 every database is due once a day, in the half hour after 0
 spec('BAK-041 BAK-071 the folder of a database is the start of its name and of its uid', () => {
   assert.is(serverNameOf('orders', '0123456789-abcd'), 'orders-01234567');
   assert.is(serverNameOf(`${'a'.repeat(39)}-b`, '0123456789'), `${'a'.repeat(39)}-01234567`);
+  assert.is(serverNameOf('a'.repeat(41), '0123456789'), `${'a'.repeat(40)}-01234567`);
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$/), fc.uuid(), (name, uid) => {
       const server = serverNameOf(name, uid);

@@ -30,6 +30,10 @@ spec('LDB-025 a longer name ends with a hash, which tells those apart that begin
       assert.match(sharedDatabaseName(given), /^[a-z_][a-z0-9_]{0,59}$/);
     }),
   );
+  const whole = sharedDatabaseName(parts('x'.repeat(60 - 'shop_production_'.length)));
+  assert.is(whole, `shop_production_${'x'.repeat(44)}`, 'sixty characters are not shortened');
+  const over = sharedDatabaseName(parts('x'.repeat(45)));
+  assert.equal([over.length, over.slice(0, 51)], [60, `shop_production_${'x'.repeat(35)}`]);
   const long = 'x'.repeat(60);
   const [one, other] = [sharedDatabaseName(parts(`${long}1`)), sharedDatabaseName(parts(`${long}2`))];
   assert.is(one.length, 60);
@@ -56,19 +60,45 @@ spec("on a project's own server the database keeps its name, and the login is th
 const server = { is: 'found', engine: 'Postgres', external: false, owner: 'own', region: '' } as const;
 const asked = { server: server as never, region: '', databaseName: 'recipes', connectionLimit: undefined };
 
+/** What is refused, in the order of the document. */
+const refused: readonly (readonly [string, Partial<typeof asked>])[] = [
+  ['A database can only be created on a Postgres or MySQL server', { server: { ...server, engine: 'Redis' } as never }],
+  ['That server belongs to another project or environment', { server: { ...server, owner: 'elsewhere' } as never }],
+  [
+    'This server runs in the eu region, but the project runs in the us region. Every query would cross regions',
+    { server: { ...server, region: 'eu' } as never, region: 'us' },
+  ],
+  ['The connection limit must be a whole number from 1 to 1000', { connectionLimit: 1001 as never }],
+  [refusalOfLogical({ ...asked, databaseName: 'a-b' }) ?? '', { databaseName: 'a-b' }],
+];
+/** Several faults of one server are those of each together. */
+const together = (one: Partial<typeof asked>, other: Partial<typeof asked>) => {
+  const servers = [one, other].map((each): object => each.server ?? {});
+  return { ...asked, ...one, ...other, server: { ...server, ...servers[1], ...changedIn(servers[0]) } as never };
+};
+const changedIn = (given: object = {}) =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => server[name as keyof typeof server] !== value));
+
 spec('LDB-006 LDB-012 LDB-014 what cannot be made is refused in the order of the document', () => {
   assert.is(refusalOfLogical(asked), null);
+  for (const [index, [why, fault]] of refused.entries()) {
+    assert.is(refusalOfLogical({ ...asked, ...fault }), why);
+    for (const [later, other] of refused.slice(index + 1))
+      assert.is(refusalOfLogical(together(fault, other)), why, `${why}, before: ${later}`);
+  }
   assert.is(
-    refusalOfLogical({ ...asked, server: { ...server, engine: 'Redis' } as never }),
-    'A database can only be created on a Postgres or MySQL server',
+    refusalOfLogical(together({ server: { is: 'absent' } as never }, { databaseName: 'a-b' })),
+    'That database server does not exist',
   );
-  assert.is(
-    refusalOfLogical({ ...asked, server: { ...server, owner: 'elsewhere' } as never }),
-    'That server belongs to another project or environment',
-  );
+});
+
+spec('LDB-014 LDB-018 the name is one of the engine, and the limit a whole number within its bounds', () => {
   for (const databaseName of ['a-b', '1a', '', 'a;b', 'a b'])
     assert.ok(refusalOfLogical({ ...asked, databaseName }), databaseName);
   for (const databaseName of ['a', '_a1', 'A_b']) assert.is(refusalOfLogical({ ...asked, databaseName }), null);
+  for (const connectionLimit of [1, 1000] as never[]) assert.is(refusalOfLogical({ ...asked, connectionLimit }), null);
+  for (const connectionLimit of [0, 1001, 1.5, '5'] as never[])
+    assert.ok(refusalOfLogical({ ...asked, connectionLimit }), String(connectionLimit));
 });
 
 spec.run();

@@ -131,6 +131,13 @@ spec('an earlier refusal hides the later ones', () => {
     [refused[2], refused[3], refused[4], refused[5], refused[6], refused[7]].map((row) => row?.[2].slice(0, 40)),
   );
   assert.is(why({ ...at, archive: seen.archive }), 'The chosen restore point is not available');
+  const both = { restorePoint: point.id, time: '2026-01-01T12:00:00Z' };
+  assert.is(
+    why(wanted({ project: 'other' }, archived({ deleteAfter: '2026-01-09T00:00:00Z' }))),
+    'These backups are no longer available',
+  );
+  assert.is(why(wanted({ ...both, engine: 'MySQL' }, dumps)), 'This database can only be restored to a restore point');
+  assert.is(why({ ...wanted(both), storage: 'gone' }), 'Choose either a restore point or a time, not both');
 });
 
 spec('DB-063 what is chosen first is kept, and is of one archive', () => {

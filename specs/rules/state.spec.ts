@@ -19,6 +19,8 @@ const draft = { spec: { deploy: { enabled: false } }, status: ready('True', 'Dat
 spec('DB-153 DB-154 what is deleted is deleting, else what is not deployed is a draft, whatever Ready says', () => {
   assert.is(stateOf(database({ ...draft, metadata: { name: 'orders', deletionTimestamp: at } })), 'deleting');
   assert.is(stateOf(database(draft)), 'draft');
+  const unseen = { name: 'orders', annotations: { [annotation.deployRevision]: 'second' } };
+  assert.is(stateOf(database({ ...draft, metadata: unseen })), 'draft', 'before its newest deploy was seen too');
 });
 
 spec('DB-155 DB-156 DB-157 what is deployed is ready, failed once it was given up, and pending until then', () => {
