@@ -121,7 +121,7 @@ for (const [path, shows] of pages)
 test('a viewer reads what is set as words: what is hidden as hidden, what is not set as not set', async () => {
   await open(viewer, `${service}?view=settings`, /Never changes/);
   const texts = (await viewer.locator('main .field').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-  for (const text of ['Copies 1', 'Host Hidden from your role', 'Serve over HTTPS off', 'Port none'])
+  for (const text of ['Copies 1', 'Host Hidden from your role', 'Serve over HTTPS on', 'CPU for each copy none'])
     assert.ok(texts.includes(text), `${text} is none of ${texts.join(', ')}`);
 });
 
