@@ -5,6 +5,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isTooWide } from '../support/axe.ts';
 import { narrowWords } from '../support/narrowWords.ts';
 import { type Product, startProduct } from '../support/product.ts';
+import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +17,8 @@ const test = unless(spec, noBrowser);
 const service = 'SHOP/production/services/web-with-a-long-name';
 /** Pages, and what each shows once it has read what it is about. */
 const pages: readonly (readonly [path: string, shows: RegExp])[] = [
-  ['/', /Last moves/],
+  // A state with a long word leaves little room for the name beside it.
+  ['/', /before the build started/],
   ['/services', /web-with-a-long-name/],
   ['SHOP/production', /web-with-a-long-name/],
   [service, /Copies/],
@@ -56,6 +58,7 @@ async function fill(): Promise<void> {
   await askJson(product, 'POST', `/projects/${project}/webhooks`, { url: 'https://ci.example.org/hook' });
   await askJson(product, 'POST', '/apps', { ...place, name, image });
   await askJson(product, 'POST', '/databases', { ...place, name: 'orders-of-monday', engine: 'SQLite' });
+  await applySample(product.cluster, 'first-build.yaml');
   await until(async () => (await stateOf(`/apps/${name}`)) === 'ready', 'the service is ready');
   await until(async () => (await stateOf('/databases/orders-of-monday')) === 'ready', 'the database is ready');
 }
