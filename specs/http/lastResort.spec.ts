@@ -136,11 +136,11 @@ spec('an error of a service that a route asks is logged with the pattern of the 
   assert.is((await exchange(`${at.rest}/api/v1/apps/shop`, { headers: at.headers })).status, 200);
 });
 
-/** The status of one answer; undefined where none came. */
-const statusOver = (agent: Agent, url: string) =>
+/** The status of one answer; undefined where none came in time. */
+const statusOver = (agent: Agent, url: string, withinMs = 10_000) =>
   new Promise<number | undefined>((resolve) => {
     const asking = get(url, { agent }, (response) => response.on('end', () => resolve(response.statusCode)).resume());
-    asking.on('error', () => resolve(undefined)).setTimeout(200, () => asking.destroy());
+    asking.on('error', () => resolve(undefined)).setTimeout(withinMs, () => asking.destroy());
   });
 
 spec('API-015 pages are served without a free descriptor, and what cannot be accepted ends nothing', async () => {
@@ -151,12 +151,12 @@ spec('API-015 pages are served without a free descriptor, and what cannot be acc
   child.send('exhaust');
   assert.equal(await exhausted.then(([message]) => message as object), { is: 'exhausted' });
   for (let time = 0; time < 20; time++) assert.is(await page(), 200);
-  const strangers = Array.from({ length: 40 }, () => statusOver(new Agent(), `${at.rest}/`));
+  const strangers = Array.from({ length: 40 }, () => statusOver(new Agent(), `${at.rest}/`, 200));
   assert.equal([...new Set(await Promise.all(strangers))], [undefined]);
   assert.is(await page(), 200);
   assert.is(child.exitCode, null);
   child.send('release');
-  await until(async () => (await statusOver(new Agent(), `${at.rest}/`)) === 200, 'strangers are served');
+  await until(async () => (await statusOver(new Agent(), `${at.rest}/`, 200)) === 200, 'strangers are served');
   agent.destroy();
 });
 
