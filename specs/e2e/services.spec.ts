@@ -122,7 +122,9 @@ test('UI-030 DEP-011 the records of deploys are the rows of the Deployments tab,
     const records = await recorded();
     return records.length > 1 && (await rows.count()) === records.length ? records : null;
   };
-  const before = await until(shown, 'every record has a row');
+  const before = await until(shown, 'every record has a row').catch(async (error: unknown) => {
+    throw new Error(`${String(error)}: ${await rows.count()} rows of ${JSON.stringify(await recorded())}`);
+  });
   const [newest, first] = [before[0], before.at(-1)];
   await tab.getByLabel(`Deploy log of ${newest?.id}`).click();
   await tab.getByText('Provisioning began').first().waitFor();
