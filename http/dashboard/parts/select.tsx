@@ -20,7 +20,13 @@ interface SelectProps {
 export const Select = ({ word, name, value, options, look = 'check', disabled = false, onChoose }: SelectProps) => (
   <label class={look}>
     {word}
-    <select class="select" name={name} value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <select
+      class="select"
+      name={name}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
       {options
         .map((option) => (typeof option === 'string' ? { value: option, word: option } : option))
         .map((option) => (
