@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useEntries } from '../../kinds/entries.ts';
 import { type Entry, findEntries } from '../../words/palette.ts';
@@ -5,6 +6,9 @@ import { grouped } from '../../words/plural.ts';
 import { lookOf } from '../../words/state.ts';
 import { Sign } from '../sign.tsx';
 import { optionId, type Search } from './search.ts';
+
+/** How long Enter waits for what is not read yet: a server may be silent. */
+const waitsMs = 3_000;
 
 interface PaletteListProps {
   readonly search: Search;
@@ -17,12 +21,17 @@ export function PaletteList({ search: { text, active, count, isEntered }, onChoo
   const list = useRef<HTMLUListElement>(null);
   const { entries: found, more } = useMemo(() => findEntries(entries, text.value), [entries, text.value]);
   const at = Math.min(active.value, found.length - 1);
-  const isAsked = isEntered.value && isWhole;
+  const isLate = useSignal(false);
+  const isAsked = isEntered.value && (isWhole || (isLate.value && found.length > 0));
   useEffect(() => {
     count.value = found.length;
     active.value = Math.max(0, at);
   }, [found.length, at]);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  useEffect(() => {
+    const timer = setTimeout(() => (isLate.value = true), waitsMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (!isAsked) return;
     isEntered.value = false;
