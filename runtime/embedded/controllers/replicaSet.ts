@@ -25,8 +25,10 @@ export function createReplicaSetController({ store, clock, events }: World): Con
     const left = podsIn(store, set.metadata.namespace ?? '').filter(
       (pod) => isActive(pod) && controllerOf(pod)?.uid === set.metadata.uid,
     );
-    if (store.get(placeOf(where, set))) await writeStatus(store, where, set, statusOf(set, left, clock.now(), failure));
-    return failure === null ? nextAvailable(set, left, clock.now()) : clock.now() + retryMs;
+    // One time for both: a pod that becomes available between two would be neither counted nor looked at again.
+    const now = clock.now();
+    if (store.get(placeOf(where, set))) await writeStatus(store, where, set, statusOf(set, left, now, failure));
+    return failure === null ? nextAvailable(set, left, now) : now + retryMs;
   }
 
   /** Makes what is missing and removes what is too much; says why that could not be done. */

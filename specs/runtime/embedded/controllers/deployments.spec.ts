@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { podSpec } from '../../../../runtime/embedded/api/kinds/rules/podDefaults.ts';
+import { createReplicaSetController } from '../../../../runtime/embedded/controllers/replicaSet.ts';
 import { fence } from '../../../../runtime/embedded/controllers/deploymentSize.ts';
 import type { Deployment } from '../../../../runtime/embedded/controllers/shapes.ts';
+import { createEvents } from '../../../../runtime/embedded/nodes/events.ts';
 import { pullFailure } from '../../../../runtime/embedded/nodes/podStatus.ts';
+import { readySince } from '../../../../runtime/embedded/nodes/readiness.ts';
+import { marksOf } from '../../../../runtime/embedded/surroundings.ts';
+import { surroundings } from '../../../../runtime/local/surroundings.ts';
 import { podsSeen, type StartingPod } from '../../../../rules/pods.ts';
 import { suite } from '../../../support/suite.ts';
 import { type Controlled, controlled, template, verdict } from './world.ts';
@@ -166,6 +171,24 @@ deployments('SVC-041 pods that end at once are ready at each start, and availabl
   assert.ok((world.active()[0]?.status?.containerStatuses?.[0]?.restartCount ?? 0) >= 5);
   assert.is(verdict(world.deployment(), 'Available'), 'False MinimumReplicasUnavailable');
   assert.equal(judged, ['none', 'starting', 'failed']);
+  await world.end();
+});
+
+deployments('a pod that becomes available while its ReplicaSet is reconciled is looked at again', async () => {
+  const world = await controlled();
+  await world.deploy({ replicas: 1, minReadySeconds: 5 });
+  await world.clock.turn(3);
+  const [pod] = world.ready();
+  if (!pod) throw new Error('no pod is ready');
+  const available = readySince(pod) + 5_000;
+  assert.ok(world.clock.now() < available);
+  let passed = 0;
+  const clock = { ...world.clock, now: () => available - 1 + passed++ };
+  const { store } = world;
+  const marks = marksOf(surroundings.names);
+  const { reconcile } = createReplicaSetController({ store, clock, marks, events: createEvents(store, clock) });
+  const [set] = world.sets();
+  assert.is(await reconcile(`core-system/${set?.metadata.name}`), available);
   await world.end();
 });
 
