@@ -189,6 +189,9 @@ export type AnyLifecycle = Lifecycle<KubeObject, BaseFacts, string, string>;
 /** What besides the object itself triggers its controller: a change of this resource, and which objects it concerns. */
 export interface Watching<W extends KubeObject = KubeObject> {
   readonly resource: Resource<W>;
+  /** What the passes read of it: where that is deeply equal before and after a change, nobody is concerned. */
+  reads(watched: NoInfer<W>): unknown;
+  /** Names of the objects, found by an index; a change concerns those of the object before it, too. */
   concerns(changed: W, reader: CacheReader): readonly string[];
 }
 
@@ -264,5 +267,9 @@ export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State e
 ): AnyLifecycle => of as unknown as AnyLifecycle;
 
 export const watching = <W extends KubeObject>(of: Watching<W>): Watching => of;
+
+/** A resource that passes read, and whose changes ask for none. */
+export const cachedOnly = <W extends KubeObject>(resource: Resource<W>): Watching =>
+  watching<W>({ resource, reads: () => null, concerns: () => [] });
 
 export const controller = <O extends KubeObject>(of: Controller<O>): Controller => of;

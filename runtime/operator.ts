@@ -8,6 +8,7 @@ import type { Outside } from './outside.ts';
 import { NotFound, type Resource } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
+import { concernedBy } from './concerned.ts';
 import { newest } from './pass/newest.ts';
 import { makeEventRecorder } from './pass/eventRecorder.ts';
 import { makeLeadership, type PassFailure, type Leadership } from './lead/leadership.ts';
@@ -120,8 +121,8 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)
-      caches.of(watching.resource).onChange(({ object, initial }) => {
-        if (!initial) for (const name of watching.concerns(object, caches)) enqueue(name, false);
+      caches.of(watching.resource).onChange((changed) => {
+        for (const name of concernedBy(watching, changed, caches)) enqueue(name, false);
       });
   }
 

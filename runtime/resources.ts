@@ -1,3 +1,4 @@
+import { byCopied } from './indexes.ts';
 import type { Job, KubeEvent, Pod, Secret } from '../crds/builtIn.ts';
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
 import { group, jobNameLabel, label, version } from '../crds/names.ts';
@@ -11,7 +12,10 @@ const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string,
   namespaced,
 });
 
-export const secrets = builtIn<Secret>('', 'Secret', 'secrets');
+export const secrets: Resource<Secret> = {
+  ...builtIn<Secret>('', 'Secret', 'secrets'),
+  cached: { indexes: [byCopied] },
+};
 export const pods = builtIn<Pod>('', 'Pod', 'pods');
 export const events = builtIn<KubeObject>('', 'Event', 'events');
 const eventsOf = (reason: string) => ({
@@ -39,7 +43,10 @@ export const definitionOf = <O extends KubeObject>(name: string): Resource<O> =>
 export const jobs = builtIn<Job>('batch', 'Job', 'jobs');
 
 /** The resource of one of our kinds. */
-export const resourceOf = <K extends Kind>(kind: K, cached: Cached<ObjectOf<K>> = {}): Resource<ObjectOf<K>> => ({
+export const resourceOf = <K extends Kind>(
+  kind: K,
+  cached: Cached<NoInfer<ObjectOf<K>>> = {},
+): Resource<ObjectOf<K>> => ({
   group,
   version,
   kind: kind.kind,

@@ -9,6 +9,7 @@ import {
   ServiceFailed,
   watching,
 } from '../../runtime/lifecycle.ts';
+import { dataOf } from '../../runtime/reads.ts';
 import { secrets } from '../../runtime/resources.ts';
 import type { Cluster } from '../../runtime/services/cluster.ts';
 import { type SecretKeys, writeSecret } from '../../runtime/services/secret.ts';
@@ -38,7 +39,11 @@ export function usersController(parts: UsersParts): Controller {
     only: [authSecret],
     lifecycles: [],
     watches: [
-      watching({ resource: secrets, concerns: ({ metadata }) => (metadata.name === epochSecret ? [authSecret] : []) }),
+      watching({
+        resource: secrets,
+        reads: dataOf,
+        concerns: ({ metadata }) => (metadata.name === epochSecret ? [authSecret] : []),
+      }),
     ],
     follow: parts.epochs.follow,
     ensures: {

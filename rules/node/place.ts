@@ -4,7 +4,8 @@ import { tagLabel } from '../placement.ts';
 import type { ClusterNode } from '../room.ts';
 
 /** Where the labels and the reservation that Core gave a node are kept, so that they and no others are taken away. */
-const given = key('given');
+/** The annotation that says what Core gave a node. */
+export const given = key('given');
 const reservedTaint = key('reserved');
 
 interface Given {

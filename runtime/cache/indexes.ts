@@ -12,11 +12,20 @@ export interface Indexes<O extends KubeObject> {
 
 export function makeIndexes<O extends KubeObject>(declared: readonly Index<O>[]): Indexes<O> {
   const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
+  /** Kept, because what an object was entered under is asked for once more when it leaves. */
+  const entered = new WeakMap<O, readonly (readonly string[])[]>();
+
+  const valuesOf = (object: O) => {
+    const values = entered.get(object) ?? declared.map((index) => index.keys(object));
+    entered.set(object, values);
+    return values;
+  };
 
   const enter = (object: O, isIn: boolean) => {
-    for (const one of declared) {
-      const values = indexes.get(one.name);
-      for (const value of values ? one.keys(object) : []) {
+    const under = valuesOf(object);
+    for (const [at, { name }] of declared.entries()) {
+      const values = indexes.get(name);
+      for (const value of under[at] ?? []) {
         const those = values?.get(value) ?? new Map<Key, O>();
         if (isIn) those.set(keyOf(object), object);
         else those.delete(keyOf(object));

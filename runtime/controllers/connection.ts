@@ -18,6 +18,8 @@ import {
   watching,
 } from '../lifecycle.ts';
 import type { Secret } from '../../crds/builtIn.ts';
+import { byOwnKeys, namesBy } from '../indexes.ts';
+import { everyChange } from '../reads.ts';
 import { secrets } from '../resources.ts';
 import { secretText } from '../services/secretText.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -38,8 +40,17 @@ export function connectionController(): Controller {
     resource: connections,
     lifecycles: [],
     watches: [
-      watching({ resource: secrets, concerns: ({ metadata }, reader) => concernedBy(reader, metadata.name) }),
-      watching({ resource: platformConfigs, concerns: (_, reader) => reader.list(connections).map(nameOf) }),
+      // When a token expires is an annotation of its Secret.
+      watching({
+        resource: secrets,
+        reads: everyChange,
+        concerns: ({ metadata }, reader) => usingKeys(reader, metadata.name),
+      }),
+      watching({
+        resource: platformConfigs,
+        reads: ({ spec }) => spec.gitAppRef,
+        concerns: (_, reader) => reader.list(connections).map(nameOf),
+      }),
     ],
     derive,
     ensures: {
@@ -51,11 +62,11 @@ export function connectionController(): Controller {
 
 const nameOf = ({ metadata }: CoreGitHostConnection) => metadata.name;
 
-const concernedBy = (reader: CacheReader, secret: string) =>
-  reader
-    .list(connections)
-    .filter(({ spec }) => spec.secretRef.name === secret || secret === appSecretName(reader))
-    .map(nameOf);
+/** The connections with a Secret; all of them, if it is that of the platform's application. */
+const usingKeys = (reader: CacheReader, secret: string): readonly string[] =>
+  secret === appSecretName(reader)
+    ? reader.list(connections).map(nameOf)
+    : namesBy(reader, connections, byOwnKeys, secret);
 
 const expiresAt = (secret: Secret | undefined) => secret?.metadata.annotations?.[annotation.tokenExpiresAt];
 

@@ -4,6 +4,7 @@ import { haVerdict, healthyNodesOf } from '../../rules/haReadiness.ts';
 import { msOf } from '../../rules/time.ts';
 import { haReadiness } from '../kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../lifecycle.ts';
+import { nodeRead } from './nodeRead.ts';
 import { clusterNodes } from './room.ts';
 
 /** CoreHAReadiness: counts the healthy nodes when that is asked for, and whenever their number changes (decision 194). */
@@ -14,6 +15,7 @@ export const haReadinessController = (): Controller =>
     watches: [
       watching({
         resource: clusterNodes,
+        reads: nodeRead,
         concerns: (_, reader) => reader.list(haReadiness).map(({ metadata }) => metadata.name),
       }),
     ],

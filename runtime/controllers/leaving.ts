@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import { standingOf } from '../reads.ts';
 import { watching, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster.ts';
@@ -25,5 +26,6 @@ export const isLeaving = (reader: CacheReader): boolean =>
 export const leavingWatch = <O extends KubeObject>(resource: Resource<O>): Watching =>
   watching({
     resource: ownNamespace,
+    reads: standingOf,
     concerns: (_, reader) => reader.list(resource).map(({ metadata }) => metadata.name),
   });

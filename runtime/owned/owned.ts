@@ -3,6 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { isControlled, isOf, isOfEarlierOwner, type Owner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
+import { everyChange } from '../reads.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import {
   asSeen,
@@ -193,6 +194,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     sweep,
     watches: resources.map((resource) => ({
       resource,
+      reads: everyChange,
       concerns: (changed) => {
         const { labels, annotations } = changed.metadata;
         if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];

@@ -44,6 +44,7 @@ export const projectTokensController = (parts: ProjectTokensParts): Controller =
     watches: [
       watching({
         resource: projects,
+        reads: ({ metadata, spec }) => [metadata.deletionTimestamp, spec.environments],
         concerns: ({ metadata }, reader) =>
           byProject(reader.get(secrets, tokenSecret)).has(metadata.name) ? [tokenSecret] : [],
       }),

@@ -1,17 +1,25 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
-import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import { type CorePlatformConfig, platformConfigName } from '../../../crds/corePlatformConfig.ts';
 import { annotation } from '../../../crds/names.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { addressIn } from '../../../rules/domain/address.ts';
 import type { ServiceSurroundings } from '../../../rules/service/facts.ts';
 import { askedHostOf, defaultHosts, type Leads, ownHostOf, whereLeads } from '../../../rules/service/hosts.ts';
 import { machineDomain } from '../../../rules/service/machineHosts.ts';
-import { apps, byHost, platformConfigs } from '../../kinds.ts';
+import { apps, platformConfigs } from '../../kinds.ts';
+import { byHost } from '../../indexes.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Fields } from '../../step/mergePatch.ts';
 import { gateOf } from './gate.ts';
 
 const configOf = (reader: CacheReader) => reader.get(platformConfigs, platformConfigName);
+
+/** What services read of the platform's settings: where images are pushed, and the domain of their hosts. */
+export const hostingRead = (config: CorePlatformConfig): unknown => [
+  config.spec.registry,
+  addressIn(config),
+  conditionOf(config, 'DnsProviderReady')?.status,
+];
 
 /** Where a host leads, among the services but these. */
 function leadsTo(host: string, reader: CacheReader, but: readonly string[] = []): Leads {

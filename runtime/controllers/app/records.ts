@@ -59,6 +59,8 @@ const isUnrecorded = (app: CoreApp, name: string) => unrecordedDeploys(app).some
 /** A record triggers a pass over its service as long as that does not know of it, or has to make it again. */
 export const recordWatch = watching({
   resource: deployments,
+  // It is its being there that is news.
+  reads: ({ metadata }) => metadata.labels,
   concerns: ({ metadata: { name, labels } }, reader) => {
     const app = reader.get(apps, labels?.[isActive(name) ? label.name : label.app] ?? '');
     if (!app) return [];

@@ -1,13 +1,31 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
-import { namespaceOf } from '../../../rules/project/environment.ts';
 import { sharedSecrets, sharedVariables } from '../../../rules/project/variables.ts';
 import { askedHostOf } from '../../../rules/service/hosts.ts';
 import {
+  any,
+  byBuilt,
+  byCluster,
+  byConnected,
+  byGitHost,
+  byHost,
+  byOwnKeys,
+  byProject,
+  bySecret,
+  bySharing,
+  bySleeping,
+  connected,
+  namesBy,
+} from '../../indexes.ts';
+import {
   apps,
   builds,
-  byHost,
   clusters,
   connections,
   databases,
@@ -16,58 +34,32 @@ import {
   platformConfigs,
   projects,
 } from '../../kinds.ts';
-import { type Watching, watching } from '../../lifecycle.ts';
+import { cachedOnly, type Watching, watching } from '../../lifecycle.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf, specOf, standingOf } from '../../reads.ts';
 import { owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
-import { specOf } from './gate.ts';
-import { pullSecretOf } from './settled.ts';
+import { hostingRead } from './host.ts';
 import { replicaSets } from './resources.ts';
-import { variablesName } from '../../../rules/service/names.ts';
 import { wakeDefinitions } from './wake.ts';
 
-const namesWhere = (reader: CacheReader, holds: (app: CoreApp) => boolean): readonly string[] =>
-  reader
-    .list(apps)
-    .filter(holds)
-    .map(({ metadata }) => metadata.name);
+/** The services of the projects that use a Git host connection, as far as they are built. */
+const builtThrough = (connections: readonly string[], reader: CacheReader): readonly string[] =>
+  connections
+    .flatMap((connection) => namesBy(reader, projects, byGitHost, connection))
+    .flatMap((project) => namesBy(reader, apps, byBuilt, project));
 
-const ofGit = (reader: CacheReader) => namesWhere(reader, ({ spec }) => spec.source.git !== undefined);
-const inProject = (reader: CacheReader, project: string) => namesWhere(reader, (app) => app.spec.project === project);
-const isToken = (reader: CacheReader, secret: string) =>
-  reader.list(connections).some(({ spec }) => spec.secretRef.name === secret);
-
-/** The services that read a Secret of core-system: their variables, what their image is pulled with. */
-const readersOf = (reader: CacheReader, secret: string): readonly string[] =>
-  namesWhere(reader, (app) => {
-    const spec = specOf(app);
-    return (
-      variablesName(app.metadata.name) === secret ||
-      (spec.secretRefs ?? []).some(({ name }) => name === secret) ||
-      pullSecretOf({ ...app, spec }, reader) === secret
-    );
-  });
-
-const connectedTo = (reader: CacheReader, kind: string, database: string) =>
-  namesWhere(reader, (app) =>
-    (specOf(app).connectionRefs ?? []).some((ref) => ref.kind === kind && ref.name === database),
-  );
-
-/** The services that read the shared variables of a namespace. */
-const sharingIn = (reader: CacheReader, namespace: string) =>
-  namesWhere(reader, (app) => {
-    const { sharedVariableRefs = [], project, environment } = specOf(app);
-    return sharedVariableRefs.length > 0 && namespaceOf(project, environment) === namespace;
-  });
+/** The services that are built, if this is the Secret of the platform's registry. */
+const pushedWith = (secret: string, reader: CacheReader): readonly string[] =>
+  reader.get(platformConfigs, platformConfigName)?.spec.registry?.credentialRef?.name === secret
+    ? namesBy(reader, apps, byBuilt, any)
+    : [];
 
 /** The other services that ask for the host of one. */
 const withHostOf = (app: CoreApp, reader: CacheReader): readonly string[] =>
-  reader
-    .indexed(apps, byHost.name, askedHostOf(app))
-    .map(({ metadata }) => metadata.name)
-    .filter((name) => name !== app.metadata.name);
+  namesBy(reader, apps, byHost, askedHostOf(app)).filter((name) => name !== app.metadata.name);
 
 /** The service that a pod or a ReplicaSet belongs to. */
 const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
@@ -77,55 +69,80 @@ const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
 
 /** What besides its own objects triggers a pass over a service. */
 export const watches: readonly Watching[] = [
-  watching({ resource: builds, concerns: ({ spec }, reader) => (reader.get(apps, spec.app) ? [spec.app] : []) }),
-  watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
+  watching({
+    resource: builds,
+    reads: exceptHistory,
+    concerns: ({ spec }, reader) => (reader.get(apps, spec.app) ? [spec.app] : []),
+  }),
+  watching({
+    resource: projects,
+    reads: settingsOf<CoreProject>(
+      'clusterRef',
+      'environments',
+      'gitConnectionRef',
+      'region',
+      'requiredTags',
+      'sharedVariables',
+    ),
+    concerns: ({ metadata }, reader) => namesBy(reader, apps, byProject, metadata.name),
+  }),
   watching({
     resource: clusters,
+    reads: specOf,
     concerns: ({ metadata }, reader) =>
-      reader
-        .list(projects)
-        .filter(({ spec }) => spec.clusterRef.name === metadata.name)
-        .flatMap((project) => inProject(reader, project.metadata.name)),
+      namesBy(reader, projects, byCluster, metadata.name).flatMap((project) =>
+        namesBy(reader, apps, byProject, project),
+      ),
   }),
   // How old the rights in an environment are.
-  watching({ resource: owned.roleBindings, concerns: () => [] }),
+  cachedOnly(owned.roleBindings),
   ...wakeDefinitions.map((resource) =>
-    watching({ resource, concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.scaleToZero !== undefined) }),
+    watching({ resource, reads: standingOf, concerns: (_, reader) => namesBy(reader, apps, bySleeping, any) }),
   ),
-  watching({ resource: connections, concerns: (_, reader) => ofGit(reader) }),
-  // Registry and domain of the platform.
-  watching({ resource: platformConfigs, concerns: (_, reader) => namesWhere(reader, () => true) }),
-  watching({ resource: apps, concerns: (app, reader) => withHostOf(app, reader) }),
+  watching({
+    resource: connections,
+    reads: specOf,
+    concerns: ({ metadata }, reader) => builtThrough([metadata.name], reader),
+  }),
+  watching({
+    resource: platformConfigs,
+    reads: hostingRead,
+    concerns: (_, reader) => reader.list(apps).map(({ metadata }) => metadata.name),
+  }),
+  watching({
+    resource: apps,
+    reads: (app) => [askedHostOf(app), app.metadata.deletionTimestamp],
+    concerns: (app, reader) => withHostOf(app, reader),
+  }),
   watching({
     resource: secrets,
+    reads: dataOf,
     concerns: ({ metadata: { name } }, reader) => [
-      ...readersOf(reader, name),
-      ...(isToken(reader, name) ? ofGit(reader) : []),
+      ...namesBy(reader, apps, bySecret, name),
+      ...pushedWith(name, reader),
+      ...builtThrough(namesBy(reader, connections, byOwnKeys, name), reader),
     ],
   }),
-  watching({
-    resource: databases,
-    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreDatabase', metadata.name),
-  }),
-  watching({
-    resource: logicalDatabases,
-    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreLogicalDatabase', metadata.name),
-  }),
-  watching({
-    resource: objectStores,
-    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreObjectStore', metadata.name),
-  }),
+  ...[databases, logicalDatabases, objectStores].map((resource) =>
+    watching<CoreDatabase | CoreLogicalDatabase | CoreObjectStore>({
+      resource,
+      reads: settingsOf<CoreDatabase | CoreLogicalDatabase | CoreObjectStore>('project', 'environment'),
+      concerns: ({ metadata }, reader) => namesBy(reader, apps, byConnected, connected(resource.kind, metadata.name)),
+    }),
+  ),
   ...[
     { resource: owned.configMaps, name: sharedVariables },
     { resource: owned.secrets, name: sharedSecrets },
   ].map(({ resource, name }) =>
     watching<KubeObject>({
       resource,
-      concerns: ({ metadata }, reader) => (metadata.name === name ? sharingIn(reader, metadata.namespace ?? '') : []),
+      reads: dataOf,
+      concerns: ({ metadata }, reader) =>
+        metadata.name === name ? namesBy(reader, apps, bySharing, metadata.namespace ?? '') : [],
     }),
   ),
-  watching({ resource: workloadPods, concerns: owner }),
-  watching({ resource: replicaSets, concerns: owner }),
+  watching({ resource: workloadPods, reads: everyChange, concerns: owner }),
+  watching({ resource: replicaSets, reads: everyChange, concerns: owner }),
   // Nodes come and go with their pods: a service that waits for room requeues by itself.
-  ...[unmanagedPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
+  ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
 ];

@@ -19,10 +19,13 @@ import { engineOf } from '../../../rules/restore/refusals.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupArchives, byArchivedDatabase, cloudConnections, databases, projects } from '../../kinds.ts';
+import { backupArchives, cloudConnections, databases, projects } from '../../kinds.ts';
+import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy } from '../../indexes.ts';
+import { dataOf, everyChange, exceptHistory, specOf as specRead } from '../../reads.ts';
 import {
   type Acting,
   type AnyLifecycle,
+  cachedOnly,
   type Controller,
   controller,
   type Deriving,
@@ -58,20 +61,28 @@ export function backupArchiveController(looks: Looks, deletions: Deletions = mak
     watches: [
       watching<CoreDatabase>({
         resource: databases,
+        reads: exceptHistory,
         concerns: ({ metadata }, reader) => archivedOf(metadata.name, reader),
       }),
       ...([backupJobs, postgresBackups, postgresClusters] as readonly Resource[]).map((resource) =>
         watching({
           resource,
+          reads: everyChange,
           concerns: ({ metadata }, reader) => archivedOf(metadata.labels?.[label.name] ?? '', reader),
         }),
       ),
-      watching({ resource: cloudConnections, concerns: ({ metadata }, reader) => storedBy([metadata.name], reader) }),
+      watching({
+        resource: cloudConnections,
+        reads: specRead,
+        concerns: ({ metadata }, reader) => storedBy([metadata.name], reader),
+      }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) => storedBy(connectionsWith(metadata.name, reader), reader),
+        reads: dataOf,
+        concerns: ({ metadata }, reader) =>
+          storedBy(namesBy(reader, cloudConnections, byOwnKeys, metadata.name), reader),
       }),
-      watching({ resource: projects, concerns: () => [] }),
+      cachedOnly(projects),
     ],
     derive: (archive, deriving) => derive(archive, deriving, looks),
     ensures: { listed: listed(looks), thinned: thinned(looks) },
@@ -85,22 +96,11 @@ export function backupArchiveController(looks: Looks, deletions: Deletions = mak
 }
 
 const archivedOf = (database: string, reader: CacheReader): readonly string[] =>
-  reader.indexed(backupArchives, byArchivedDatabase.name, database).map(({ metadata }) => metadata.name);
+  namesBy(reader, backupArchives, byArchivedDatabase, database);
 
 /** The archives in the accounts of these connections. */
 const storedBy = (connections: readonly string[], reader: CacheReader): readonly string[] =>
-  connections.length === 0
-    ? []
-    : reader
-        .list(backupArchives)
-        .filter(({ spec }) => connections.includes(spec.storage.connectionRef.name))
-        .map(({ metadata }) => metadata.name);
-
-const connectionsWith = (secret: string, reader: CacheReader): readonly string[] =>
-  reader
-    .list(cloudConnections)
-    .filter(({ spec }) => spec.secretRef.name === secret)
-    .map(({ metadata }) => metadata.name);
+  connections.flatMap((connection) => namesBy(reader, backupArchives, byArchiveCloud, connection));
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 

@@ -1,7 +1,8 @@
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { backupArchives, byArchivedDatabase } from '../../kinds.ts';
+import { backupArchives } from '../../kinds.ts';
+import { byArchivedDatabase } from '../../indexes.ts';
 
 export const isRetired = ({ spec }: Pick<CoreBackupArchive, 'spec'>): boolean => (spec.deleteAfter ?? '') !== '';
 

@@ -1,53 +1,48 @@
 import type { CoreBackupArchive } from '../../../crds/coreBackupArchive.ts';
-import { type BackupStorage, storageSecretName } from '../../../rules/backupStorage/place.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../kinds.ts';
+import {
+  byArchiveCloud,
+  byArchiveKeys,
+  byBackupKeys,
+  byProject,
+  byRestored,
+  byStorage,
+  namesBy,
+} from '../../indexes.ts';
 import { type Watching, watching } from '../../lifecycle.ts';
+import { dataOf, exceptHistory, specOf } from '../../reads.ts';
 import { secrets } from '../../resources.ts';
 
-const restoringFrom = (archive: string, reader: CacheReader): readonly string[] =>
-  reader
-    .list(databases)
-    .filter(({ spec, status }) => spec.restoreFrom?.archive === archive && (status?.host ?? '') === '')
-    .map(({ metadata }) => metadata.name);
+/** The databases of such archives, and those that are restored from one. */
+const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader): readonly string[] =>
+  archives.flatMap(({ metadata, spec }) => [spec.database, ...namesBy(reader, databases, byRestored, metadata.name)]);
 
-/** The databases whose project names such a storage for their backups: those that wait for it have no archive yet. */
-function storedIn(is: (storage: BackupStorage) => boolean, reader: CacheReader): readonly string[] {
-  const named = reader.list(projects).filter(({ spec: { backupStorage } }) => backupStorage && is(backupStorage));
-  const names = new Set(named.map(({ metadata }) => metadata.name));
-  return reader
-    .list(databases)
-    .filter(({ spec }) => names.has(spec.project ?? ''))
-    .map(({ metadata }) => metadata.name);
-}
+/** The databases of these projects: those that wait for the storage of their backups have no archive yet. */
+const inProjects = (names: readonly string[], reader: CacheReader): readonly string[] =>
+  names.flatMap((project) => namesBy(reader, databases, byProject, project));
 
 /** What tells a database of its backups: its archive, the account, and the keys of the bucket. */
 export const backupWatches: readonly Watching[] = [
   watching<CoreBackupArchive>({
     resource: backupArchives,
-    concerns: ({ metadata, spec }, reader) => [spec.database, ...restoringFrom(metadata.name, reader)],
+    reads: exceptHistory,
+    concerns: (archive, reader) => ofArchives([archive], reader),
   }),
   watching({
     resource: cloudConnections,
+    reads: specOf,
     concerns: ({ metadata }, reader) => [
-      ...reader
-        .list(backupArchives)
-        .filter(({ spec }) => spec.storage.connectionRef.name === metadata.name)
-        .map(({ spec }) => spec.database),
-      ...storedIn(({ connectionRef }) => connectionRef.name === metadata.name, reader),
+      ...reader.indexed(backupArchives, byArchiveCloud.name, metadata.name).map(({ spec }) => spec.database),
+      ...inProjects(namesBy(reader, projects, byStorage, metadata.name), reader),
     ],
   }),
   watching({
     resource: secrets,
-    concerns: ({ metadata }, reader) =>
-      metadata.name.startsWith(storageSecretName(''))
-        ? [
-            ...reader
-              .list(backupArchives)
-              .filter(({ spec }) => storageSecretName(spec.storage.bucket) === metadata.name)
-              .flatMap((one) => [one.spec.database, ...restoringFrom(one.metadata.name, reader)]),
-            ...storedIn(({ bucket }) => storageSecretName(bucket) === metadata.name, reader),
-          ]
-        : [],
+    reads: dataOf,
+    concerns: ({ metadata: { name } }, reader) => [
+      ...ofArchives(reader.indexed(backupArchives, byArchiveKeys.name, name), reader),
+      ...inProjects(namesBy(reader, projects, byBackupKeys, name), reader),
+    ],
   }),
 ];

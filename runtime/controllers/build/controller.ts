@@ -11,10 +11,19 @@ import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../step/history.ts';
+import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy } from '../../indexes.ts';
+import { dataOf, everyChange, exceptHistory, specOf } from '../../reads.ts';
 import { builds, connections, objectStores } from '../../kinds.ts';
-import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
+import {
+  ActionFailed,
+  type Acting,
+  type Controller,
+  cachedOnly,
+  controller,
+  lifecycle,
+  watching,
+} from '../../lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
-import type { CacheReader } from '../../cache/reader.ts';
 import { hasState } from '../../step/machine.ts';
 import { Cluster, type Resource } from '../../services/cluster.ts';
 import { projectPlacement } from '../project/placement.ts';
@@ -74,15 +83,29 @@ export function buildController(settings: BuilderSettings): Controller {
     watches: [
       watching({
         resource: jobs,
+        reads: everyChange,
         concerns: ({ metadata }) => (metadata.ownerReferences ?? []).filter(isBuild).map(named),
       }),
       // Cached for the explanation only: no state depends on them.
-      ...[jobPods, failedMounts, failedCreations].map((resource: Resource) =>
-        watching({ resource, concerns: () => [] }),
-      ),
-      watching({ resource: connections, concerns: ({ metadata }, reader) => buildsOf(reader, metadata.name) }),
-      watching({ resource: secrets, concerns: ({ metadata }, reader) => buildsWithToken(reader, metadata.name) }),
-      watching({ resource: objectStores, concerns: ({ metadata }, reader) => buildsLogging(reader, metadata.name) }),
+      ...[jobPods, failedMounts, failedCreations].map((resource: Resource) => cachedOnly(resource)),
+      watching({
+        resource: connections,
+        reads: specOf,
+        concerns: ({ metadata }, reader) => namesBy(reader, builds, byAwaitedHost, metadata.name),
+      }),
+      watching({
+        resource: secrets,
+        reads: dataOf,
+        concerns: ({ metadata }, reader) =>
+          namesBy(reader, connections, byOwnKeys, metadata.name).flatMap((connection) =>
+            namesBy(reader, builds, byAwaitedHost, connection),
+          ),
+      }),
+      watching({
+        resource: objectStores,
+        reads: exceptHistory,
+        concerns: ({ metadata }, reader) => namesBy(reader, builds, byAwaitedStore, metadata.name),
+      }),
     ],
     ensures: {},
     adopt: ({ metadata, spec }) =>
@@ -92,30 +115,6 @@ export function buildController(settings: BuilderSettings): Controller {
 
 const named = ({ name }: { readonly name: string }) => name;
 const isBuild = ({ kind }: { readonly kind: string }) => kind === 'CoreBuild';
-
-const namesWhere = (reader: CacheReader, holds: (build: CoreBuild) => boolean) =>
-  reader
-    .list(builds)
-    .filter(holds)
-    .map(({ metadata }) => metadata.name);
-
-/** Only builds that wait for a connection depend on it. */
-const waits = (build: CoreBuild) => ['Pending', 'WaitingForCI', 'FailedBeforeJob'].includes(read(build));
-
-const buildsOf = (reader: CacheReader, connection: string) =>
-  namesWhere(reader, (build) => build.spec.connectionRef?.name === connection && waits(build));
-
-const buildsWithToken = (reader: CacheReader, secret: string) =>
-  reader
-    .list(connections)
-    .filter(({ spec }) => spec.secretRef.name === secret)
-    .flatMap(({ metadata }) => buildsOf(reader, metadata.name));
-
-const buildsLogging = (reader: CacheReader, store: string) =>
-  namesWhere(
-    reader,
-    (build) => build.spec.logStoreRef?.name === store && build.status?.logRef?.startsWith('pod-log:') === true,
-  );
 
 /** Whether a Job was made for a run. */
 export function isJobOf(job: Job, run: string): boolean {

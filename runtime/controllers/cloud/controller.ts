@@ -22,6 +22,8 @@ import {
 import { secrets } from '../../resources.ts';
 import { monotonicMs } from '../../services/monotonic.ts';
 import { secretText } from '../../services/secretText.ts';
+import { byOwnKeys, byProject, namesBy } from '../../indexes.ts';
+import { dataOf } from '../../reads.ts';
 import { ownedSecrets } from '../ownedSecrets.ts';
 import { missingKeys } from './account.ts';
 import { checks } from './providers.ts';
@@ -57,23 +59,20 @@ export function cloudConnectionController(): Controller {
     watches: [
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) => namesWhere(reader, ({ spec }) => spec.secretRef.name === metadata.name),
+        reads: dataOf,
+        concerns: ({ metadata }, reader) => namesBy(reader, cloudConnections, byOwnKeys, metadata.name),
       }),
       watching({
         resource: projects,
-        concerns: ({ metadata }, reader) => namesWhere(reader, ({ spec }) => spec.project === metadata.name),
+        // Whether it is there.
+        reads: () => null,
+        concerns: ({ metadata }, reader) => namesBy(reader, cloudConnections, byProject, metadata.name),
       }),
     ],
     derive: (connection, deriving) => derive(connection, deriving, memory),
     ensures: { secretsOwned: beside.ensure, checked: { run: (given) => check(given, memory) } },
   });
 }
-
-const namesWhere = (reader: CacheReader, holds: (connection: CoreCloudConnection) => boolean): readonly string[] =>
-  reader
-    .list(cloudConnections)
-    .filter(holds)
-    .map(({ metadata }) => metadata.name);
 
 /** Changes with everything that the answer of the provider depends on. */
 function contentOf({ spec }: CoreCloudConnection, reader: CacheReader): string {

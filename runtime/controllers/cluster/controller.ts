@@ -1,3 +1,7 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
+import { everyChange, specOf, standingOf } from '../../reads.ts';
+import { nodeRead } from '../nodeRead.ts';
 import { Effect } from 'effect';
 import type { CoreCluster } from '../../../crds/coreCluster.ts';
 import { key } from '../../../crds/names.ts';
@@ -31,23 +35,24 @@ export function clusterController(sources: ClusterSources): Controller {
     leaves: ({ metadata }, one) => one.metadata.name === storageChartName && metadata.deletionTimestamp === undefined,
   });
   const all = (_: unknown, reader: CacheReader) => reader.list(clusters).map(({ metadata }) => metadata.name);
-  const seen: readonly Resource[] = [
-    clusterNodes,
-    storageClasses,
-    nodeDrivers,
-    issuerDefinition,
-    clusterIssuers,
-    projects,
-    databases,
-    scaledObjects,
-  ];
+  const seenBy = <W extends KubeObject>(resource: Resource<W>, reads: (watched: W) => unknown) =>
+    watching<W>({ resource, reads, concerns: all });
   return controller<CoreCluster>({
     resource: clusters,
     lifecycles: [],
     watches: [
       ...pieces.watches.filter(({ resource }) => resource !== clusterIssuers),
       leavingWatch(clusters),
-      ...seen.map((resource) => watching({ resource, concerns: all })),
+      seenBy(clusterNodes, nodeRead),
+      seenBy(storageClasses, everyChange),
+      seenBy(nodeDrivers, everyChange),
+      seenBy(issuerDefinition, standingOf),
+      seenBy(clusterIssuers, specOf),
+      // Where what they run is placed.
+      seenBy(projects, ({ spec }) => [spec.clusterRef, spec.region, spec.requiredTags]),
+      seenBy(databases, (database) => [database.spec.project, nodePlacementOf(database)]),
+      // Whether there is one.
+      seenBy(scaledObjects, () => null),
     ],
     derive,
     ensures: {

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { pgOperatorName, releasedName } from '../../../rules/database/charts.ts';
@@ -17,7 +18,27 @@ import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { cloudConnections, clusters, databases, haReadiness, logicalDatabases, projects } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
-import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import {
+  any,
+  byCloud,
+  byCluster,
+  byHighAvailability,
+  byOwnKeys,
+  byPassword,
+  byProject,
+  byProvisioning,
+  byShared,
+  namesBy,
+} from '../../indexes.ts';
+import {
+  type AnyLifecycle,
+  cachedOnly,
+  type Controller,
+  controller,
+  type Deriving,
+  watching,
+} from '../../lifecycle.ts';
+import { dataOf, everyChange, settingsOf, specOf as specRead, standingOf, verdictsOf } from '../../reads.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
@@ -51,7 +72,7 @@ import {
   storageClasses,
 } from './resources.ts';
 import { workloadPods } from '../room.ts';
-import { clusterOf, gateOf, settling, specOf } from './spec.ts';
+import { gateOf, settling, specOf } from './spec.ts';
 import { asksRoom, databaseSeen, seenAsAsked, seenNow } from './surroundings.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
@@ -75,63 +96,75 @@ export function databaseController(
       ...pieces.watches,
       ...backups.watches,
       ...backupWatches,
-      watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
+      watching({
+        resource: projects,
+        reads: settingsOf<CoreProject>('clusterRef', 'environments', 'region', 'requiredTags', 'backupStorage'),
+        concerns: ({ metadata }, reader) => namesBy(reader, databases, byProject, metadata.name),
+      }),
       watching({
         resource: clusters,
-        concerns: ({ metadata }, reader) =>
-          namesWhere(reader, ({ spec }) => clusterOf(spec, reader).name === metadata.name),
+        reads: specRead,
+        concerns: ({ metadata }, reader) => inCluster(metadata.name, reader),
       }),
       watching({
         resource: cloudConnections,
-        concerns: ({ metadata }, reader) =>
-          namesWhere(reader, ({ spec }) => spec.connectionRef?.name === metadata.name),
+        reads: specRead,
+        concerns: ({ metadata }, reader) => namesBy(reader, databases, byCloud, metadata.name),
       }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) =>
-          namesWhere(
-            reader,
-            ({ spec }) => spec.placement === 'External' && credentialsOf(spec, reader).includes(metadata.name),
+        reads: dataOf,
+        concerns: ({ metadata }, reader) => [
+          ...namesBy(reader, databases, byPassword, metadata.name),
+          ...namesBy(reader, cloudConnections, byOwnKeys, metadata.name).flatMap((connection) =>
+            namesBy(reader, databases, byCloud, connection),
           ),
+        ],
       }),
       watching({
         resource: haReadiness,
-        concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.highAvailability),
+        reads: (report) => [verdictsOf(report), report.status?.healthyNodes],
+        concerns: (_, reader) => namesBy(reader, databases, byHighAvailability, any),
       }),
-      watching({ resource: storageClasses, concerns: (_, reader) => namesWhere(reader, awaitsSomething) }),
+      watching({ resource: storageClasses, reads: everyChange, concerns: provisioning }),
       // The namespaces of a project say where the claims of its charts may be.
-      watching({ resource: namespaces, concerns: () => [] }),
-      watching({ resource: logicalDatabases, concerns: ({ spec }) => [spec.serverRef] }),
+      cachedOnly(namespaces),
       watching({
-        resource: chartDefinitions,
-        concerns: (_, reader) => namesWhere(reader, (database) => isInCluster(database) && awaitsSomething(database)),
+        resource: logicalDatabases,
+        reads: ({ spec }) => spec.serverRef,
+        concerns: ({ spec }) => [spec.serverRef],
       }),
+      watching({ resource: chartDefinitions, reads: standingOf, concerns: provisioning }),
       // How old the rights in an environment are.
-      watching({ resource: owned.roleBindings, concerns: () => [] }),
+      cachedOnly(owned.roleBindings),
       watching({
         resource: serverEndpoints,
+        reads: everyChange,
         concerns: ({ metadata: { labels } }) =>
           labels?.[serviceNameLabel]?.endsWith('-rw') && labels[label.kind] === 'CoreDatabase'
             ? [labels[label.name] ?? '']
             : [],
       }),
-      watching({ resource: definitions, concerns: (_, reader) => namesWhere(reader, isAwaitedPostgres) }),
+      watching({ resource: definitions, reads: standingOf, concerns: provisioning }),
       watching({
         resource: helmCharts,
-        concerns: ({ metadata }, reader) =>
-          metadata.name === pgOperatorName ? namesWhere(reader, isAwaitedPostgres) : [],
+        reads: everyChange,
+        concerns: (chart, reader) => (chart.metadata.name === pgOperatorName ? provisioning(chart, reader) : []),
       }),
       watching({
         resource: chartJobs,
-        concerns: ({ metadata }, reader) => concernedBy(metadata.labels?.[chartLabel] ?? '', reader),
+        reads: everyChange,
+        concerns: ({ metadata }, reader) => installedBy(metadata.labels?.[chartLabel] ?? '', reader),
       }),
       watching({
         resource: chartClaims,
+        reads: everyChange,
         concerns: ({ metadata }) => releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL'),
       }),
       // The pods of a Deployment come and go with it; the others are all that shows whether a chart or a server runs.
       watching({
         resource: workloadPods,
+        reads: everyChange,
         concerns: ({ metadata: { labels } }, reader) => {
           const name = labels?.[label.kind] === 'CoreDatabase' ? (labels[label.name] ?? '') : '';
           return (reader.get(databases, name)?.spec.engine ?? 'SQLite') === 'SQLite' ? [] : [name];
@@ -157,30 +190,20 @@ export function databaseController(
   });
 }
 
-/** The Secrets that an external database depends on. */
-const credentialsOf = ({ passwordSecretRef, connectionRef }: DatabaseSpec, reader: CacheReader) => [
-  passwordSecretRef?.name,
-  reader.get(cloudConnections, connectionRef?.name ?? '')?.spec.secretRef.name,
+/** The databases of the projects in a cluster, and shared servers, which run in the first one. */
+const inCluster = (cluster: string, reader: CacheReader): readonly string[] => [
+  ...namesBy(reader, projects, byCluster, cluster).flatMap((project) => namesBy(reader, databases, byProject, project)),
+  ...namesBy(reader, databases, byShared, any),
 ];
 
-const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
-  reader
-    .list(databases)
-    .filter(holdsFor)
-    .map(({ metadata }) => metadata.name);
-
-const inProject = (reader: CacheReader, project: string) => namesWhere(reader, ({ spec }) => spec.project === project);
-const isAwaitedPostgres = (database: CoreDatabase) =>
-  database.spec.engine === 'Postgres' && phaseOf(database) === 'Provisioning';
+/** The databases that wait for something in the cluster. */
+const provisioning = (_: unknown, reader: CacheReader) => namesBy(reader, databases, byProvisioning, any);
 
 /** The databases that wait for the Job of a chart. */
-const concernedBy = (chart: string, reader: CacheReader): readonly string[] =>
+const installedBy = (chart: string, reader: CacheReader): readonly string[] =>
   chart === pgOperatorName
-    ? namesWhere(reader, isAwaitedPostgres)
+    ? provisioning(chart, reader)
     : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
-
-const isInCluster = ({ spec }: CoreDatabase) => spec.placement === 'InCluster';
-const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
 
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreDatabase>({

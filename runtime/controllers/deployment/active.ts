@@ -16,6 +16,8 @@ import { apps, deployments } from '../../kinds.ts';
 import { type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { type Fields, isEmpty, mergePatchOf } from '../../step/mergePatch.ts';
+import { everyChange } from '../../reads.ts';
+import { gateOf, specOf } from '../app/gate.ts';
 import { activeRecordOf, whatRuns } from './whatRuns.ts';
 
 /** The records of what runs of the services: their spec and status follow the Deployments. */
@@ -26,9 +28,14 @@ export function activeDeploymentController(): Controller {
     owns: isActive,
     lifecycles: [life],
     watches: [
-      watching({ resource: apps, concerns: ({ metadata }) => [activeName(metadata.name)] }),
+      watching({
+        resource: apps,
+        reads: (app) => [specOf(app), gateOf(app), app.metadata.deletionTimestamp, app.status?.resolvedImage],
+        concerns: ({ metadata }) => [activeName(metadata.name)],
+      }),
       watching({
         resource: owned.deployments,
+        reads: everyChange,
         concerns: ({ metadata: { labels } }) =>
           labels?.[label.kind] === 'CoreApp' ? [activeName(labels[label.name] ?? '')] : [],
       }),

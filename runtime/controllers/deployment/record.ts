@@ -32,6 +32,7 @@ export function deploymentRecordController(): Controller {
     watches: [
       watching<CoreApp>({
         resource: apps,
+        reads: ({ metadata }) => metadata.annotations?.[annotation.adopt],
         concerns: ({ metadata: { name } }, reader) => {
           const app = reader.get(apps, name);
           return recordsOf(name, reader)

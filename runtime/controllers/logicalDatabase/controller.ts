@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreLogicalDatabase } from '../../../crds/coreLogicalDatabase.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
@@ -10,8 +11,17 @@ import { logicalHindranceIn } from '../../../rules/logicalDatabase/hindrance.ts'
 import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/logicalDatabase/ready.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { databases, logicalDatabases, projects } from '../../kinds.ts';
-import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { clusters, databases, logicalDatabases, projects } from '../../kinds.ts';
+import { byCluster, byProject, namesBy } from '../../indexes.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf } from '../../reads.ts';
+import {
+  type AnyLifecycle,
+  cachedOnly,
+  type Controller,
+  controller,
+  type Deriving,
+  watching,
+} from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../database/resources.ts';
 import { gaveUpOf, isRetried, reapplied } from '../provisioning.ts';
@@ -38,25 +48,37 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     watches: [
       ...pieces.watches,
       // How old the rights in an environment are.
-      watching({ resource: owned.roleBindings, concerns: () => [] }),
-      watching({ resource: databases, concerns: ({ metadata }, reader) => namesOn(metadata.name, reader) }),
+      cachedOnly(owned.roleBindings),
+      watching({
+        resource: databases,
+        reads: exceptHistory,
+        concerns: ({ metadata }, reader) => namesOn(metadata.name, reader),
+      }),
       watching({
         resource: projects,
-        concerns: ({ metadata }, reader) =>
-          reader
-            .list(logicalDatabases)
-            .filter(({ spec }) => spec.project === metadata.name)
-            .map((logical) => logical.metadata.name),
+        reads: settingsOf<CoreProject>('environments', 'clusterRef', 'region', 'requiredTags'),
+        concerns: ({ metadata }, reader) => namesBy(reader, logicalDatabases, byProject, metadata.name),
       }),
-      watching({ resource: owned.secrets, concerns: onServerOf }),
-      watching({ resource: postgresClusters, concerns: onServerOf }),
+      // The default region is that of a project without one.
+      watching({
+        resource: clusters,
+        reads: ({ spec }) => spec.defaultRegion,
+        concerns: ({ metadata }, reader) =>
+          namesBy(reader, projects, byCluster, metadata.name).flatMap((project) =>
+            namesBy(reader, logicalDatabases, byProject, project),
+          ),
+      }),
+      watching({ resource: owned.secrets, reads: dataOf, concerns: onServerOf }),
+      watching({ resource: postgresClusters, reads: everyChange, concerns: onServerOf }),
       watching({
         resource: chartClaims,
+        reads: everyChange,
         concerns: ({ metadata }, reader) =>
           releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL').flatMap((server) => namesOn(server, reader)),
       }),
       watching({
         resource: logicalJobs,
+        reads: everyChange,
         concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],
       }),
     ],

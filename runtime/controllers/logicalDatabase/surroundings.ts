@@ -4,7 +4,8 @@ import type { LogicalDatabaseSurroundings, ProjectSeen } from '../../../rules/lo
 import { databaseOn } from '../../../rules/logicalDatabase/names.ts';
 import { createdAtMs } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { byServer, logicalDatabases, projects } from '../../kinds.ts';
+import { logicalDatabases, projects } from '../../kinds.ts';
+import { byServer } from '../../indexes.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import { placementOf } from '../project/placement.ts';
 import { createJobSeen } from './jobs.ts';

@@ -22,9 +22,12 @@ import {
 import { secrets } from '../../resources.ts';
 import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
 import { isLeaving, leavingWatch } from '../leaving.ts';
+import { nodeRead } from '../nodeRead.ts';
 import { clusterNodes } from '../room.ts';
 import { joined } from './join.ts';
-import { keySecretOf, nodeOf, nodeSeen } from './seen.ts';
+import { nodeOf, nodeSeen } from './seen.ts';
+import { bySshKey, namesBy } from '../../indexes.ts';
+import { dataOf } from '../../reads.ts';
 
 /** CoreNode: brings a server into the cluster, and gives its node region, tags and reservation. */
 export const nodeController = (installer: string): Controller =>
@@ -35,9 +38,14 @@ export const nodeController = (installer: string): Controller =>
       leavingWatch(nodes),
       watching({
         resource: clusterNodes,
+        reads: nodeRead,
         concerns: (node, reader) => [...reader.list(nodes).map(nameOf), ...(isGiven(node) ? [node.metadata.name] : [])],
       }),
-      watching({ resource: secrets, concerns: ({ metadata }, reader) => readersOf(metadata.name, reader) }),
+      watching({
+        resource: secrets,
+        reads: dataOf,
+        concerns: ({ metadata }, reader) => readersOf(metadata.name, reader),
+      }),
     ],
     derive,
     ensures: { placed, joined: joined(installer) },
@@ -47,10 +55,7 @@ export const nodeController = (installer: string): Controller =>
 
 const nameOf = ({ metadata }: CoreNode): string => metadata.name;
 const readersOf = (secret: string, reader: CacheReader): readonly string[] =>
-  reader
-    .list(nodes)
-    .filter((server) => secret === joinTokenSecret || keySecretOf(server) === secret)
-    .map(nameOf);
+  secret === joinTokenSecret ? reader.list(nodes).map(nameOf) : namesBy(reader, nodes, bySshKey, secret);
 
 function derive(server: CoreNode, { reader, now, failures }: Deriving) {
   const seen = nodeSeen(server, reader, failures.get('joined')?.why ?? '');

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import { key } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
@@ -11,7 +12,16 @@ import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, clusters, objectStores, projects } from '../../kinds.ts';
-import { type AnyLifecycle, type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject, namesBy } from '../../indexes.ts';
+import { dataOf, exceptHistory, settingsOf, specOf } from '../../reads.ts';
+import {
+  type AnyLifecycle,
+  cachedOnly,
+  type Controller,
+  controller,
+  type Deriving,
+  watching,
+} from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { grantedBuckets } from '../cloud/buckets.ts';
 import { standingGrant } from '../cloud/grant.ts';
@@ -39,24 +49,32 @@ export function objectStoreController(image: string = objectStoreImage): Control
       ...pieces.watches,
       watching({
         resource: projects,
-        concerns: ({ metadata }, reader) => namesWhere(reader, ({ spec }) => spec.project === metadata.name),
+        reads: settingsOf<CoreProject>('clusterRef', 'environments', 'region', 'requiredTags'),
+        concerns: ({ metadata }, reader) => namesBy(reader, objectStores, byProject, metadata.name),
       }),
       watching({
         resource: cloudConnections,
-        concerns: ({ metadata }, reader) =>
-          namesWhere(reader, ({ spec }) => spec.connectionRef?.name === metadata.name),
+        reads: specOf,
+        concerns: ({ metadata }, reader) => namesBy(reader, objectStores, byCloud, metadata.name),
       }),
       watching({
         resource: objectStores,
+        reads: exceptHistory,
         concerns: ({ metadata, spec }, reader) => [
-          ...namesWhere(reader, (one) => one.spec.serverRef?.name === metadata.name),
+          ...namesBy(reader, objectStores, byBucketServer, metadata.name),
           ...(spec.serverRef ? [spec.serverRef.name] : []),
         ],
       }),
-      watching({ resource: clusters, concerns: () => [] }),
+      cachedOnly(clusters),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, reader) => namesWhere(reader, (store) => readsSecret(store, metadata.name, reader)),
+        reads: dataOf,
+        concerns: ({ metadata }, reader) => [
+          ...namesBy(reader, objectStores, byKeys, metadata.name),
+          ...namesBy(reader, cloudConnections, byOwnKeys, metadata.name).flatMap((connection) =>
+            namesBy(reader, objectStores, byCloud, connection),
+          ),
+        ],
       }),
     ],
     derive: (store, deriving) => derive(store, deriving, parts),
@@ -65,21 +83,6 @@ export function objectStoreController(image: string = objectStoreImage): Control
     absent: pieces.sweep,
     adopt: settling,
   });
-}
-
-const namesWhere = (reader: CacheReader, holdsFor: (store: CoreObjectStore) => boolean): readonly string[] =>
-  reader
-    .list(objectStores)
-    .filter(holdsFor)
-    .map(({ metadata }) => metadata.name);
-
-/** Whether a Secret is the one with the key of a bucket, or of the account that the bucket is in. */
-function readsSecret(store: CoreObjectStore, secret: string, reader: CacheReader): boolean {
-  if (store.spec.mode === 'Server') return false;
-  const asked = grantAsked(store, store.spec, reader);
-  if (!('why' in asked) && asked.secret === secret) return true;
-  const connection = reader.get(cloudConnections, store.spec.connectionRef?.name ?? '');
-  return connection?.spec.secretRef.name === secret;
 }
 
 const retriesOf = (parts: Parts): AnyLifecycle =>

@@ -11,18 +11,20 @@ import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, clusters, platformConfigs } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
+import { dataOf, everyChange, specOf } from '../../reads.ts';
 import { secrets } from '../../resources.ts';
 import type { Fields } from '../../step/mergePatch.ts';
 import { owned } from '../../owned/owned.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { interceptorRoutes, scaledObjects } from '../app/resources.ts';
 import { wakeDefinitions } from '../app/wake.ts';
+import { nodeRead } from '../nodeRead.ts';
 import { clusterNodes } from '../room.ts';
 import { credentialsOf } from './credentials.ts';
 import { domainFacts, domainLifecycle, domainState, isPending } from './domain.ts';
 import { platformPieces } from './pieces.ts';
 import { providerFacts, providerLifecycle, providerState } from './provider.ts';
-import { isOwnTunnel } from './publishing.ts';
+import { isOwnTunnel, publishedRead } from './publishing.ts';
 import { dashboardServices } from './resources.ts';
 
 /** CorePlatformConfig: publishes dashboard and services under the domain, and checks that the dashboard responds. */
@@ -38,19 +40,21 @@ export function platformController(tunnelImage: string): Controller {
       ...pieces.watches,
       watching({
         resource: secrets,
+        reads: dataOf,
         concerns: ({ metadata }, reader) => {
           const config = reader.get(platformConfigs, platformConfigName);
           return config && credentialsOf(config, reader).secret === metadata.name ? itself() : [];
         },
       }),
-      watching({ resource: apps, concerns: itself }),
+      watching({ resource: apps, reads: publishedRead, concerns: itself }),
       // Whether a service sleeps, which says where its requests go.
       ...[...wakeDefinitions, interceptorRoutes, scaledObjects, owned.autoscalers, owned.services].map(
-        (resource: Resource) => watching({ resource, concerns: itself }),
+        (resource: Resource) => watching({ resource, reads: everyChange, concerns: itself }),
       ),
-      watching({ resource: clusters, concerns: itself }),
-      watching({ resource: clusterNodes, concerns: itself }),
-      watching({ resource: dashboardServices, concerns: itself }),
+      watching({ resource: clusters, reads: specOf, concerns: itself }),
+      watching({ resource: clusterNodes, reads: nodeRead, concerns: itself }),
+      // Whether it is there.
+      watching({ resource: dashboardServices, reads: () => null, concerns: itself }),
     ],
     derive,
     adopt,

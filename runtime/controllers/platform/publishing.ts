@@ -1,3 +1,5 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { askedHostOf } from '../../../rules/service/hosts.ts';
 import type { CorePlatformConfig } from '../../../crds/corePlatformConfig.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { publicIPs } from '../../../rules/cluster/nodes.ts';
@@ -13,6 +15,14 @@ import { specOf } from '../app/gate.ts';
 import { publicHostOf } from '../app/host.ts';
 import { plannedWake } from '../app/wake.ts';
 import { clusterNodes } from '../room.ts';
+
+/** What is read of a service to publish it: its host, where its pods are, and whether it may sleep. */
+export const publishedRead = (app: CoreApp): unknown => {
+  const spec = specOf(app);
+  const { project, environment, replicas, scaleToZero, autoscaling } = spec;
+  const host = askedHostOf({ metadata: app.metadata, spec });
+  return [app.metadata.deletionTimestamp, host, project, environment, replicas, scaleToZero, autoscaling];
+};
 
 /** The hosts that lead to services, by name: to the wake proxy where one may sleep (PLC-042). */
 function serviceHosts(reader: CacheReader): readonly PublicHost[] {

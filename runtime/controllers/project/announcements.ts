@@ -6,16 +6,26 @@ import { announced, announcedOf, isAnnouncedWhole } from '../../../rules/project
 import { eventsKept } from '../../../rules/webhookDelivery/waiting.ts';
 import { announcedDeploy } from '../app/deploy.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byAnnounced } from '../../indexes.ts';
 import { apps, builds } from '../../kinds.ts';
+import { exceptHistory } from '../../reads.ts';
 import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
 
-const appsOf = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
-  reader.list(apps).filter(({ spec }) => spec.project === name);
+const announcedIn = ({ metadata: { name } }: CoreProject, reader: CacheReader): readonly CoreApp[] =>
+  reader.indexed(apps, byAnnounced.name, name);
+
+/** The services with an announcement, and those of which one is remembered. */
+const rememberedIn = (project: CoreProject, reader: CacheReader): readonly CoreApp[] => [
+  ...new Set([
+    ...announcedIn(project, reader),
+    ...(project.status?.announcedDeploys ?? []).flatMap(({ service }) => reader.get(apps, service) ?? []),
+  ]),
+];
 
 /** Fields of the status: the events of announced deploys, and which of their steps were announced. */
 export function announcing(project: CoreProject, reader: CacheReader, now: string) {
-  const { announcedDeploys, webhookEvents } = announced(project, appsOf(project, reader), {
+  const { announcedDeploys, webhookEvents } = announced(project, rememberedIn(project, reader), {
     at: now,
     deployOf: (app) => announcedDeploy(app, reader),
   });
@@ -35,10 +45,12 @@ const isGone = ({ metadata: { name, uid } }: CoreApp, reader: CacheReader) =>
 export const announcedWatches = [
   watching({
     resource: apps,
+    reads: exceptHistory,
     concerns: (app, reader) => (announcedOf(app) !== '' || isGone(app, reader) ? [app.spec.project] : []),
   }),
   watching({
     resource: builds,
+    reads: exceptHistory,
     concerns: ({ spec }, reader) => {
       const app = reader.get(apps, spec.app);
       return app && announcedOf(app) !== '' ? [app.spec.project] : [];
@@ -52,9 +64,7 @@ export const announcementsEnd: Ensure<CoreProject> = {
   run: ({ object: project, reader }: Ensuring<CoreProject>) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;
-      const announcedWhole = appsOf(project, reader).filter(
-        (app) => announcedOf(app) !== '' && isAnnouncedWhole(project, app),
-      );
+      const announcedWhole = announcedIn(project, reader).filter((app) => isAnnouncedWhole(project, app));
       for (const app of announcedWhole)
         yield* cluster.patch(
           apps,

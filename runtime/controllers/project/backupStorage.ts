@@ -1,12 +1,9 @@
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import { backupStorageCondition, backupStorageVerdict } from '../../../rules/backupStorage/condition.ts';
-import { storageSecretName } from '../../../rules/backupStorage/place.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { type Condition, conditionOf, withCondition } from '../../../rules/condition.ts';
-import type { CacheReader } from '../../cache/reader.ts';
-import { cloudConnections } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, holds } from '../../lifecycle.ts';
 import { why } from '../../services/why.ts';
 import { triedAgainMs } from '../cloud/buckets.ts';
@@ -25,8 +22,6 @@ interface Found {
 export interface ProjectStorage {
   readonly ensure: Ensure<CoreProject>;
   readonly conditions: (project: CoreProject, now: string) => readonly Condition[];
-  /** Whether a Secret is that of the storage, or of the connection to it. */
-  readonly reads: (project: CoreProject, secret: string, reader: CacheReader) => boolean;
 }
 
 export function projectStorage(storages: BackupStorages): ProjectStorage {
@@ -65,12 +60,6 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
       // Until this process knows better, what was found before stays.
       if (found?.of !== hashOf(spec.backupStorage)) return status?.conditions ?? [];
       return withCondition(project, backupStorageVerdict(found.state), now);
-    },
-    reads: ({ spec }, secret, reader) => {
-      const { backupStorage } = spec;
-      if (backupStorage === undefined) return false;
-      const connection = reader.get(cloudConnections, backupStorage.connectionRef.name);
-      return secret === storageSecretName(backupStorage.bucket) || secret === connection?.spec.secretRef.name;
     },
   };
 }

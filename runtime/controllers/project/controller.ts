@@ -1,6 +1,4 @@
 import { Effect } from 'effect';
-import type { CoreApp } from '../../../crds/coreApp.ts';
-import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { coreProject, type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
 import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
@@ -8,22 +6,28 @@ import { projectReady as machine } from '../../../machines/projectReady.ts';
 import { tables } from '../../../machines/tables.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { byState } from '../../../rules/engine.ts';
-import {
-  deletionAsked,
-  deletionWithdrawn,
-  environmentsGoing,
-  environmentsStaying,
-} from '../../../rules/project/deletion.ts';
+import { deletionWithdrawn, environmentsGoing, environmentsStaying } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { projectsOfSecret, secretsOf } from '../../../rules/project/secrets.ts';
 import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/project/remaining.ts';
 import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
-import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
-import { apps, cloudConnections, clusters, databases, projects } from '../../kinds.ts';
+import {
+  any,
+  byBackupKeys,
+  byCluster,
+  byGoing,
+  byNamespace,
+  byOwnKeys,
+  byStorage,
+  byVariable,
+  namesBy,
+} from '../../indexes.ts';
+import { cloudConnections, clusters, projects } from '../../kinds.ts';
+import { everyChange, specOf, standingOf } from '../../reads.ts';
 import {
   ActionFailed,
   type Acting,
@@ -52,7 +56,7 @@ import { deliveriesSent, deliveriesWith } from './deliveries.ts';
 import { askedDeletions } from './environmentRemoval.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { endedEnvironments, sweepNamespaces } from './late.ts';
-import { lateCopiesGone } from './lateCopies.ts';
+import { copiedKinds, lateCopiesGone, lateCopyOf } from './lateCopies.ts';
 import { askNamespaces, setUpNamespaces, stillOwn } from './namespaces.ts';
 import { environmentPiecesOwned, unlistedNamespaces } from './pieces.ts';
 import { pullRequestsFollowed } from './pullRequestCheck.ts';
@@ -95,50 +99,49 @@ export function projectController({
       ...announcedWatches,
       watching({
         resource: namespaces,
+        reads: everyChange,
         concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),
       }),
       watching({
         resource: clusters,
-        concerns: ({ metadata }, reader) => namesWhere(reader, ({ spec }) => spec.clusterRef.name === metadata.name),
+        reads: specOf,
+        concerns: ({ metadata }, reader) => namesBy(reader, projects, byCluster, metadata.name),
       }),
       watching({
         resource: secrets,
-        concerns: (secret, reader) =>
-          namesWhere(
-            reader,
-            (project) =>
-              storage.reads(project, secret.metadata.name, reader) ||
-              isLateCopy(secret, project) ||
-              // The tokens of a project are kept in a Secret, too.
-              (deletionAsked(project).everything && project.metadata.deletionTimestamp !== undefined) ||
-              (project.spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === secret.metadata.name),
+        reads: everyChange,
+        concerns: ({ metadata: { name } }, reader) => [
+          ...namesBy(reader, projects, byBackupKeys, name),
+          ...namesBy(reader, projects, byVariable, name),
+          ...namesBy(reader, cloudConnections, byOwnKeys, name).flatMap((connection) =>
+            namesBy(reader, projects, byStorage, connection),
           ),
+          ...projectsOfSecret(name),
+          // The tokens of a project are kept in a Secret, too.
+          ...namesBy(reader, projects, byGoing, any),
+        ],
       }),
-      watching({ resource: secrets, concerns: ({ metadata }) => projectsOfSecret(metadata.name) }),
       watching({
         resource: cloudConnections,
-        concerns: ({ metadata }, reader) =>
-          namesWhere(reader, ({ spec }) => spec.backupStorage?.connectionRef.name === metadata.name),
+        reads: specOf,
+        concerns: ({ metadata }, reader) => namesBy(reader, projects, byStorage, metadata.name),
       }),
-      ...[apps, databases].map((resource) =>
-        watching<CoreApp | CoreDatabase>({
+      ...copiedKinds.map((resource) =>
+        watching({
           resource,
-          concerns: (object, reader) => namesWhere(reader, (project) => isLateCopy(object, project)),
+          reads: ({ metadata: { annotations, deletionTimestamp } }) => [annotations, deletionTimestamp],
+          concerns: lateCopyOf,
         }),
       ),
       // Only a project waits for them that is being deleted, or of which an environment is.
       ...[...environmentContents, ...projectContents].map(({ resource }) =>
         watching({
           resource,
-          concerns: ({ spec }, reader) =>
-            namesWhere(
-              reader,
-              (project) =>
-                project.metadata.name === spec.project &&
-                (project.metadata.deletionTimestamp !== undefined ||
-                  environmentsGoing(project).length > 0 ||
-                  isUnderWay(project)),
-            ),
+          reads: ({ spec, metadata }) => [spec.project, spec.environment, standingOf({ metadata })],
+          concerns: ({ spec }, reader) => {
+            const project = reader.get(projects, spec.project ?? '');
+            return project && isAwaiting(project) ? [project.metadata.name] : [];
+          },
         }),
       ),
     ],
@@ -169,20 +172,14 @@ export function projectController({
 const isUnderWay = ({ status }: CoreProject): boolean =>
   (status?.pullRequests ?? []).some(({ openedAt, closedAt }) => openedAt === undefined || closedAt !== undefined);
 
-const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolean): readonly string[] =>
-  reader
-    .list(projects)
-    .filter(holds)
-    .map(({ metadata }) => metadata.name);
+/** Whether it waits for what it, or one of its environments, holds. */
+const isAwaiting = (project: CoreProject): boolean =>
+  project.metadata.deletionTimestamp !== undefined || environmentsGoing(project).length > 0 || isUnderWay(project);
 
 /** The project that a namespace is labelled for, there or not, and those with an environment of that namespace. */
 const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] => [
   ...(labelled === '' ? [] : [labelled]),
-  ...namesWhere(
-    reader,
-    ({ metadata: { name }, spec }) =>
-      name !== labelled && spec.environments.some((environment) => namespaceOf(name, environment) === namespace),
-  ),
+  ...namesBy(reader, projects, byNamespace, namespace),
 ];
 
 const phaseOf = ({ status }: CoreProject): ProjectReadyState =>

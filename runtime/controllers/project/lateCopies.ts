@@ -5,6 +5,7 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isLateCopy } from '../../../rules/pullRequestEnvironment/copies.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byCopied } from '../../indexes.ts';
 import { apps, databases, projects } from '../../kinds.ts';
 import { type Ensure, type Ensuring, holds } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
@@ -12,12 +13,19 @@ import { asSeen, Cluster, type Resource } from '../../services/cluster.ts';
 import { isDeleting } from '../../step/standing.ts';
 
 /** Services before the Secrets of their variables. */
-const kinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];
+export const copiedKinds: readonly Resource<CoreApp | CoreDatabase | KubeObject>[] = [apps, databases, secrets];
+
+/** The project that a late copy is of. */
+export function lateCopyOf(copy: CoreApp | CoreDatabase | KubeObject, reader: CacheReader): readonly string[] {
+  const [name = ''] = byCopied.keys(copy);
+  const project = reader.get(projects, name);
+  return project && isLateCopy(copy, project) ? [name] : [];
+}
 
 const lateIn = (project: CoreProject, reader: CacheReader) =>
-  kinds.flatMap((resource) =>
+  copiedKinds.flatMap((resource) =>
     reader
-      .list(resource)
+      .indexed(resource, byCopied.name, project.metadata.name)
       .filter((object) => !isDeleting(object) && isLateCopy(object, project))
       .map((object) => ({ resource, object })),
   );

@@ -1,3 +1,4 @@
+import { everyChange } from '../../../runtime/reads.ts';
 import { Effect } from 'effect';
 import {
   type Acting,
@@ -122,6 +123,7 @@ export function puppetController(play: Play): Controller {
     watches: [
       watching({
         resource: configMaps,
+        reads: everyChange,
         concerns: ({ metadata }) => (metadata.name === outsideName.name ? [puppetName.name] : []),
       }),
     ],
