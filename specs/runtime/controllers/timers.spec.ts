@@ -50,4 +50,13 @@ spec('KND-064 a database that is a draft has no timer', async () => {
   await live.end();
 });
 
+spec('a service that follows no branch has no timer for one, even when the operator has just started', () =>
+  living({ spec: closed, annotations: draft }, async (live) => {
+    await live.pass(60);
+    await live.crash();
+    assert.is(live.phase(), 'Draft');
+    assert.not(live.hasTimer());
+  }),
+);
+
 spec.run();
