@@ -122,8 +122,10 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)
-      caches.of(watching.resource).onChange(({ object, initial }) => {
-        if (!initial) for (const name of watching.concerns(object, caches)) enqueue(name, false);
+      caches.of(watching.resource).onChange(({ object, previous, initial }) => {
+        const versions = initial ? [] : previous ? [previous, object] : [object];
+        const names = versions.flatMap((version) => watching.concerns(version, caches));
+        for (const name of new Set(names)) enqueue(name, false);
       });
   }
 

@@ -36,7 +36,7 @@ function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, ar
   const hindrance = hindranceIn(seen);
   const awaitsBuild = state === 'Provisioning' && seen.attempting && seen.build !== null && seen.build !== 'Succeeded';
   if (hindrance === null) return awaitsBuild ? 'buildAwaited' : unhindered(state, seen.pods);
-  if (hindrance.class === 'waiting') return 'waitFound';
+  if (hindrance.class === 'waiting') return seen.failure === null ? 'waitFound' : 'actAwaited';
   const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }
