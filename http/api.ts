@@ -92,7 +92,7 @@ export type Traces = Items<Trace>;
 
 /**
  * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
- * its state, and what happens next. `observedAt`, `nextLook` and `failure` are null from a standby: it decides from its
+ * its state, and what happens next. `observedAt`, `nextCheckAt` and `failure` are null from a standby: it decides from its
  * caches, and only the leader knows more.
  */
 export type Explanation = ReadonlyStatic<typeof machines.explanation>;
@@ -119,7 +119,8 @@ type Streamed = typeof machines.streamed;
 /**
  * GET /api/v1/events: server-sent events. The id of a move or a deletion is `<at in ms>.<uid>.<seq>`; a resume by the
  * header Last-Event-ID or `?lastEventId=` sends everything since that id and from the 60 s before it, so clients drop
- * ids they know. `instance` reports changes without a move (next check, paused, failing passes), `change` names an
+ * ids they know. `instance` reports changes without a move (paused, failing passes, another interval of checks or moment of the
+ * next one; not that a check came and changed nothing), `change` names an
  * object of any kind that was written or deleted, so that whoever shows it reads it again. `reset` means that the
  * id is older than the kept history, or that the replica gained or lost leadership: read everything again. `tick` comes
  * every 15 s.

@@ -181,8 +181,8 @@ export type PullRequestEnvironmentAction = 'rebuildCopies' | 'recordClosing' | '
 export type PullRequestEnvironmentEnsure = 'environmentCopied' | 'environmentRemoved';
 
 export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'Asleep' | 'ProvisionFailed' | 'Deleting';
-export type ServiceEvent = { readonly type: 'buildAwaited' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
-  | 'deployTakenUp' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
+export type ServiceEvent = { readonly type: 'actAwaited' | 'buildAwaited' | 'createdAsDraft' | 'createdOpen'
+  | 'deletionSeen' | 'deployTakenUp' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
   | 'failuresExhausted' | 'fellAsleep' | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'imageTakenUp'
   | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedAsleep' | 'restedReady' | 'retryAsked'
   | 'specChanged' | 'waitFound' | 'woken' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };

@@ -16,6 +16,7 @@ const hinders = {
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
   failureRepeated: { target: 'Provisioning' },
   waitFound: { target: 'Provisioning' },
+  actAwaited: { target: 'Provisioning' },
 } as const;
 
 const begins = { target: 'Provisioning', actions: 'startAttempt' } as const;

@@ -118,9 +118,13 @@ export interface Ensure<O> {
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
   /**
    * For an ensure that reads what sends no changes and must not be asked often: it runs when it has requested it and in
-   * no other pass, for the first time of a leadership within this time, each object at a moment of its own.
+   * no other pass, for the first time of a leadership within this time, each object at a moment of its own. Where it does
+   * not apply it neither runs nor requeues.
    */
-  readonly paced?: { firstWithinMs(reader: CacheReader): number };
+  readonly paced?: {
+    applies(object: O): boolean;
+    firstWithinMs(reader: CacheReader): number;
+  };
 }
 
 /** An entry of a list in the status, which has a machine of its own: how its fields are found in the status. */

@@ -32,8 +32,8 @@ export type Notice =
   | { readonly is: 'leading' }
   /** The failures of an object's passes begin or end. */
   | { readonly is: 'trouble'; readonly controller: Controller; readonly name: string }
-  /** A pass moved nothing and requeued. */
-  | { readonly is: 'requeued'; readonly controller: Controller; readonly name: string };
+  /** A pass moved nothing, and the next one is due at another moment or interval than was known. */
+  | { readonly is: 'rescheduled'; readonly controller: Controller; readonly name: string };
 
 /** The running reconcile runtime: reads, commands and streams go through it. */
 export interface Operator extends Commands {
@@ -51,6 +51,8 @@ export interface Operator extends Commands {
   /** Whether this process runs the passes; only then are the next requeue and the failures of an object known here. */
   readonly isLeading: () => boolean;
   readonly requeueAt: (controller: Controller, name: string) => number | undefined;
+  /** The interval (ms) at which an object is checked; undefined where there is no fixed one. */
+  readonly checkEveryMs: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Returns the unsubscriber. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
@@ -139,7 +141,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         recorder,
         context: contextFor,
         troubled: (controller, name) => notify({ is: 'trouble', controller, name }),
-        requeued: (controller, name) => notify({ is: 'requeued', controller, name }),
+        rescheduled: (controller, name) => notify({ is: 'rescheduled', controller, name }),
       });
       setLeadership(begun);
       yield* Effect.addFinalizer(() => Effect.sync(() => setLeadership(null)));
@@ -172,6 +174,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         });
       }),
     requeueAt: (controller, name) => leadership?.requeueAt(controller, name),
+    checkEveryMs: (controller, name) => leadership?.checkEveryMs(controller, name),
     failure: (controller, name) => leadership?.failure(controller, name),
     drain: Effect.suspend(() => {
       draining = true;

@@ -9,6 +9,7 @@ import type { ServedMachine } from '../servedMachine.ts';
 import type { Serving } from '../serving.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { tableRead } from '../views/machine.ts';
+import { type NextCheck, nextCheckAt } from '../views/passes.ts';
 import { tabled } from '../views/placed.ts';
 import type { AccessItem, AccessMachine } from './accessMachine.ts';
 
@@ -32,9 +33,9 @@ function explainedOf({ machine }: AccessMachine, { state, since, facts, shownFac
 }
 
 /** When time alone moves it, by the rule that holds. */
-function nextLook({ decision }: Explained, { facts, shownFacts }: AccessItem): { readonly nextLook?: string } {
+function nextCheckOf({ decision }: Explained, { facts, shownFacts }: AccessItem): NextCheck {
   if (decision.is !== 'event' || decision.rule.look === undefined || Object.keys(shownFacts).length > 0) return {};
-  return { nextLook: isoTime(facts.now + requeueAfterMs(decision.rule.look, facts, facts.now)) };
+  return nextCheckAt(isoTime(facts.now + requeueAfterMs(decision.rule.look, facts, facts.now)));
 }
 
 function instanceOf(of: AccessMachine, one: AccessItem): Instance {
@@ -56,7 +57,7 @@ function instanceOf(of: AccessMachine, one: AccessItem): Instance {
     retrying: false,
     paused: false,
     columns: { subject: one.subject },
-    ...nextLook(explained, one),
+    ...nextCheckOf(explained, one),
     failures: 0,
   };
 }
@@ -72,7 +73,7 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
 
   const explanation = (one: AccessItem): Explanation => {
     const explained = explainedOf(of, one);
-    const passes = { ...nextLook(explained, one), failure: undefined };
+    const passes = { ...nextCheckOf(explained, one), failure: undefined };
     return explanationOf(placed, {
       name: nameOf(of, one),
       explained,

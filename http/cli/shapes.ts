@@ -100,7 +100,9 @@ export const explanationShape = object({
   shown: optional(text),
   since: optional(text),
   text,
+  nextCheckAt: optional(orNull(text)),
   nextLook: optional(orNull(text)),
+  checkEveryMs: optional(number),
   restsUntil: optional(orNull(text)),
   failure: optional(orNull(object({ text: optional(text), count: optional(number) }))),
 });

@@ -55,7 +55,7 @@ export interface Feed {
 /** The last text that each view got of an instance. */
 type Said = ReadonlyMap<View, string>;
 
-/** Long enough after a change for the pass to have set `nextLook`. */
+/** Long enough after a change for the pass to have set the next check. */
 const settleMs = 250;
 const deletedKept = 1_000;
 const refreshedAtMost = 200;
@@ -103,7 +103,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     unsettled.clear();
   };
 
-  /** Reads an instance once more after its pass, because only then is `nextLook` known. */
+  /** Reads an instance once more after its pass, because only then is the next check known. */
   const unsettle = (placed: Placed, name: string, sent: Said) => {
     unsettled.set(keyOf(placed, name), { placed, name, sent });
     settling ??= setTimeout(settle, settleMs).unref();
@@ -181,7 +181,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     for (const placed of machines)
       if (placed.controller === controller && !placed.entries) sendChange(placed, object, object);
   };
-  /** A pass without a move changes only `nextLook`; in a large fleet not every change of it is reported. */
+  /** A pass without a move may reschedule the next check; in a large fleet not every change of it is reported. */
   const refresh = (controller: Controller, name: string) => {
     if (heard().length === 0 || unsettled.size >= refreshedAtMost) return;
     for (const placed of machines)

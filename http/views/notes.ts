@@ -16,10 +16,11 @@ function branchNotes(operator: Operator, build: CoreBuild): readonly Note[] {
   const isFollowed =
     app?.spec.deploy.enabled === true && !app.spec.source.git?.commit && isCurrent(operator.caches, build);
   if (!isFollowed || !controller) return [];
-  const { nextLook } = passesOf(operator, controller, app.metadata.name);
-  if (nextLook === undefined) return [];
-  const text = nextLook === null ? 'Only the leader knows when the branch is checked next' : 'Next check of the branch';
-  return [{ name: 'branch', text, until: nextLook }];
+  const { nextCheckAt } = passesOf(operator, controller, app.metadata.name);
+  if (nextCheckAt === undefined) return [];
+  const text =
+    nextCheckAt === null ? 'Only the leader knows when the branch is checked next' : 'Next check of the branch';
+  return [{ name: 'branch', text, until: nextCheckAt }];
 }
 
 const noted: Readonly<Partial<Record<KindName, Noting>>> = {

@@ -41,7 +41,6 @@ export const databaseBackupEvents: readonly EventRule<
     when: lacksPlace,
     then: 'storageMissing',
     says: () => backupText.noPlace,
-    look: soon,
   }),
   rule({
     id: 'plan-unclear',

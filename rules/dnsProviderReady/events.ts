@@ -80,7 +80,6 @@ export const dnsProviderEvents: readonly EventRule<
     when: ({ missingKeys }) => missingKeys.length > 0,
     then: 'keysMissing',
     says: keysMissing,
-    look: seldom,
   }),
   rule({
     id: 'credentials-refused',

@@ -119,7 +119,6 @@ export const managedDatabaseEventsWith = (
       heldBack === 'givenUp'
         ? closed('it was given up: the provider is not asked until a changed spec, a deploy or Retry')
         : closed('something else has to be mended before the provider is asked'),
-    look: recheck,
   }),
   rule({
     id: 'engine-refused',

@@ -73,7 +73,6 @@ export const objectStoreEvents: readonly EventRule<ObjectStoreFacts, State, Even
     when: ({ usedBy }) => usedBy.length > 0,
     then: 'useFound',
     says: ({ usedBy }) => sentence('kept while buckets are on it: {buckets}', { buckets: hidden(usedBy.join(', ')) }),
-    look: recheck,
   }),
   rule({
     id: 'contents-removed',

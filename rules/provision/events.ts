@@ -200,7 +200,10 @@ export function givingUpRules<S extends string>(
   ];
 }
 
-/** What is in the way of what was not given up: counted once, waited for, or found again in the same pass. */
+/**
+ * What is in the way of what was not given up: counted once, waited for, or found again in the same pass. What is waited
+ * for comes with an event.
+ */
 export function hindranceRules<S extends string>(
   hindrance: Counted,
   inService: readonly S[],
@@ -223,7 +226,6 @@ export function hindranceRules<S extends string>(
       when: (facts) => hindrance.counts(facts) === 'waiting',
       then: 'waitFound',
       says: (facts) => hindrance.says(facts),
-      look: recheck,
     }),
     rule({
       id: 'failure-repeated',

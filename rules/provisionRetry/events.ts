@@ -63,7 +63,6 @@ export const provisionRetryEventsWith = (
     when: (facts) => failed('waiting', facts),
     then: 'waited',
     says: (facts) => sentence('{text}; waited for, not counted', { text: failureSays(facts) }),
-    look: retry,
   }),
   rule({
     id: 'permanent-error',

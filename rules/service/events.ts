@@ -90,6 +90,16 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('it is asked for: its copies start'),
     look: now,
   }),
+  // No event tells when the API takes what it could not take in this pass.
+  rule({
+    id: 'act-awaited',
+    in: inService,
+    needs: around,
+    when: (facts) => facts.around.value.failure !== null && hindranceOf(facts)?.counts === 'waiting',
+    then: 'actAwaited',
+    says: hindrance.says,
+    look: recheck,
+  }),
   ...hindranceRules(hindrance, inService),
   rule({
     id: 'build-awaited',
@@ -98,7 +108,6 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     when: ({ around: { value } }) => value.attempting && !isBuilt(value),
     then: 'buildAwaited',
     says: () => open('what is there runs; the build of this deploy has not succeeded'),
-    look: recheck,
   }),
   rule({
     id: 'fell-asleep',

@@ -8,6 +8,7 @@ import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
 import { pass, type PassError } from '../pass/pass.ts';
 import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
+import { asksFor, isNewSchedule, type Schedule, scheduleAfter } from './schedule.ts';
 import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import type { OutsideTable } from '../pass/outsideTable.ts';
@@ -32,14 +33,16 @@ export interface LeadershipGiven {
   readonly context: (controller: Controller) => PassContext;
   /** Called when the failures of an object's passes begin or end. */
   readonly troubled: (controller: Controller, name: string) => void;
-  /** Called when a pass moved nothing and requeued. */
-  readonly requeued: (controller: Controller, name: string) => void;
+  /** Called when a pass moved nothing, and the next one is due at another moment or interval than was known. */
+  readonly rescheduled: (controller: Controller, name: string) => void;
 }
 
 /** One period in which a process runs passes: its queue, and what it keeps of objects between their passes. */
 export interface Leadership {
   readonly add: (controller: Controller, name: string, lane: Lane) => void;
   readonly requeueAt: (controller: Controller, name: string) => number | undefined;
+  /** The interval (ms) at which an object is checked; undefined where there is no fixed one. */
+  readonly checkEveryMs: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
@@ -72,6 +75,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const queue = yield* makeQueue;
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
+  const schedules = new Map<string, Schedule>();
   const byName = new Map(controllers.map((controller) => [nameOf(controller), controller]));
   let draining = false;
   let busy = 0;
@@ -117,6 +121,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
 
   const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
     const key = keyOf(controller, name);
+    schedules.delete(key);
     yield* requeueAfterFailure(queue, key, error);
     if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
     setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
@@ -133,10 +138,23 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const missed = Effect.fnUntraced(function* (controller: Controller, name: string) {
     const key = keyOf(controller, name);
     memories.delete(key);
+    schedules.delete(key);
     const came = yield* Effect.result(controller.absent?.(name, context(controller)) ?? Effect.void);
     if (Result.isFailure(came)) return yield* failed(controller, name, came.failure);
     queue.forgive(key);
     setFailure(controller, name, undefined);
+  });
+
+  /** Whether the next pass is due at another moment or interval than before; one that is due at once is no schedule. */
+  const reschedule = Effect.fnUntraced(function* (key: string, afterMs: number | null) {
+    if (afterMs === 0) return false;
+    const before = schedules.get(key);
+    if (afterMs === null) return schedules.delete(key);
+    const memory = memories.get(key);
+    const isFixed = memory !== undefined && asksFor(memory, afterMs);
+    const after = scheduleAfter(before, { now: yield* monotonicMs, afterMs, isFixed });
+    schedules.set(key, after);
+    return isNewSchedule(before, after);
   });
 
   const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
@@ -157,7 +175,8 @@ export const makeLeadership = Effect.fnUntraced(function* (
     setFailure(controller, name, undefined);
     const { object: stored, moves, requeueAfterMs } = result.success;
     yield* requeueAfterPass(queue, key, { before: object, after: stored, requeueAfterMs });
-    if (requeueAfterMs !== null && moves.length === 0) given.requeued(controller, name);
+    const isNews = yield* reschedule(key, requeueAfterMs);
+    if (isNews && moves.length === 0) given.rescheduled(controller, name);
     yield* recorder.moved(controller, stored, moves);
   });
 
@@ -191,6 +210,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
   return {
     add,
     requeueAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    checkEveryMs: (controller, name) => schedules.get(keyOf(controller, name))?.everyMs ?? undefined,
     failure: (controller, name) => failures.get(keyOf(controller, name)),
     memory: (controller, name) => memories.get(keyOf(controller, name)),
     depth: queue.depth,

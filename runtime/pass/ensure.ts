@@ -73,7 +73,7 @@ export const ensureAll = Effect.fnUntraced(function* (
   let requeueAfterMs: number | null = null;
   for (const [key, { name, ensure, entered }] of wanted) {
     const restMs = yield* restOf(key, ensure, { object, paces, reader });
-    if (restMs > 0) {
+    if (restMs !== 0) {
       requeueAfterMs = soonest(requeueAfterMs, restMs);
       continue;
     }

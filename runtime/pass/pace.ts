@@ -14,13 +14,14 @@ const most = 0xffff_ffff;
 export const shareOf = (name: string, ms: number): number =>
   Math.floor((Number.parseInt(hashOf(name).slice(0, 8), 16) / most) * ms);
 
-/** In how many ms an ensure may run; 0 for now. */
+/** In how many ms an ensure may run; 0 for now, null while it does not apply. */
 export const restOf = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,
   { object, paces, reader }: { readonly object: KubeObject; readonly paces: PaceMemory; readonly reader: CacheReader },
-): Effect.fn.Return<number> {
+): Effect.fn.Return<number | null> {
   if (!paced) return 0;
+  if (!paced.applies(object)) return null;
   const now = yield* monotonicMs;
   const due = paces.get(name) ?? now + shareOf(object.metadata.name, paced.firstWithinMs(reader));
   paces.set(name, due);

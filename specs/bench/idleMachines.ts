@@ -1,10 +1,9 @@
-import { Context, Effect } from 'effect';
-import { coreCluster } from '../../crds/coreCluster.ts';
+import { Context } from 'effect';
 import { coreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
-import { clusters, databases, everyKind, projects } from '../../runtime/kinds.ts';
+import { databases, everyKind } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -13,9 +12,11 @@ import { inSystem } from '../support/project.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { counted } from './counted.ts';
-import { compared, letPass, statesIn } from './idling.ts';
+import { compared, letPass, statesIn, tellOfProject } from './idling.ts';
 
 export interface IdleMachines {
+  /** Passes in ten minutes in which nothing happened. */
+  readonly restPasses: number;
   /** What was written in ten minutes in which only a neighbour changed. */
   readonly writes: readonly string[];
   /** What was read from the API meanwhile, but for the one list that each cache is compared with. */
@@ -37,7 +38,7 @@ const external = {
 } satisfies Partial<DatabaseSpec>;
 const deployed = { deploy: { enabled: true } };
 
-/** One for each state that can last: of those that wait for storage a pass looks again every 30 s. */
+/** One for each state that can last: those that wait, here for more nodes, are rechecked every 30 s (DB-211). */
 const kinds: Readonly<
   Record<string, { readonly spec: Partial<DatabaseSpec>; readonly annotations?: Readonly<Record<string, string>> }>
 > = {
@@ -52,7 +53,9 @@ const kinds: Readonly<
     },
   },
   failed: { spec: { ...external, ...deployed, externalHost: '' } },
-  waiting: { spec: { engine: 'SQLite', placement: 'InCluster', ...deployed } },
+  waiting: {
+    spec: { engine: 'Postgres', placement: 'InCluster', highAvailability: true, instances: 3, ...deployed },
+  },
 };
 
 /** Ten minutes of virtual time over databases of every state that can last, whose project tells of itself each minute. */
@@ -69,12 +72,16 @@ export async function idleMachines(count: number): Promise<IdleMachines> {
   fill(world, count);
   const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
   await letPass(time, beginsMs);
+  const rested = passes;
+  await letPass(time, idleMinutes * 60_000);
+  const restPasses = passes - rested;
   const before = { writes: writes.length, reads: reads.length, passes };
   for (let minute = 0; minute < idleMinutes; minute++) {
     await time.wait(tellOfProject(world, minute));
     await letPass(time, 60_000);
   }
   const figures = {
+    restPasses,
     writes: writes.slice(before.writes),
     reads: compared(reads.slice(before.reads), operator.caches).others,
     objects: operator.caches.list(databases).length,
@@ -84,11 +91,6 @@ export async function idleMachines(count: number): Promise<IdleMachines> {
   await time.wait(stop());
   return figures;
 }
-
-const tellOfProject = ({ cluster }: World, minute: number) =>
-  Effect.runPromise(
-    cluster.patch(projects, { name: 'shop' }, { metadata: { annotations: { minute: String(minute) } } }),
-  );
 
 function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
   return {
@@ -106,14 +108,6 @@ function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
 
 function fill(world: World, count: number): void {
   putSurroundings(world);
-  const [local] = world.cluster.all(clusters);
-  if (!local) throw new Error('there is no cluster');
-  // The storage class of the add-on never comes.
-  world.cluster.put(clusters, {
-    ...local,
-    ...typeMeta(coreCluster),
-    spec: { ...local.spec, addons: { storage: true } },
-  });
   world.cluster.put(secrets, { metadata: inSystem('password'), data: { password: 'cw==' } });
   const all = Object.entries(kinds);
   for (let number = 0; number < count; number++) {

@@ -3,7 +3,7 @@ import { type AppSpec, coreApp } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { appController } from '../../runtime/controllers/app/controller.ts';
-import { apps, everyKind, projects } from '../../runtime/kinds.ts';
+import { apps, everyKind } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -13,10 +13,12 @@ import { draft } from '../support/service.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import { counted } from './counted.ts';
-import { compared, letPass, statesIn } from './idling.ts';
+import { compared, letPass, statesIn, tellOfProject } from './idling.ts';
 import { deploymentRuns } from './serviceLives.ts';
 
 export interface IdleServices {
+  /** Passes in ten minutes in which nothing happened. */
+  readonly restPasses: number;
   /** What was written in ten minutes in which only the project told of itself. */
   readonly writes: readonly string[];
   /** What was read from the API meanwhile, but for the one list that each cache is compared with. */
@@ -39,7 +41,7 @@ interface Given {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** One for each state that can last; of that which waits for a build a pass looks again every 30 s. */
+/** One for each state that can last, none of which has a timer. */
 const kinds: Readonly<Record<string, Given>> = {
   draft: { spec: image, annotations: draft },
   ready: {
@@ -81,13 +83,16 @@ export async function idleServices(count: number): Promise<IdleServices> {
   for (const deployment of world.cluster.all(owned.deployments))
     await time.wait(Effect.runPromise(deploymentRuns(world.cluster, deployment)));
   await letPass(time, beginsMs);
+  const rested = passes;
+  await letPass(time, idleMinutes * 60_000);
+  const restPasses = passes - rested;
   const before = { writes: writes.length, reads: reads.length, passes };
   for (let minute = 0; minute < idleMinutes; minute++) {
-    const annotations = { minute: String(minute) };
-    await time.wait(Effect.runPromise(world.cluster.patch(projects, { name: 'shop' }, { metadata: { annotations } })));
+    await time.wait(tellOfProject(world, minute));
     await letPass(time, 60_000);
   }
   const figures = {
+    restPasses,
     writes: writes.slice(before.writes),
     reads: compared(reads.slice(before.reads), operator.caches).others,
     objects: operator.caches.list(apps).length,

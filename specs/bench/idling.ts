@@ -1,10 +1,22 @@
+import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import type { Caches } from '../../runtime/cache/caches.ts';
+import { projects } from '../../runtime/kinds.ts';
 import { definitionOf } from '../../runtime/resources.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import type { VirtualTime } from '../support/virtualTime.ts';
+import type { World } from '../support/world.ts';
 import { listOf } from './counted.ts';
+
+/** Adds a condition to the project that is another each minute, which nobody who reads it decides on. */
+export const tellOfProject = ({ cluster }: World, minute: number): Promise<unknown> => {
+  const [project] = cluster.all(projects);
+  const told = { type: 'Told', status: 'True', reason: `Minute${minute}`, message: '' } as const;
+  const others = (project?.status?.conditions ?? []).filter(({ type }) => type !== told.type);
+  const conditions = [...others, { ...told, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  return Effect.runPromise(cluster.patchStatus(projects, { name: 'shop' }, { conditions }));
+};
 
 /** Moves time on from one sleeper to the next. */
 export async function letPass(time: VirtualTime, ms: number): Promise<void> {

@@ -27,10 +27,18 @@ export async function services(count: number, rounds: number): Promise<readonly 
 }
 
 export async function servicesAtRest(count: number): Promise<readonly Line[]> {
-  const { writes, reads, objects, passes, states } = await idleServices(count);
+  const { writes, reads, objects, passes, restPasses, states } = await idleServices(count);
+  // One in five is built from a branch.
+  const asked = objects / 5;
   return [
     {
-      what: `${count} services: writes and reads in ten idle minutes`,
+      what: `${count} services: passes in ten idle minutes`,
+      figure: `${restPasses} (${states.join('; ')})`,
+      budget: `${asked}: each branch once in ten minutes (decision 130)`,
+      holds: objects === count && restPasses <= asked,
+    },
+    {
+      what: `${count} services: writes and reads in ten minutes in which their project tells of itself`,
       figure: `${writes.length} and ${reads.length} in ${passes} passes (${states.join('; ')})`,
       budget: '0',
       holds: objects === count && passes >= 10 * objects && writes.length + reads.length === 0,

@@ -148,6 +148,29 @@ const mistakes: readonly Mistake[] = [
     /CON-067 Pending activated → Active: Active waits without a look/,
   ],
   [
+    'looks that nothing asks for',
+    structure,
+    { table: { ...table, looks: [] } },
+    /CON-067a: looks again 1s, and "Looks" does not say what asks for it$/m,
+  ],
+  [
+    'a reason for a look that no row has',
+    structure,
+    {
+      table: {
+        ...table,
+        looks: [...table.looks, { look: '1s', rows: ['CON-067'], because: 'x', source: 'x', line: 9 }],
+      },
+    },
+    /consoleSession\.md:9 "Looks" says what asks for 1s of CON-067, which does not look so/,
+  ],
+  [
+    'an event that wakes what does not wait',
+    structure,
+    { table: { ...table, woken: [{ rows: ['CON-067a'], by: ['Pod'], source: 'x', line: 9 }] } },
+    /consoleSession\.md:9 "Woken" says what wakes CON-067a, which does not wait without a look/,
+  ],
+  [
     'a sink that does not say that it rests',
     structure,
     { table: { ...table, rests: table.rests.filter((rest) => rest.state !== 'Closed') } },

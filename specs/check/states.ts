@@ -3,6 +3,7 @@ import { arrowText, exactDuration } from '../tables/arrows.ts';
 import { claimsOf, isClaim } from '../tables/claims.ts';
 import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
+import { isWoken, lookFaults } from './looks.ts';
 import { namePlace } from './places.ts';
 import { arrowAt, ruleAt, type Run } from './run.ts';
 
@@ -21,6 +22,7 @@ export const stateFaults = (run: Run): readonly Fault[] => [
   ...unreachable(run),
   ...unusedEvents(run),
   ...waitsForEver(run),
+  ...lookFaults(run.table),
   ...sinks(run),
   ...endless(run),
   ...beginsElsewhere(run),
@@ -68,11 +70,12 @@ function waitsForEver(run: Run): readonly Fault[] {
   const rests = new Set(table.rests.map(({ state }) => state));
   return interpreter.arrows
     .filter(
-      ({ to, look, event }) => !rests.has(to) && to !== '(deleted)' && to !== '(none)' && look === '' && ruled(event),
+      ({ id, to, look, event }) =>
+        !rests.has(to) && !['(deleted)', '(none)'].includes(to) && look === '' && ruled(event) && !isWoken(table, id),
     )
     .map((arrow) =>
       fault(
-        `${arrowText(arrow)}: ${arrow.to} waits without a look; give the row one, or say in "Rest" what leads out of ${arrow.to}`,
+        `${arrowText(arrow)}: ${arrow.to} waits without a look; give the row one, or say in "Rest" what leads out of ${arrow.to}, or in "Woken" what wakes the row`,
         arrow.at,
         ...rules
           .filter(({ then, in: states }) => then === arrow.event && states.includes(arrow.from))

@@ -33,6 +33,8 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
   // pasted and edited as text is read where it is typed.
   'http/dashboard': [
     'rules/draftDeploy/waiting.ts',
+    // How checks follow each other.
+    'rules/nextCheck.ts',
     'rules/service/effective.ts',
     'rules/service/machineHosts.ts',
     'rules/variables',
@@ -50,8 +52,9 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/sleepSetting',
     'rules/engine.ts',
     'runtime/step',
-    // What a mistyped word meant, and the words in which the API refuses a role.
+    // What a mistyped word meant, how checks follow each other, and the words in which the API refuses a role.
     'rules/nearest.ts',
+    'rules/nextCheck.ts',
     'rules/access/refusals.ts',
   ],
   'http/mcp': ['http/apiClient', 'http/version.ts'],

@@ -16,8 +16,9 @@ function scripted() {
   const objects = new Map<string, CoreBuild>();
   const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
   const noticing = new Set<(notice: Notice) => void>();
-  const looks: { dueAt: number | undefined; failures: number; asked: number } = {
+  const looks: { dueAt: number | undefined; everyMs: number | undefined; failures: number; asked: number } = {
     dueAt: undefined,
+    everyMs: undefined,
     failures: 0,
     asked: 0,
   };
@@ -38,6 +39,7 @@ function scripted() {
       looks.asked++;
       return looks.dueAt;
     },
+    checkEveryMs: () => looks.everyMs,
     failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
     onNotice: (listener: (notice: Notice) => void) => {
       noticing.add(listener);
@@ -53,7 +55,7 @@ function scripted() {
   const unsubscribe = made.subscribe('whole', (pieces) =>
     sent.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
   );
-  const notify = (is: 'trouble' | 'requeued', name: string) => {
+  const notify = (is: 'trouble' | 'rescheduled', name: string) => {
     for (const listener of noticing) listener({ is, controller, name });
   };
   return { objects, listeners, noticing, notify, looks, change, made, sent, unsubscribe };
@@ -83,7 +85,7 @@ feed('the next check of an instance is sent once the pass is over, and only if i
   await until(() => sent.length === 1, 'the change');
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
   await until(() => sent.length === 2, 'when it is looked at again');
-  assert.match(sent[1] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
+  assert.match(sent[1] ?? '', '"nextCheckAt":"2030-01-01T00:00:00.000Z"');
   change(object, object);
   await until(() => sent.length === 3, 'the second change');
   await settled();
@@ -91,13 +93,13 @@ feed('the next check of an instance is sent once the pass is over, and only if i
   made.stop();
 });
 
-feed('a pass without a move sends the next check', async () => {
+feed('a pass without a move sends the next check that it rescheduled', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  notify('requeued', 'b');
+  notify('rescheduled', 'b');
   await until(() => sent.length === 1, 'the look');
-  assert.match(sent[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
+  assert.match(sent[0] ?? '', '"nextCheckAt":"2030-01-01T00:00:00.000Z"');
   made.stop();
 });
 

@@ -158,7 +158,8 @@ reads('a build is explained, with its moves', async () => {
   const jobFailed = explained.next.find(({ event }) => event === 'jobFailed');
   assert.equal([jobFailed?.row, jobFailed?.to, jobFailed?.command], ['BLD-164', 'Failed', false]);
   const startedAt = Date.parse(served.world.build(name)?.status?.startedAt ?? '');
-  assert.ok(Date.parse(explained.nextLook ?? '') >= startedAt + 5_000, 'five seconds later');
+  assert.ok(Date.parse(explained.nextCheckAt ?? '') >= startedAt + 5_000, 'five seconds later');
+  assert.equal([explained.nextLook, explained.checkEveryMs], [explained.nextCheckAt, 5_000]);
   const { items } = await read<Transitions>(`/api/v1/builds/${name}/transitions`);
   assert.equal(
     items.map(({ seq }) => seq),

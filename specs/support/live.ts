@@ -98,6 +98,10 @@ export async function liveIn<O extends Provisioned>({ resource, name: ofName, ..
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
+    /** Whether a timer waits for the object, and not only the events that concern it. */
+    hasTimer: () =>
+      process.operator.controllers[0] !== undefined &&
+      process.operator.requeueAt(process.operator.controllers[0], ofName) !== undefined,
     /** What a machine of it says of where it stands. */
     explained: async (machine: string) => {
       const { controller, lifecycle } = machineOf(machine);

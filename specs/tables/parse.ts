@@ -101,6 +101,8 @@ export function parseTable(text: string, file: string): Parsed {
     elsewhere: [],
     rests: [],
     deadlines: [],
+    looks: [],
+    woken: [],
     trouble: [],
     limits: [],
     order: [],

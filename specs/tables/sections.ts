@@ -28,6 +28,21 @@ export interface RestRow extends Rest {
 export interface DeadlineRow extends Deadline {
   readonly line: number;
 }
+/** What asks for a look: the rows that have it, or all; and why no event could wake them. */
+export interface LookRow {
+  readonly look: string;
+  readonly rows: readonly string[];
+  readonly because: string;
+  readonly source: string;
+  readonly line: number;
+}
+/** What wakes rows that wait without a look: kinds that are watched, or other machines of the object. */
+export interface WokenRow {
+  readonly rows: readonly string[];
+  readonly by: readonly string[];
+  readonly source: string;
+  readonly line: number;
+}
 /** A state that means trouble, and what is wrong then. */
 export interface TroubleRow {
   readonly state: string;
@@ -88,6 +103,8 @@ export interface Sections {
   readonly elsewhere: readonly ElsewhereRow[];
   readonly rests: readonly RestRow[];
   readonly deadlines: readonly DeadlineRow[];
+  readonly looks: readonly LookRow[];
+  readonly woken: readonly WokenRow[];
   readonly trouble: readonly TroubleRow[];
   readonly limits: readonly LimitRow[];
   readonly order: readonly OrderRow[];
@@ -143,12 +160,14 @@ const weighedVerdictOf = ({ cells, line }: Line): VerdictRow => {
   return { ...verdictOf({ cells: cells.toSpliced(-2, 1), line }), counts };
 };
 const isVerdict = ({ id, reason, status, when, message, counts, source }: VerdictRow) =>
-  /^[A-Z]{2,3}-\d{3}[a-z]?$/.test(id) &&
+  isRowId(id) &&
   /^([A-Z][A-Za-z]*|-)$/.test(reason) &&
   conditionStatuses.includes(status) &&
   weights.includes(counts) &&
   [when, message, source].every((text) => text !== '');
 
+const isRowId = (name: string) => /^[A-Z]{2,3}-\d{3}[a-z]?$/.test(name);
+const nameList = (text: string) => text.split(/,\s*/);
 const ruleList = (text: string) => text.split(/[,\s]+/).filter((id) => id !== '');
 
 const verdictSection = (rowOf: (line: Line) => VerdictRow): Section => ({
@@ -195,6 +214,30 @@ export const sectionOf: Readonly<Record<string, Section>> = {
     }),
     ({ state, atMostMs }) =>
       (!isState(state) && `"${state}" is not a state`) || (atMostMs === 0 && 'no duration such as 10m'),
+  ),
+  'look, rows, because, source': section(
+    'looks',
+    ({ cells: [look = '', rows = '', because = '', source = ''], line }) => ({
+      look,
+      rows: nameList(rows),
+      because,
+      source,
+      line,
+    }),
+    ({ rows }) =>
+      !rows.every((id) => id === 'all' || isRowId(id)) && `"${rows.join(', ')}" is neither all nor a list of rows`,
+  ),
+  'rows, woken by, source': section(
+    'woken',
+    ({ cells: [rows = '', by = '', source = ''], line }) => ({
+      rows: nameList(rows),
+      by: nameList(by),
+      source,
+      line,
+    }),
+    ({ rows, by }) =>
+      (!rows.every(isRowId) && `"${rows.join(', ')}" is not a list of rows`) ||
+      (!by.every((one) => isState(one) || isName(one)) && `"${by.join(', ')}" is not a list of kinds or machines`),
   ),
   'state, what is wrong, source': section(
     'trouble',

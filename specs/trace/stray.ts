@@ -37,7 +37,7 @@ interface Citation {
   readonly each: Cited;
 }
 
-/** Everything that requirements, rows, limits, words and invariants cite. */
+/** Everything that requirements, rows, limits, looks, words and invariants cite. */
 export function citations({ requirements, rows, tables, sections }: Project): readonly Citation[] {
   const sources = [
     ...[...requirements.values()].map(({ id, inLine, source, note }) => ({
@@ -45,7 +45,9 @@ export function citations({ requirements, rows, tables, sections }: Project): re
       source: `${source}; ${note}`,
     })),
     ...[...rows.values()].flat().map(({ at, id, row }) => ({ at: `${at}: ${id}`, source: row.source })),
-    ...tables.flatMap(({ file, limits, invariants, words }) => [
+    ...tables.flatMap(({ file, limits, invariants, words, looks, woken }) => [
+      ...looks.map(({ line, look, source }) => ({ at: `${file}:${line}: ${look}`, source })),
+      ...woken.map(({ line, rows: [id = ''], source }) => ({ at: `${file}:${line}: ${id}`, source })),
       ...[...limits, ...invariants].map(({ line, name, source }) => ({ at: `${file}:${line}: ${name}`, source })),
       ...words.map(({ line, rule, source }) => ({ at: `${file}:${line}: ${rule}`, source })),
     ]),

@@ -1,10 +1,11 @@
+import { nextCheckMs } from '../../../rules/nextCheck.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { items, read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
 import { explanationShape, machineShape, machinesShape, transitionsShape } from '../shapes.ts';
-import { ageSince } from '../text/age.ts';
+import { ageSince, ageText } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 
 const refusals: Leaf['exits'] = [exits.notFound, exits.notAllowed];
@@ -26,17 +27,22 @@ type Explanation = ReturnType<typeof explanationShape>;
 const failureText = ({ text, count }: NonNullable<Explanation['failure']>): string =>
   `failed${count === undefined ? '' : ` ${count} times`}${text === undefined ? '' : `: ${text}`}`;
 
-function paragraph(
-  { machine = '-', shown = '-', since, text, nextLook, restsUntil, failure }: Explanation,
-  now: number,
-): string {
+/** A server of an earlier version knows the moment by its earlier name only. */
+function nextText({ nextLook, nextCheckAt: at = nextLook, checkEveryMs }: Explanation, now: number): string {
+  if (!at) return '';
+  const next = ageText(nextCheckMs({ at, everyMs: checkEveryMs }, now) - now);
+  return `next look in ${next}${checkEveryMs === undefined ? '' : `, every ${ageText(checkEveryMs)}`}`;
+}
+
+function paragraph(explanation: Explanation, now: number): string {
+  const { machine = '-', shown = '-', since, text, restsUntil, failure } = explanation;
   const age = ageSince(since, now);
-  const next = nextLook ? ageSince(new Date(2 * now - Date.parse(nextLook)).toISOString(), now) : '';
+  const next = nextText(explanation, now);
   const lines = [
     `${plain(machine)}: ${plain(shown)}${age === '' ? '' : ` for ${age}`}`,
     `  ${plain(text)}`,
     ...(restsUntil ? [`  rests until ${plain(restsUntil)}`] : []),
-    ...(next === '' ? [] : [`  next look in ${next}`]),
+    ...(next === '' ? [] : [`  ${next}`]),
     ...(failure ? [`  ${plain(failureText(failure))}`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');

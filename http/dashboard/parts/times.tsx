@@ -1,6 +1,7 @@
 import { computed, useSignal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { type Check, nextCheckMs } from '../../../rules/nextCheck.ts';
 import { now } from '../store/clock.ts';
 import { ago, exactSpan, span, until, zonedTime } from '../words/time.ts';
 
@@ -70,11 +71,13 @@ export function Since({ at }: { readonly at: string }) {
   );
 }
 
-/** The time until something happens by itself, counting down. */
-export function Countdown({ at }: { readonly at: string }) {
-  const text = useMemo(() => computed(() => until(Date.parse(at) - now.value)), [at]);
+/** The time until something happens by itself, counting down, and from the next interval on where it has one. */
+export function Countdown({ at, everyMs }: Check) {
+  const due = useMemo(() => computed(() => nextCheckMs({ at, everyMs }, now.value)), [at, everyMs]);
+  const text = useMemo(() => computed(() => until(due.value - now.value)), [due]);
+  const dueMs = due.value;
   return (
-    <Stamp at={at} tip={zonedTime(Date.parse(at))}>
+    <Stamp at={dueMs === Date.parse(at) ? at : new Date(dueMs).toISOString()} tip={zonedTime(dueMs)}>
       {text}
     </Stamp>
   );

@@ -1,8 +1,10 @@
+import type { Check } from '../../../rules/nextCheck.ts';
 import type { Explanation, Read } from '../../api.ts';
 import { failuresAtMost, failuresOf } from './attempts.ts';
 import { capital } from './capital.ts';
 import { appliesOf } from './gate.ts';
 import { hintOfReason } from './hints.ts';
+import { checkOf } from './nextCheck.ts';
 
 /** What the top of a resource's page says: what it is, since when, and what comes next. */
 export interface Standing {
@@ -10,7 +12,7 @@ export interface Standing {
   /** When its state began; empty where that is not known. */
   readonly since: string;
   /** When the next pass is due; null where nothing is announced. */
-  readonly nextCheck: string | null;
+  readonly nextCheck: Check | null;
   /** Smaller facts, such as how many copies are ready. */
   readonly notes: readonly string[];
 }
@@ -21,8 +23,8 @@ function failuresWord({ status, resource: { state } }: Read): readonly string[] 
 }
 
 /** The earliest announced check of an object's machines. */
-export function nextCheckOf(explanations: readonly Explanation[]): string | null {
-  const [first] = explanations.flatMap(({ nextLook }) => nextLook ?? []).toSorted();
+export function nextCheckOf(explanations: readonly Explanation[]): Check | null {
+  const [first] = explanations.flatMap((one) => checkOf(one) ?? []).toSorted((a, b) => (a.at < b.at ? -1 : 1));
   return first ?? null;
 }
 

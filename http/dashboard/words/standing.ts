@@ -1,8 +1,10 @@
+import type { Check } from '../../../rules/nextCheck.ts';
 import type { Explanation, Transitions } from '../../api.ts';
 import { attemptCountOf } from './attemptCount.ts';
 import { hintOf } from './hints.ts';
 import { plural } from './plural.ts';
 import { capital } from './capital.ts';
+import { checkOf } from './nextCheck.ts';
 
 interface Noted {
   readonly text: string;
@@ -13,7 +15,7 @@ interface Noted {
 export interface InstanceWords {
   readonly sentence: string;
   readonly attempt: { readonly n: number; readonly of: number } | null;
-  readonly due: { readonly word: string; readonly at: string } | null;
+  readonly due: (Check & { readonly word: string }) | null;
   readonly notes: readonly Noted[];
   readonly hint: string;
 }
@@ -27,19 +29,20 @@ const isEnded = ({ decision, restsUntil }: Explanation): boolean =>
   decision.is === 'rests' && (restsUntil?.startsWith(forGood) ?? false);
 
 const dueOf = (explanation: Explanation): InstanceWords['due'] => {
-  const { nextLook, failure, decision, paused } = explanation;
-  if (typeof nextLook !== 'string' || paused || isEnded(explanation)) return null;
+  const { failure, decision, paused } = explanation;
+  const check = checkOf(explanation);
+  if (check === null || paused || isEnded(explanation)) return null;
   const isTried = Boolean(failure) || decision.is === 'unknown';
-  return { word: isTried ? 'Next try' : 'Next check', at: nextLook };
+  return { word: isTried ? 'Next try' : 'Next check', ...check };
 };
 
 /** What comes next, where no moment for it is announced. */
 function restOf(explanation: Explanation): string {
-  const { state, nextLook, decision, restsUntil } = explanation;
+  const { state, nextCheckAt, decision, restsUntil } = explanation;
   if (isEnded(explanation)) return `It stays so ${restsUntil}.`;
-  if (typeof nextLook === 'string')
+  if (typeof nextCheckAt === 'string')
     return decision.is === 'asks' ? `The next check asks for \`${decision.fact}\`.` : '';
-  if (nextLook === null)
+  if (nextCheckAt === null)
     return decision.is === 'rests'
       ? 'No automatic next step, as far as this standby sees.'
       : 'This replica is a standby. Only the leader knows the next check and whether it fails.';

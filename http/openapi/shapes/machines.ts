@@ -3,9 +3,23 @@ import { mapOf, oneOf, orNull, text } from '../kit.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(text());
-const nextLook = optional(
-  orNull(text('When the next pass is due without a change; null if only the leader knows it.')),
-);
+/** The next check, under its name and under an earlier one, and its interval. */
+const nextCheck = {
+  nextCheckAt: optional(orNull(text('When the next pass is due without a change; null if only the leader knows it.'))),
+  nextLook: optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Deprecated: the same as `nextCheckAt`.',
+      deprecated: true,
+    }),
+  ),
+  checkEveryMs: optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'The interval of checks, where it is fixed: later ones follow `nextCheckAt` at this distance. A check that changes nothing is not reported.',
+    }),
+  ),
+};
 
 const restsUntil = orNull(
   text('What leads out of a resting state, in which nothing happens automatically; null for any other state.'),
@@ -78,7 +92,7 @@ const instanceFields = {
    * Further values of its kind, by the name of the column; one that is empty, or hidden from the reader, is left out.
    */
   columns: mapOf(text()),
-  nextLook,
+  ...nextCheck,
   /** Consecutive failed passes, while the pass itself fails; null from a standby. */
   failures: orNull(count),
 };
@@ -124,7 +138,7 @@ export const transitions = Type.Object(
 );
 
 export const trace = Type.Object(
-  { id, kind: text(), name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) },
+  { id, kind: text(), name: text(), uid: text(), state: text(), ...nextCheck, items: Type.Array(move) },
   { title: 'Trace' },
 );
 
@@ -176,7 +190,7 @@ export const explanation = Type.Object(
       }),
     ),
     observedAt: optional(orNull(text('A time.'))),
-    nextLook,
+    ...nextCheck,
     notes: Type.Array(note),
     next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
     failure: optional(orNull(Type.Object({ text: text(), count }))),

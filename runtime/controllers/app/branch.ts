@@ -25,10 +25,12 @@ const firstWithinMs = (reader: CacheReader) => Math.min(firstWithinAtMostMs, rea
 
 const headKnownTo = ({ status }: CoreBuild) => knownHead({ head: status?.head ?? '' }, status?.sourceRevision ?? '');
 
-function observe({ spec }: CoreApp, build: CoreBuild, reader: CacheReader): BranchFacts {
+const isOfBranch = ({ spec: { source } }: CoreApp) => source.git !== undefined && !source.git.commit;
+
+function observe(app: CoreApp, build: CoreBuild, reader: CacheReader): BranchFacts {
   return {
-    deployed: spec.deploy.enabled,
-    ofBranch: spec.source.git !== undefined && !spec.source.git.commit,
+    deployed: app.spec.deploy.enabled,
+    ofBranch: isOfBranch(app),
     known: headKnownTo(build),
     connection: connectionSeen(build, reader),
     head: unasked,
@@ -83,7 +85,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
 export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> {
   return {
     retry: { firstMs: 5_000, mostMs: branchCheckMs },
-    paced: { firstWithinMs },
+    paced: { firstWithinMs, applies: (app) => app.spec.deploy.enabled && isOfBranch(app) },
     run: ({ object: app, reader, move }) =>
       Effect.gen(function* () {
         const build = buildOf(app, reader);

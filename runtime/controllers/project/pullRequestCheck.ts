@@ -5,7 +5,7 @@ import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../rule
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { connections, projects } from '../../kinds.ts';
-import { type Ensure, type Ensured, type Ensuring, holds, type MoveOther } from '../../lifecycle.ts';
+import { type Ensure, type Ensured, type Ensuring, type MoveOther } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { secretText } from '../../services/secretText.ts';
@@ -17,6 +17,8 @@ const firstWithinMs = (reader: CacheReader) => Math.min(pullRequestCheckMs, read
 /** When the first of these was open for long enough to be asked about. */
 const dueAt = (open: readonly PullRequestEntry[]): number =>
   Math.min(...open.map(({ openedAt = '' }) => msOf(openedAt) + pullRequestCheckMs));
+
+const openIn = ({ status }: CoreProject) => openPullRequests(status?.pullRequests ?? []);
 
 const deliver = (project: CoreProject, { environment: item }: PullRequestEntry, move: MoveOther) => {
   const instance = { kind: projects.kind, machine: 'pullRequestEnvironment', name: project.metadata.name, item };
@@ -52,11 +54,10 @@ const checked = Effect.fnUntraced(function* (
  */
 export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
   retry: { firstMs: 5_000, mostMs: pullRequestCheckMs },
-  paced: { firstWithinMs },
+  paced: { firstWithinMs, applies: (project) => openIn(project).length > 0 },
   run: (given) =>
     Effect.gen(function* () {
-      const open = openPullRequests(given.object.status?.pullRequests ?? []);
-      if (open.length === 0) return holds;
+      const open = openIn(given.object);
       const now = yield* Clock.currentTimeMillis;
       const early = dueAt(open) - now;
       if (early > 0) return { is: 'waits', afterMs: early } satisfies Ensured;

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import * as engine from '../../../rules/engine.ts';
 import * as owedLines from '../../../rules/consoleSession/owedLines.ts';
 import * as start from '../../../rules/consoleSession/start.ts';
 import * as timeout from '../../../rules/consoleSession/timeout.ts';
@@ -35,6 +36,17 @@ export const consoleBugs: readonly (Bug & { readonly plan: string })[] = [
     text: 'a terminal ends and its shell does not',
     plan: 'consoleSession / a client leaves',
     plant: replaced(start, 'hangUpCommand', () => () => ['true']),
+  },
+  {
+    name: 'moment without a timer',
+    family: 'lost requeue',
+    text: 'what time alone ends, such as a lifetime, is not passed over when its moment comes',
+    plan: 'consoleSession / a session runs out',
+    plant: replaced(
+      engine,
+      'requeueAfterMs',
+      (original) => (look, facts, now) => ('at' in look ? Number.MAX_SAFE_INTEGER : original(look, facts, now)),
+    ),
   },
   {
     name: 'limit counted from attach',

@@ -1,4 +1,5 @@
 import { Clock, Effect } from 'effect';
+import * as engine from '../../../rules/engine.ts';
 import * as leadership from '../../../runtime/lead/leadership.ts';
 import * as requeue from '../../../runtime/lead/requeue.ts';
 import * as operator from '../../../runtime/operator.ts';
@@ -21,6 +22,15 @@ export const queueBugs: readonly Bug[] = [
         (queue, ...given) =>
           original({ ...queue, addIn: () => Effect.void }, ...given),
     ),
+  },
+  {
+    name: 'interval without a timer',
+    family: 'lost requeue',
+    text: 'what is checked at an interval, because no event tells of it, is not passed over when that has passed',
+    plant: replaced(engine, 'requeueAfterMs', (original) => (look, facts, now) => {
+      const afterMs = original(look, facts, now);
+      return 'afterMs' in look && afterMs > 0 ? Number.MAX_SAFE_INTEGER : afterMs;
+    }),
   },
   {
     name: 'failed pass never tried again',

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { isOf } from '../../../rules/owned/ownedObject.ts';
 import * as running from '../../../rules/draftDeploy/running.ts';
+import * as engine from '../../../rules/engine.ts';
 import { replicasOf } from '../../../rules/service/effective.ts';
 import * as wakePlan from '../../../rules/service/wakePlan.ts';
 import * as settled from '../../../runtime/controllers/app/settled.ts';
@@ -38,6 +39,16 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
       'whyNotOurs',
       (original) => (called, stands, owner) => (isOf(stands, owner) ? original(called, stands, owner) : null),
     ),
+  },
+  {
+    name: 'retry without a timer',
+    family: 'lost requeue',
+    text: 'a counted failure that no event ends is not tried again, and the service is never given up',
+    plan: 'service / somebody has its name',
+    plant: replaced(engine, 'requeueAfterMs', (original) => (look, facts, now) => {
+      const afterMs = original(look, facts, now);
+      return 'afterMs' in look && afterMs > 0 ? Number.MAX_SAFE_INTEGER : afterMs;
+    }),
   },
   {
     name: 'replicas fought over',

@@ -327,10 +327,10 @@ databases('the top of the page says what counts, since when, and until when stor
     },
   );
   const next = '2026-11-23T06:01:21.000Z';
-  assert.equal(resourceStanding(waiting, 'database', [explanation({ nextLook: next })]), {
+  assert.equal(resourceStanding(waiting, 'database', [explanation({ nextCheckAt: next })]), {
     sentence: 'Storage is starting',
     since: '2026-11-23T06:00:00.000Z',
-    nextCheck: next,
+    nextCheck: { at: next, everyMs: undefined },
     notes: ['counted failures 3 of 5'],
   });
   assert.equal(storageNotes(waiting), [

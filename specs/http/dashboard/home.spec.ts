@@ -139,7 +139,7 @@ home('the last moves leave out what counts failures, and the server sends the ne
     name,
     uid: name,
     state: 'Ready',
-    nextLook: null,
+    nextCheckAt: null,
     items,
   });
   const traces = [trace('a', [move('service', 1), move('service', 4)]), trace('b', [move('service', 2)])];

@@ -166,13 +166,13 @@ parts('the banner says what comes next: a check, a try, a rest, a pause, or that
   ]);
   assert.equal(said({ paused: true })[0], null);
   assert.match(String(said({ paused: true })[1]), /core\.platform\/paused/);
-  const { nextLook: _, ...quiet } = explanation;
+  const { nextCheckAt: _, ...quiet } = explanation;
   const rests = { ...quiet, notes: [], decision: { is: 'rests' } } as Explanation;
   assert.is(instanceWords(rests, []).notes[0]?.text, 'No automatic next step.');
   assert.is(instanceWords({ ...rests, restsUntil: 'a push' }, []).notes[0]?.text, 'Rests until: a push.');
   const ended = { decision: { is: 'rests' }, restsUntil: 'for good: it is over' } as const;
   assert.equal(said(ended), [null, 'It stays so for good: it is over.']);
-  assert.match(String(said({ nextLook: null })[1]), /standby/);
+  assert.match(String(said({ nextCheckAt: null })[1]), /standby/);
 });
 
 const changes: readonly Change[] = [

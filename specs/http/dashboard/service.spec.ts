@@ -30,7 +30,7 @@ const read = (
   status: { ...over.status },
 });
 
-const explanation = (machine: string, nextLook: string | null): Explanation => ({
+const explanation = (machine: string, nextCheckAt: string | null): Explanation => ({
   name: 'web',
   machine,
   state: 'Provisioning',
@@ -43,7 +43,7 @@ const explanation = (machine: string, nextLook: string | null): Explanation => (
   restsUntil: null,
   tried: [],
   facts: {},
-  nextLook,
+  nextCheckAt,
   notes: [],
   next: [],
 });
@@ -80,7 +80,7 @@ service('the banner says what it is, since when, and when it is checked next', (
   assert.equal(standing, {
     sentence: 'Service is starting',
     since: at(1),
-    nextCheck: at(5),
+    nextCheck: { at: at(5), everyMs: undefined },
     notes: ['counted failures 1 of 5'],
   });
   assert.is(nextCheckOf([explanation('service', null)]), null);

@@ -26,6 +26,10 @@ function unhindered(state: 'Provisioning' | 'Ready' | 'Asleep', pods: string): E
   return state === 'Provisioning' ? 'provisioned' : 'restedReady';
 }
 
+/** What failed in this pass has no event that ends it. */
+const waitedFor = ({ failure }: Pick<ServiceSurroundings, 'failure'>): Event =>
+  failure === null ? 'waitFound' : 'actAwaited';
+
 function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, around }: ServiceFacts): Event {
   if (retry.event === 'redeployFound') return takenUp(state, valueOf(around));
   const stopped = gaveUp(retry);
@@ -36,7 +40,7 @@ function inService(state: 'Provisioning' | 'Ready' | 'Asleep', { gate, retry, ar
   const hindrance = hindranceIn(seen);
   const awaitsBuild = state === 'Provisioning' && seen.attempting && seen.build !== null && seen.build !== 'Succeeded';
   if (hindrance === null) return awaitsBuild ? 'buildAwaited' : unhindered(state, seen.pods);
-  if (hindrance.class === 'waiting') return 'waitFound';
+  if (hindrance.class === 'waiting') return waitedFor(seen);
   const isCounted = hindrance.class === 'counted' && hasCounted(retry);
   return isCounted ? 'failureCounted' : 'failureRepeated';
 }

@@ -70,7 +70,7 @@ export const model: Model<World, ServiceFacts, ServiceState> = {
       name: 'something stands in the way',
       on: (world) =>
         inService(world) && world.trouble === 'none' && world.retry === 'clean'
-          ? (['project', 'nodes', 'denied'] as const).map((trouble) => ({ ...world, trouble }))
+          ? (['project', 'away', 'nodes', 'denied'] as const).map((trouble) => ({ ...world, trouble }))
           : [],
     },
     {

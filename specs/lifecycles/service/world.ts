@@ -9,8 +9,8 @@ export interface World extends Row {
   readonly state: ServiceState | '(none)' | '(deleted)';
   readonly open: boolean;
   readonly deleting: boolean;
-  /** What stands in the way: a wait, an error that counts, or one for good. */
-  readonly trouble: 'none' | 'project' | 'nodes' | 'denied';
+  /** What stands in the way: a wait, an API that takes nothing, an error that counts, or one for good. */
+  readonly trouble: 'none' | 'project' | 'away' | 'nodes' | 'denied';
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running' | 'failed' | 'asleep';
   readonly attempting: boolean;
@@ -32,6 +32,11 @@ export const first: World = {
   attempting: false,
   build: null,
   ending: false,
+};
+
+const failures: Readonly<Partial<Record<World['trouble'], ServiceSurroundings['failure']>>> = {
+  denied: { counts: 'permanent', why: 'access denied' },
+  away: { counts: 'waiting', why: 'the API does not answer' },
 };
 
 const around = ({ trouble, workload, pods, attempting, build }: World): ServiceSurroundings => ({
@@ -58,14 +63,14 @@ const around = ({ trouble, workload, pods, attempting, build }: World): ServiceS
   host: { name: '', leads: 'here' },
   isCodeTooLong: false,
   contested: [],
-  failure: trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
+  failure: failures[trouble] ?? null,
 });
 
 /** How a pass over it ends, for the row of failures. */
 function outcome({ trouble, pods, attempting }: World): Outcome {
   if (trouble === 'denied') return 'forGood';
   if (trouble === 'nodes') return 'counted';
-  if (trouble === 'project' || pods === 'starting') return 'waited';
+  if (trouble === 'project' || trouble === 'away' || pods === 'starting') return 'waited';
   if (pods !== 'failed') return 'fine';
   return attempting ? 'counted' : 'waited';
 }

@@ -16,6 +16,7 @@ import { addressOf } from '../../routes.ts';
 import { isGone, useLoaded } from '../../store/loaded.ts';
 import { archiveWord, keptWord, nextTryWord, purgeReason, saysOfArchive } from '../../words/backups.ts';
 import { detailOf } from '../../words/details.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { projectWord } from '../../words/project.ts';
 
 const Lifecycle = lazyPart(async () => (await import('../../parts/lifecycle.tsx')).Lifecycle);
@@ -64,13 +65,13 @@ interface StandingProps {
 }
 
 function Standing({ archive, explanation }: StandingProps) {
-  const next = explanation?.nextLook ?? null;
+  const next = explanation && checkOf(explanation);
   return (
     <Banner
       state={archive.state}
       shown={archiveWord(archive.state)}
       sentence={saysOfArchive(archive, useDue(archive), explanation?.text ?? '')}
-      due={next === null ? null : { word: nextTryWord(archive), at: next }}
+      due={next === null ? null : { word: nextTryWord(archive), ...next }}
       explanation={explanation}
     />
   );

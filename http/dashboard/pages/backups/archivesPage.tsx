@@ -17,6 +17,7 @@ import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words
 import { archiveWord, keptWord, nextTryWord, purgedWord } from '../../words/backups.ts';
 import { dayMinute } from '../../words/time.ts';
 import { detailOf } from '../../words/details.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { countedStates } from '../../words/stateCounts.ts';
 import { DataPage } from '../data/dataPage.tsx';
 
@@ -118,7 +119,8 @@ const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
 function NotPurged({ archive }: { readonly archive: Summary }) {
-  const next = fleetOf('backupArchive').instances.value.get(`corebackuparchives:${archive.name}`)?.nextLook ?? null;
+  const instance = fleetOf('backupArchive').instances.value.get(`corebackuparchives:${archive.name}`);
+  const next = instance ? checkOf(instance) : null;
   return (
     <div class="small muted wrap">
       {purgedWord(archive)}
@@ -126,7 +128,7 @@ function NotPurged({ archive }: { readonly archive: Summary }) {
         <>
           {' · '}
           <span class="nowrap">
-            {nextTryWord(archive)} <Countdown at={next} />
+            {nextTryWord(archive)} <Countdown {...next} />
           </span>
         </>
       )}

@@ -15,6 +15,7 @@ import { now } from '../../store/clock.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { backupOf, type BackupStanding, keptDays, nextAt } from '../../words/backups.ts';
 import { dayMinute } from '../../words/time.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { backupWord } from '../../words/backupState.ts';
 
 interface DatabaseBackupsProps {
@@ -44,7 +45,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
       </section>
     );
   const { state, message, archive } = backup;
-  const next = explanation?.nextLook ?? null;
+  const next = explanation && checkOf(explanation);
   return (
     <>
       <Banner
@@ -52,7 +53,7 @@ export function DatabaseBackups({ read: { resource, spec }, reading }: DatabaseB
         state={state}
         shown={backupWord(state)}
         sentence={message || (explanation?.text ?? '')}
-        due={next === null ? null : { word: 'Next check', at: next }}
+        due={next === null ? null : { word: 'Next check', ...next }}
         notes={[...notesOf(backup, nextDaily), { text: keptDays(spec) }]}
         explanation={explanation}
         actions={

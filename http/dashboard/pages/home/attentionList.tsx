@@ -9,6 +9,7 @@ import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { isAdmin, mayAct } from '../../store/session.ts';
 import { type Attention, attentionOf, isOfBackups } from '../../words/attention.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { objectPageOf } from '../../words/objectPages.ts';
 import { grouped } from '../../words/plural.ts';
 import { projectWord } from '../../words/project.ts';
@@ -98,6 +99,7 @@ interface ItemProps {
 function Item({ item, project }: ItemProps) {
   const { instance, word, name, reason } = item;
   const [tone, sign] = looks[word];
+  const check = checkOf(instance);
   return (
     <li class="alert">
       <span class="chip" data-tone={tone}>
@@ -118,9 +120,9 @@ function Item({ item, project }: ItemProps) {
       </span>
       <span class="alert-text">
         <LongText text={reason} />
-        {typeof instance.nextLook === 'string' && (
+        {check !== null && (
           <span class="muted">
-            {' · '}next check <Countdown at={instance.nextLook} />
+            {' · '}next check <Countdown {...check} />
           </span>
         )}
       </span>

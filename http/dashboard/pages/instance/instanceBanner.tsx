@@ -7,6 +7,7 @@ import { Failed, Note } from '../../parts/note.tsx';
 import { Since } from '../../parts/times.tsx';
 import { mayAct } from '../../store/session.ts';
 import { capital } from '../../words/capital.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { instanceWords } from '../../words/standing.ts';
 import { alsoOf } from '../../words/state.ts';
 import type { Reading } from './reading.ts';
@@ -32,7 +33,7 @@ const isUngated = ({ others }: InstanceRead): boolean => others.some(({ state })
 
 function Standing({ reading, instance }: InstanceBannerProps) {
   const { explanation, transitions, reload } = reading;
-  useWhenDue(explanation.value?.nextLook, explanation.reload);
+  useWhenDue(explanation.value && checkOf(explanation.value), explanation.reload);
   const words = explanation.value
     ? instanceWords(explanation.value, transitions.value?.items ?? [], isUngated(instance))
     : { sentence: capital(instance.reason) };

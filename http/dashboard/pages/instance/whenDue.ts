@@ -1,14 +1,21 @@
 import { useEffect } from 'preact/hooks';
+import { type Check, nextCheckMs } from '../../../../rules/nextCheck.ts';
 import { now } from '../../store/clock.ts';
 
 const graceMs = 1000;
 const againMs = 5000;
 
-/** Calls back once an announced check is due, and again while its result does not come. */
-export function useWhenDue(nextLook: string | null | undefined, onDue: () => void): void {
-  const lateMs = typeof nextLook === 'string' ? now.value - Date.parse(nextLook) : -1;
-  const due = Math.floor((lateMs - graceMs) / againMs);
+/** How many times the result of a check should have been asked for; of a check at an interval, once for each. */
+function askedTimes(check: Check, at: number): number {
+  const lateMs = at - Date.parse(check.at);
+  if (check.everyMs === undefined) return Math.floor((lateMs - graceMs) / againMs) + 1;
+  return Math.round((nextCheckMs(check, at) - Date.parse(check.at)) / check.everyMs);
+}
+
+/** Calls back once an announced check is due, and again while its result does not come or when the next one is due. */
+export function useWhenDue(check: Check | null, onDue: () => void): void {
+  const times = check === null ? 0 : askedTimes(check, now.value);
   useEffect(() => {
-    if (due >= 0) onDue();
-  }, [due]);
+    if (times > 0) onDue();
+  }, [times]);
 }

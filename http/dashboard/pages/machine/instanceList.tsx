@@ -6,6 +6,7 @@ import { VirtualTable } from '../../parts/table/virtualTable.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { checkOf } from '../../words/nextCheck.ts';
 import { alsoOf } from '../../words/state.ts';
 import { columnsOf } from './columns.ts';
 
@@ -68,9 +69,8 @@ const Entered = ({ since }: Instance) => (since === '' ? <span title={notStored}
 
 const Reason = ({ reason }: Instance) => <span title={reason}>{reason}</span>;
 
-const NextCheck = ({ nextLook }: Instance) => (
-  <>
-    {nextLook === null && <span title={leaderKnows}>–</span>}
-    {typeof nextLook === 'string' && <Countdown at={nextLook} />}
-  </>
-);
+function NextCheck(instance: Instance) {
+  const check = checkOf(instance);
+  if (check !== null) return <Countdown {...check} />;
+  return <>{instance.nextCheckAt === null && <span title={leaderKnows}>–</span>}</>;
+}

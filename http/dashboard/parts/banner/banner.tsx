@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Check } from '../../../../rules/nextCheck.ts';
 import type { Explanation } from '../../../api.ts';
 import type { AttemptCount } from '../../words/attemptCount.ts';
 import { lookOf } from '../../words/state.ts';
@@ -11,9 +12,8 @@ import { Countdown, Since } from '../times.tsx';
 const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
 
 /** A moment that something waits for. */
-export interface Due {
+export interface Due extends Check {
   readonly word: string;
-  readonly at: string;
 }
 
 /** What else is known of a state: words, and the moment they count down to, if there is one. */
@@ -112,7 +112,7 @@ function Counts({ attempt, due }: Pick<BannerProps, 'attempt' | 'due'>) {
         <span>
           {due.word}{' '}
           <b>
-            <Countdown at={due.at} />
+            <Countdown at={due.at} everyMs={due.everyMs} />
           </b>
         </span>
       )}

@@ -101,7 +101,7 @@ function StandingBanner({ read, reading: { explanations, machine }, standing, no
         state={read.resource.state}
         sentence={sentence}
         attempt={counting}
-        due={nextCheck === null ? null : { word: 'Next check', at: nextCheck }}
+        due={nextCheck === null ? null : { word: 'Next check', ...nextCheck }}
         notes={[
           ...(notes.length > 0 ? [{ text: notes.join(' · ') }] : []),
           ...more,

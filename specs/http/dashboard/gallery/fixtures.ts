@@ -56,7 +56,7 @@ export const explanation: Explanation = {
     commit: { is: 'unknown', why: 'the Git host did not answer' },
   },
   observedAt: ago(3),
-  nextLook: ago(-74),
+  nextCheckAt: ago(-74),
   notes: [{ name: 'branch', text: 'Next check of the branch', until: ago(-200) }],
   next: [],
 };
@@ -143,6 +143,6 @@ export const manyInstances = (count: number): readonly Instance[] =>
       retrying: index % 10 === 2,
       failures: index % 10 === 2 ? 3 : 0,
       paused: index % 25 === 0,
-      nextLook: ago(-20),
+      nextCheckAt: ago(-20),
     });
   });

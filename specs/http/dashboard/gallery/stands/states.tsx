@@ -56,7 +56,7 @@ const banner: Stand = {
     [
       'seen by a standby, for a viewer',
       () => {
-        const seen = { ...explanation, facts: {}, nextLook: null, observedAt: null, notes: [] };
+        const seen = { ...explanation, facts: {}, nextCheckAt: null, observedAt: null, notes: [] };
         return <Banner state="Running" {...instanceWords(seen, [])} explanation={seen} />;
       },
     ],

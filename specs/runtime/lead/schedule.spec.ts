@@ -1,0 +1,40 @@
+import * as assert from 'uvu/assert';
+import { isNewSchedule, type Schedule, scheduleAfter } from '../../../runtime/lead/schedule.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('the schedule of an object');
+
+const minute = 60_000;
+const moment = { dueAt: 10 * minute, afterMs: 10 * minute, everyMs: null };
+const interval = { dueAt: 30_000, afterMs: 30_000, everyMs: 30_000 };
+const after = (before: Schedule | undefined, now: number, afterMs: number, isFixed = false) =>
+  scheduleAfter(before, { now, afterMs, isFixed });
+
+spec('a rule that asks for an interval gives one from the first pass on', () => {
+  assert.equal(after(undefined, 0, 30_000, true), interval);
+  assert.equal(after(interval, 30_000, 30_000, true), { ...interval, dueAt: 60_000 });
+});
+
+spec('what waits equally long twice in a row is checked at that interval', () => {
+  const first = after(undefined, 0, 10 * minute);
+  assert.equal(first, moment);
+  assert.is(after(first, 10 * minute, 10 * minute).everyMs, 10 * minute);
+  assert.is(after(first, 10 * minute, 7 * minute).everyMs, null);
+});
+
+spec('a pass in between leaves the schedule', () => {
+  const known = { ...moment, everyMs: 10 * minute };
+  assert.is(after(known, 4 * minute, 6 * minute), known);
+});
+
+spec('a check that came is no news, and another interval or moment is', () => {
+  assert.not(isNewSchedule(interval, { ...interval, dueAt: 60_000 }));
+  assert.not(isNewSchedule(moment, { ...moment, dueAt: moment.dueAt + 400 }));
+  assert.not(isNewSchedule(undefined, undefined));
+  assert.ok(isNewSchedule(interval, { ...interval, everyMs: 5_000 }));
+  assert.ok(isNewSchedule(moment, { ...moment, dueAt: moment.dueAt + minute }));
+  assert.ok(isNewSchedule(undefined, moment));
+  assert.ok(isNewSchedule(interval, undefined));
+});
+
+spec.run();
