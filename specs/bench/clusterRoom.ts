@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { makeTallies } from '../../runtime/cache/tally.ts';
-import { makeIndexer } from '../../runtime/cache/indexer.ts';
+import { type Indexer, makeIndexer } from '../../runtime/cache/indexer.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { clusterNodes, offeredTo, unmanagedPods, workloadPods } from '../../runtime/controllers/room.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
@@ -40,10 +40,11 @@ function cachesOf(pods: number): CacheReader {
   );
   for (let number = 0; number < nodes; number++) indexers.get(clusterNodes)?.put(nodeOf(number), 'initial');
   for (let number = 0; number < pods; number++) indexers.get(workloadPods)?.put(podOf(number), 'initial');
-  const of = (resource: Resource) => indexers.get(resource) as never;
+  const of = (resource: object) => indexers.get(resource as Resource) as never;
+  const listed = (resource: object): readonly never[] => (of(resource) as Indexer<never>).list();
   return {
     get: () => undefined,
-    list: (resource) => (indexers.get(resource as unknown as Resource)?.list() ?? []) as readonly never[],
+    list: (resource) => listed(resource),
     indexed: () => [],
     changes: () => 0,
     tally: makeTallies({ of }),
