@@ -17,7 +17,7 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileSame } from '../../cache/whileSame.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, offeredLazily, offeredTo } from '../room.ts';
 import { clusterOf } from './cluster.ts';
 import { deployedBuild } from './deploy.ts';
@@ -56,18 +56,19 @@ const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>
   });
 
 type Around = Omit<ServiceSeen, 'failure' | 'room'>;
-const lastSeen = whileSame<Around>();
+const lastSeen = whileRead<Around>();
 
-/** The same, but for what has just failed. Of its status no more than these fields is read. */
-function seenAround({ status = {}, ...app }: CoreApp, found: Omit<Found, 'failure'>): Around {
+/** The same, but for what has just failed and the room. Of its status no more than these fields is read. */
+function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
   const { resolvedImage, provision } = status;
-  const { reader, pieces, gate } = found;
-  const from = [app.spec, resolvedImage, provision, gate, reader, reader.changes(), pieces, pieces.changes()];
-  return lastSeen(app.metadata, from, () =>
-    derivedAround(
-      { ...app, status: { ...(resolvedImage && { resolvedImage }), ...(provision && { provision }) } },
-      found,
-    ),
+  const seen: CoreApp = {
+    ...app,
+    metadata: withoutVersion(app.metadata),
+    status: { ...(resolvedImage && { resolvedImage }), ...(provision && { provision }) },
+  };
+  const inputs = [pieces, pieces.changes(app), gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
+    derivedAround(seen, { reader: tracking, pieces, gate }),
   );
 }
 

@@ -13,7 +13,7 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileSame } from '../../cache/whileSame.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, offeredLazily } from '../room.ts';
 import { refusedNow, restoreSeen } from '../backup/restore.ts';
 import { passwordAwaited } from './login.ts';
@@ -54,32 +54,31 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
 }
 
 type Around = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
-const lastSeen = whileSame<Around>();
+const lastSeen = whileRead<Around>();
 
 /** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
-function seenAround(database: CoreDatabase, found: Found): Around {
+function seenAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
   const { phase, running, host, restoredAt } = database.status ?? {};
-  const { reader, pieces, gate } = found;
-  const target = pieces.targets.get(database.metadata.uid ?? '');
-  const resting = phase === 'Ready' || phase === 'ProvisionFailed' ? phase : undefined;
-  const own = [database.spec, resting, running, host, restoredAt, gate];
-  return lastSeen(database.metadata, [...own, reader, reader.changes(), pieces, pieces.changes(), target], () =>
-    derivedAround(
-      {
-        ...database,
-        status: {
-          ...(resting !== undefined && { phase: resting }),
-          ...(running !== undefined && { running }),
-          ...(host !== undefined && { host }),
-          ...(restoredAt !== undefined && { restoredAt }),
-        },
-      },
-      found,
-    ),
-  );
+  const { uid = '' } = database.metadata;
+  const seen: CoreDatabase = {
+    ...database,
+    metadata: withoutVersion(database.metadata),
+    status: {
+      ...((phase === 'Ready' || phase === 'ProvisionFailed') && { phase }),
+      ...(running !== undefined && { running }),
+      ...(host !== undefined && { host }),
+      ...(restoredAt !== undefined && { restoredAt }),
+    },
+  };
+  const remembered = [pieces, pieces.changes(database), pieces.targets.get(uid), pieces.discarded.size];
+  const inputs = [...remembered, gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: uid, inputs, reader }, (tracking) => derivedAround(seen, { reader: tracking, pieces, gate }));
 }
 
-function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
+function derivedAround(
+  database: CoreDatabase,
+  { reader, pieces, gate }: Pick<Found, 'reader' | 'pieces' | 'gate'>,
+): Around {
   const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
   const difference = pieces.difference(database, reader, gate);
