@@ -42,11 +42,16 @@ export interface Found {
 }
 
 /** Everything observed of a service and its surroundings, except for the results of its machines. */
-export const serviceSeen = (app: CoreApp, { failure, ...found }: Found): ServiceSeen => ({
-  ...seenAround(app, found),
-  room: roomSeen(app, found),
-  failure: failure && { counts: failure.weight, why: failure.text },
-});
+export function serviceSeen(app: CoreApp, { failure, ...found }: Found): ServiceSeen {
+  const { awaitsDeployment, ...around } = seenAround(app, found);
+  return {
+    ...around,
+    ...attemptSeen(app),
+    pods: copiesSeen(app, { ...found, awaitsDeployment }),
+    room: roomSeen(app, found),
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
 
 /** The room changes with every pod in the cluster: it is asked for only where a row reads it. */
 const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>): Offered =>
@@ -55,16 +60,19 @@ const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>
     return isPlaced(app, reader) ? everywhere : offeredToService(app, specOf(app, gate), reader);
   });
 
-type Around = Omit<ServiceSeen, 'failure' | 'room'>;
+interface Around extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
+  /** The Deployment that was written last is not in the cache yet. */
+  readonly awaitsDeployment: boolean;
+}
 const lastSeen = whileRead<Around>();
 
-/** The same, but for what has just failed and the room. Of its status no more than these fields is read. */
+/** What changes more seldom than there are passes. Of the status no more than this field is read. */
 function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
-  const { resolvedImage, provision } = status;
+  const { resolvedImage } = status;
   const seen: CoreApp = {
     ...app,
     metadata: withoutVersion(app.metadata),
-    status: { ...(resolvedImage && { resolvedImage }), ...(provision && { provision }) },
+    status: { ...(resolvedImage && { resolvedImage }) },
   };
   const inputs = [pieces, pieces.changes(app), gate, seen.metadata, seen.spec, seen.status];
   return lastSeen({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
@@ -84,8 +92,7 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
-    pods: copiesSeen(running, { reader, difference, pods: podsStand(app, spec, reader) }),
-    ...attemptSeen(app),
+    awaitsDeployment: isUnseen(difference, owned.deployments),
     build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
     ...placementOf(spec, reader),
     contested: difference.contested,
@@ -98,19 +105,14 @@ function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'at
   return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
 }
 
-type Copies = ServiceSurroundings['pods'];
-
 /** A Deployment that was just written is in the cache with the status of its old template. */
 function copiesSeen(
   app: CoreApp,
-  {
-    reader,
-    difference,
-    pods,
-  }: { readonly difference: Difference; readonly reader: CacheReader; readonly pods: Copies },
-): Copies {
-  if (isStopped(app, reader)) return 'asleep';
-  return isUnseen(difference, owned.deployments) ? 'none' : pods;
+  { reader, gate, awaitsDeployment }: Pick<Found, 'reader' | 'gate'> & Pick<Around, 'awaitsDeployment'>,
+): ServiceSurroundings['pods'] {
+  const spec = specOf(app, gate);
+  if (isStopped({ ...app, spec }, reader)) return 'asleep';
+  return awaitsDeployment ? 'none' : podsStand(app, spec, reader);
 }
 
 function placeSeen(
