@@ -20,18 +20,8 @@ export interface ClusterNode extends KubeObject {
 }
 
 type Amounts = Readonly<Record<string, string | number>>;
-interface Container {
+export interface Container {
   readonly resources?: { readonly requests?: Amounts; readonly limits?: Amounts };
-}
-
-/** The parts of a pod that determine the room it takes on its node. */
-export interface PlacedPod extends KubeObject {
-  readonly spec?: {
-    readonly nodeName?: string;
-    readonly containers?: readonly Container[];
-    readonly initContainers?: readonly Container[];
-  };
-  readonly status?: { readonly phase?: string };
 }
 
 /** The room that a pod requests, or that a node has left, in billionths. */
@@ -40,10 +30,13 @@ export interface Room {
   readonly memory: bigint;
 }
 
-/** What is left on a node: amounts, and how many pods more its kubelet takes. */
-interface FreeCapacity extends Room {
+/** Amounts, and a number of pods: what the pods on a node take, or how many more its kubelet takes. */
+export interface Capacity extends Room {
   readonly pods: number;
 }
+
+/** What the pods on each node take, by its name. */
+export type TakenOn = ReadonlyMap<string, Capacity>;
 
 /**
  * `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work; `full`: CPU
@@ -60,6 +53,13 @@ export interface RoomSeen {
   readonly free: readonly Room[];
 }
 
+/** What the cluster offers the copies of a workload. */
+export interface Offered {
+  readonly nodes: NodesVerdict;
+  /** What no node has room for, as text; null where there is room. */
+  readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
+}
+
 /** Copies of a pod: what each needs, how many there are, whether each needs a node of its own, and where they may run. */
 export interface CopiesAsked {
   readonly need: Room;
@@ -71,7 +71,7 @@ export interface CopiesAsked {
 export const nothing: Room = { cpu: 0n, memory: 0n };
 
 /** What Kubernetes reserves for a container: its request, otherwise its limit. */
-const needOfContainer = ({ resources }: Container): Room => {
+export const needOfContainer = ({ resources }: Container): Room => {
   const of = (name: 'cpu' | 'memory') =>
     quantityOf(resources?.requests?.[name] ?? resources?.limits?.[name] ?? 0) ?? 0n;
   return { cpu: of('cpu'), memory: of('memory') };
@@ -79,42 +79,14 @@ const needOfContainer = ({ resources }: Container): Room => {
 
 export const needOf = (resources: Container['resources']): Room => needOfContainer(resources ? { resources } : {});
 
-const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 export const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory });
-const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
+export const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
 const atLeast = (a: Room, b: Room) => a.cpu >= b.cpu && a.memory >= b.memory;
 
-/** The larger of the sum of a pod's containers and its largest init container. */
-function takenBy({ spec }: PlacedPod): Room {
-  const main = (spec?.containers ?? []).map(needOfContainer).reduce(plus, nothing);
-  return (spec?.initContainers ?? [])
-    .map(needOfContainer)
-    .reduce((most, one) => ({ cpu: larger(most.cpu, one.cpu), memory: larger(most.memory, one.memory) }), main);
-}
-
-/** Whether a pod has ended and takes no room any more. */
-export const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-
-const unused: FreeCapacity = { ...nothing, pods: 0 };
-
-/**
- * What the pods bound to each node take, as its kubelet counts them: whoever made them, until they are over. A pod that
- * has no node yet takes nothing, as the scheduler may find that none suits it.
- */
-function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, FreeCapacity> {
-  const taken = new Map<string, FreeCapacity>();
-  for (const pod of pods) {
-    const node = pod.spec?.nodeName ?? '';
-    if (node === '' || isOver(pod)) continue;
-    const { cpu, memory, pods: before } = taken.get(node) ?? unused;
-    const own = takenBy(pod);
-    taken.set(node, { cpu: cpu + own.cpu, memory: memory + own.memory, pods: before + 1 });
-  }
-  return taken;
-}
+const unused: Capacity = { ...nothing, pods: 0 };
 
 /** A node that reports no number of pods does not limit them. */
-function freeOn({ metadata, status }: ClusterNode, taken: ReadonlyMap<string, FreeCapacity>): FreeCapacity {
+function freeOn({ metadata, status }: ClusterNode, taken: TakenOn): Capacity {
   const { allocatable = {} } = status ?? {};
   const used = taken.get(metadata.name) ?? unused;
   const most = quantityOf(allocatable['pods']);
@@ -161,15 +133,14 @@ const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
     (taint) => taint.effect === 'PreferNoSchedule' || (isReservation(taint) && tags.includes(taint.value ?? '')),
   );
 
-/** Whether copies of a pod fit, given the capacity of the nodes and what runs on them. */
+/** Whether copies of a pod fit, given the capacity of the nodes and what the pods on them take. */
 export function roomFor(
   { need, copies, apart = false, placement }: CopiesAsked,
-  { nodes, pods }: { readonly nodes: readonly ClusterNode[]; readonly pods: readonly PlacedPod[] },
+  { nodes, taken }: { readonly nodes: readonly ClusterNode[]; readonly taken: TakenOn },
 ): RoomSeen {
   const carrying = nodes.filter((node) => isReadyNode(node) && carries(node, placement));
   const open = carrying.filter((node) => admits(node, placement));
   if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: [] };
-  const taken = takenOn(pods);
   const left = open.map((node) => freeOn(node, taken));
   const most = apart ? 1 : copies;
   const byAmounts = left.map((room) => copiesIn(room, need, most));

@@ -84,7 +84,7 @@ export const done: Ensured = { is: 'done' };
 export interface Ensuring<O> {
   readonly object: O;
   readonly reader: CacheReader;
-  /** Whether this very pass moved the machine into its state; for an ensure of the kind, any machine. */
+  /** Whether this very pass moved the machine into its state from another; for an ensure of the kind, any machine. */
   readonly entered: boolean;
   /** Moves another object by a command, as any client might. */
   readonly move: MoveOther;

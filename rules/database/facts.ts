@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
-import type { NodesVerdict } from '../room.ts';
+import type { Offered } from '../room.ts';
 import type { Counts } from '../verdict.ts';
 import type { DatabaseRan } from './lasting.ts';
 
@@ -69,9 +69,8 @@ export interface DatabaseSurroundings {
   readonly ran: DatabaseRan | null;
   /** Why the backups that it is to start from cannot be used, before anything of it is made; null where they can. */
   readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
-  /** What no node has room for, as text; null when there is room. */
-  readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
-  readonly nodes: NodesVerdict;
+  /** What the cluster offers its instances, until anything of it is applied; found out when it is read. */
+  readonly room: Offered;
   readonly region: string;
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */

@@ -201,15 +201,15 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => managedStarting,
   }),
   counted({
-    when: ({ crowded }) => crowded !== null,
-    message: ({ wanted, crowded }) => (crowded === null ? nothing : tooLittle(wanted.engine, crowded)),
+    when: ({ room: { crowded } }) => crowded !== null,
+    message: ({ wanted, room: { crowded } }) => (crowded === null ? nothing : tooLittle(wanted.engine, crowded)),
   }),
-  counted({ when: ({ nodes }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
+  counted({ when: ({ room: { nodes } }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
   counted({
-    when: ({ nodes }) => nodes === 'none',
+    when: ({ room: { nodes } }) => nodes === 'none',
     message: (seen) => noNode(placeText(seen), seen.wanted.engine),
   }),
-  counted({ when: ({ nodes }) => nodes === 'reserved', message: (seen) => reservedMessage(placeText(seen)) }),
+  counted({ when: ({ room: { nodes } }) => nodes === 'reserved', message: (seen) => reservedMessage(placeText(seen)) }),
   permanent({
     when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
     message: ({ wanted }) =>

@@ -2,7 +2,7 @@ import type { DraftDeployState } from '../../machines/names.ts';
 import type { BuildPhase } from '../deployWait/facts.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
-import type { NodesVerdict } from '../room.ts';
+import type { Offered } from '../room.ts';
 import type { Counts } from '../verdict.ts';
 
 /** A database or a bucket that a variable of the service comes from. */
@@ -48,9 +48,8 @@ export interface ServiceSurroundings {
   readonly attemptOfDeploy: boolean;
   /** The phase of the build of what is deployed; null where nothing is built. */
   readonly build: BuildPhase | null;
-  /** What no node has room for, as text; null when there is room. */
-  readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
-  readonly nodes: NodesVerdict;
+  /** What the cluster offers its copies; found out when it is read. */
+  readonly room: Offered;
   readonly region: string;
   readonly tags: readonly string[];
   /** Fields that another manager keeps changing back, as sentences; they count as current. */

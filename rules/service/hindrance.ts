@@ -100,26 +100,26 @@ const variables: readonly Hindrance[] = [
   }),
 ];
 
-const room: readonly Hindrance[] = [
+const scheduling: readonly Hindrance[] = [
   counted({
-    when: ({ nodes }) => nodes === 'none',
+    when: ({ room: { nodes } }) => nodes === 'none',
     message: (seen) =>
       sentence('There is no ready node in {place} to run this service', { place: hidden(placeText(seen)) }),
   }),
   counted({
-    when: ({ nodes }) => nodes === 'reserved',
+    when: ({ room: { nodes } }) => nodes === 'reserved',
     message: (seen) => reservedMessage(placeText(seen)),
   }),
   counted({
-    when: ({ crowded }) => crowded !== null,
-    message: ({ crowded }) =>
+    when: ({ room: { crowded } }) => crowded !== null,
+    message: ({ room: { crowded } }) =>
       sentence('This service needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available', {
         cpu: hidden(crowded?.cpu ?? ''),
         memory: hidden(crowded?.memory ?? ''),
         free: hidden(crowded?.free ?? ''),
       }),
   }),
-  counted({ when: ({ nodes }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
+  counted({ when: ({ room: { nodes } }) => nodes === 'full', message: (seen) => fullMessage(placeText(seen)) }),
 ];
 
 const comingUp: readonly Hindrance[] = [
@@ -149,7 +149,7 @@ export const hindrances: readonly Hindrance[] = [
   ...place,
   ...image,
   ...variables,
-  ...room,
+  ...scheduling,
   ...comingUp,
 ];
 

@@ -2,6 +2,7 @@ import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { CacheReader } from './reader.ts';
+import { makeTallies } from './tally.ts';
 import type { Cluster, Resource } from '../services/cluster.ts';
 
 /** One cache for each resource in use. */
@@ -44,5 +45,6 @@ export const makeCaches = Effect.fnUntraced(function* (
     get: (resource, ...named) => of(resource).get(...named),
     list: (resource, ...within) => of(resource).list(...within),
     indexed: (resource, ...under) => of(resource).indexed(...under),
+    tally: makeTallies({ of }),
   };
 });

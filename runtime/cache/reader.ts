@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Resource } from '../services/cluster.ts';
+import type { Tally } from './tally.ts';
 
 /**
  * Reads the caches. They may lag: absence here is no proof of absence. Callers must not mutate what it returns. Without
@@ -12,4 +13,6 @@ export interface CacheReader {
   readonly changes: () => number;
   /** The objects that an index of the resource holds under a value. */
   readonly indexed: <O extends KubeObject>(resource: Resource<O>, index: string, value: string) => readonly O[];
+  /** What a tally has come to: the same value until it changes. */
+  readonly tally: <A>(of: Tally<A>) => A;
 }

@@ -20,16 +20,13 @@ import { byState } from '../../rules/engine.ts';
 import { type Fact, unasked, unknown } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
-import type { Cluster } from '../services/cluster.ts';
 import { type Fields, merged } from '../step/mergePatch.ts';
 
 /** What differs between the kinds that are deployed. */
 export interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
-  /** Whether a deploy of the object as it is now could be scheduled, by the caches. */
+  /** Whether a deploy of the object as it is now could be scheduled. */
   readonly room: (object: O, reader: CacheReader) => Fact<RoomSeen>;
-  /** The same, by direct reads. */
-  readonly askRoom?: (object: O, reader: CacheReader) => Effect.Effect<Fact<RoomSeen>, never, Cluster>;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
   readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
@@ -130,7 +127,7 @@ export const draftDeployOf = <O extends Deployable>(deploying: Deploying<O>): An
         room: (asked ?? null) === null ? unasked : deploying.room(next, reader),
       };
     },
-    ask: (_, object, reader) => deploying.askRoom?.(object, reader) ?? Effect.succeed(unknown('nothing is asked for')),
+    ask: () => Effect.succeed(unknown('nothing is asked for')),
     writes: writesOf(deploying),
     acts: {},
     ensures: {},

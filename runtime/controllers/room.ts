@@ -1,17 +1,22 @@
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import {
+  type Capacity,
   type ClusterNode,
+  type CopiesAsked,
   cpuText,
   memoryText,
   needOf,
-  type NodesVerdict,
   nothing,
-  type PlacedPod,
+  type Offered,
   roomFor,
+  type RoomSeen,
+  type TakenOn,
 } from '../../rules/room.ts';
+import { enterPod, type PlacedPod, takenWithout } from '../../rules/takenRoom.ts';
 import { label, managedBy } from '../../crds/names.ts';
 import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
+import type { Tally } from '../cache/tally.ts';
 import { ownedKind } from '../owned/owned.ts';
 import { pods } from '../resources.ts';
 import type { Resource } from '../services/cluster.ts';
@@ -39,34 +44,59 @@ export const unmanagedPods: Resource<PlacedPod> = {
   },
 };
 
-/** What the cluster offers the copies of a workload. */
-export interface Offered {
-  readonly nodes: NodesVerdict;
-  readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
-}
+export const everywhere: Offered = { nodes: 'fit', crowded: null };
 
-const everywhere: Offered = { nodes: 'fit', crowded: null };
+/** What the pods on each node take, whoever made them. */
+export const takenRoom: Tally<TakenOn> = ({ of }) => {
+  const taken = new Map<string, Capacity>();
+  let shown: TakenOn | null = null;
+  for (const cache of [of(workloadPods), of(unmanagedPods)]) {
+    for (const pod of cache.list()) enterPod(taken, pod, 'added');
+    cache.onChange(({ type, object, previous }) => {
+      if (previous) enterPod(taken, previous, 'removed');
+      if (type !== 'deleted') enterPod(taken, object, 'added');
+      shown = null;
+    });
+  }
+  return () => (shown ??= new Map(taken));
+};
 
-/** A workload in question: what every copy requests, how many there are, where they may run, and whose pods it has. */
+/** The room for copies of a pod beside all others; that of these pods counts as free. */
+export const roomAmong = (
+  { own, ...asked }: CopiesAsked & { readonly own: readonly PlacedPod[] },
+  reader: CacheReader,
+): RoomSeen => roomFor(asked, { nodes: reader.list(clusterNodes), taken: takenWithout(reader.tally(takenRoom), own) });
+
+/** A workload in question: what every copy requests, how many there are, where they may run, and which pods it has. */
 export interface Asked {
   readonly resources: DatabaseSpec['resources'];
   readonly copies: number;
   readonly placement: Placement;
-  /** The labels of its own pods, whose room counts as free; null where it does not. */
-  readonly own: Readonly<Record<string, string>> | null;
+  /** Its own pods, whose room counts as free. */
+  readonly own: readonly PlacedPod[];
 }
 
-/** Judges by the nodes and by what runs on them. */
+/** Judges by the nodes and by what the pods on them take. */
 export function offeredTo({ resources, copies, placement, own }: Asked, reader: CacheReader): Offered {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
-  const labels = Object.entries(own ?? {});
-  const isOwn = ({ metadata }: PlacedPod) =>
-    own !== null && labels.every(([key, value]) => metadata.labels?.[key] === value);
-  const running = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(unmanagedPods)];
-  const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods: running });
+  const room = roomAmong({ need, copies, placement, own }, reader);
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const [most = nothing] = room.free;
   const free = `${cpuText(most.cpu)} CPU and ${memoryText(most.memory)} memory`;
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
+}
+
+/** The same, found out once and only when it is read. */
+export function offeredLazily(ask: () => Offered): Offered {
+  let found: Offered | undefined;
+  const offered = () => (found ??= ask());
+  return {
+    get nodes() {
+      return offered().nodes;
+    },
+    get crowded() {
+      return offered().crowded;
+    },
+  };
 }

@@ -35,8 +35,8 @@ export const nothingKept: Kept = {
 /** What is remembered of the objects of each owner, by the owner's uid. */
 export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
-  /** How often anything of it changed. */
-  readonly changes: () => number;
+  /** Another number whenever what is remembered of an owner changes. */
+  readonly changes: (uid: string) => number;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
   /** The cache received the object, so the result of an earlier write no longer overrides it. */
   readonly received: (uid: string, key: string) => void;
@@ -51,47 +51,56 @@ export interface OwnedMemory {
   readonly sweep: (living: () => Iterable<string>) => void;
 }
 
+/** What is remembered of the objects of one owner, and when that changed last. */
+interface Owner {
+  readonly known: Map<string, Kept>;
+  changed: number;
+}
+
 const none: ReadonlyMap<string, Kept> = new Map();
 const firstSweep = 256;
 
 export function ownedMemory(): OwnedMemory {
-  const owners = new Map<string, Map<string, Kept>>();
+  const owners = new Map<string, Owner>();
   let sweepAt = firstSweep;
   let changes = 0;
-  const keep = (known: Map<string, Kept> | undefined, key: string, kept: Kept) => {
-    known?.set(key, kept);
-    changes++;
+  const keep = (owner: Owner | undefined, key: string, kept: Kept) => {
+    if (owner === undefined) return;
+    owner.known.set(key, kept);
+    owner.changed = ++changes;
   };
   return {
-    of: (uid) => owners.get(uid) ?? none,
-    changes: () => changes,
+    of: (uid) => owners.get(uid)?.known ?? none,
+    // Nothing is remembered of an owner that is not there, before its life as after it.
+    changes: (uid) => owners.get(uid)?.changed ?? 0,
     keep: (uid, key, kept) => {
-      const known = owners.get(uid) ?? new Map<string, Kept>();
-      keep(known, key, kept);
-      owners.set(uid, known);
+      const owner = owners.get(uid) ?? { known: new Map<string, Kept>(), changed: 0 };
+      if (owner.known.get(key) !== kept) keep(owner, key, kept);
+      owners.set(uid, owner);
     },
     received: (uid, key) => {
-      const known = owners.get(uid);
-      const kept = known?.get(key);
-      if (kept?.answered) keep(known, key, { ...kept, answered: null });
+      const owner = owners.get(uid);
+      const kept = owner?.known.get(key);
+      if (kept?.answered) keep(owner, key, { ...kept, answered: null });
     },
     expire: (uid, now) => {
-      const known = owners.get(uid);
+      const owner = owners.get(uid);
       let any = false;
       let nextInMs: number | null = null;
-      for (const [key, kept] of known ?? []) {
+      for (const [key, kept] of owner?.known ?? []) {
         if (!kept.answered) continue;
         const leftMs = kept.answered.until - now;
         if (leftMs > 0) nextInMs = Math.min(nextInMs ?? leftMs, leftMs);
-        else keep(known, key, { ...kept, answered: null });
+        else keep(owner, key, { ...kept, answered: null });
         any ||= leftMs <= 0;
       }
       return { any, nextInMs };
     },
     retain: (uid, keys) => {
-      const known = owners.get(uid);
-      for (const key of known?.keys() ?? []) if (!keys(key) && known?.delete(key)) changes++;
-      if (known?.size === 0) owners.delete(uid);
+      const owner = owners.get(uid);
+      if (owner === undefined) return;
+      for (const key of owner.known.keys()) if (!keys(key) && owner.known.delete(key)) owner.changed = ++changes;
+      if (owner.known.size === 0) owners.delete(uid);
     },
     sweep: (living) => {
       if (owners.size < sweepAt) return;

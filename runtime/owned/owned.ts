@@ -50,8 +50,8 @@ export interface Outcome {
 export interface Owned<O extends KubeObject> {
   /** A changed object triggers a pass over its owner. */
   readonly watches: readonly Watching[];
-  /** How often what is remembered of written objects changed, besides the caches. */
-  readonly changes: () => number;
+  /** Another number whenever what is remembered of the objects written for an owner changes. */
+  readonly changes: (object: O) => number;
   /** What is not as it should be, as far as is known without a call: a fact. */
   readonly difference: (object: O, reader: CacheReader, wanted?: readonly OwnedObject[]) => Difference;
   /**
@@ -202,7 +202,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
         return [labels[label.name] ?? ''];
       },
     })),
-    changes: memory.changes,
+    changes: ({ metadata }) => memory.changes(metadata.uid ?? ''),
     difference: (object, reader, asked) => differenceOf(surveyed(object, reader, asked)),
     bringAbout,
     remaining,

@@ -8,6 +8,7 @@ import { type PaceMemory, rest, restOf } from './pace.ts';
 import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
+import { absent } from '../step/step.ts';
 import { why } from '../services/why.ts';
 import { failingAfter } from '../../rules/ensure/failing.ts';
 
@@ -27,7 +28,7 @@ interface Given {
   readonly context: Pick<PassContext, 'reader' | 'move' | 'add' | 'ensureFailed'>;
 }
 
-/** An ensure that applies now, and whether this pass is the first in which it does. */
+/** An ensure that applies now, and whether this pass led to it from another state. */
 interface Wanted {
   readonly name: string;
   readonly ensure: Ensure<KubeObject>;
@@ -49,7 +50,10 @@ function wantedNow(
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
       const { name: machine, item } = lifecycle;
-      const isEntered = entered.some((move) => move.machine === machine && move.item === item?.key);
+      // A state entered from absence is the first of a new life, and nothing can be left of a life before it.
+      const isEntered = entered.some(
+        (move) => move.machine === machine && move.item === item?.key && move.from !== absent,
+      );
       if (ensure) found.set(item ? `${name} ${item.key}` : name, { name, ensure, entered: isEntered });
     }
   if (!isDeleting(object))

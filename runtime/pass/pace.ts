@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { hashOf } from '../../rules/canonical.ts';
+import { hashOfName } from '../../rules/canonical.ts';
 import type { Ensure } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -12,7 +12,7 @@ const most = 0xffff_ffff;
 
 /** A share of a duration: always the same for a name, and evenly spread over many names. */
 export const shareOf = (name: string, ms: number): number =>
-  Math.floor((Number.parseInt(hashOf(name).slice(0, 8), 16) / most) * ms);
+  Math.floor((Number.parseInt(hashOfName(name).slice(0, 8), 16) / most) * ms);
 
 /** In how many ms an ensure may run; 0 for now, null while it does not apply. */
 export const restOf = Effect.fnUntraced(function* (

@@ -7,14 +7,21 @@ import { Cluster, type ClusterShape, type Resource } from '../../runtime/service
 import { startOperator } from '../../runtime/start.ts';
 import { makeWorld } from '../support/world.ts';
 import { bareServices } from './bareServices.ts';
+import { counted } from './counted.ts';
 import { withServer } from './server.ts';
 import { type DeployService, liveToReady, putProject, recordNameOf } from './serviceLives.ts';
 
 export interface Readied {
   readonly perSecond: number;
+  /** Processor time of this process for each service: of the operator, and of what plays the Deployment controller. */
+  readonly cpuMsEach: number;
   /** Writes that were done, by verb and plural. */
   readonly writes: Readonly<Record<string, number>>;
+  /** Requests of the operator for each service, by verb and plural, but for lists of caches and the lease. */
+  readonly requestsEach: Readonly<Record<string, number>>;
 }
+
+type Timed = Pick<Readied, 'perSecond' | 'cpuMsEach'>;
 
 /** Counts what was written, but for Events and the lease. */
 function counting(cluster: ClusterShape) {
@@ -44,8 +51,8 @@ export const serviceControllers = () => [
   activeDeploymentController(),
 ];
 
-/** Services from draft to Ready, by the runtime over a cluster; how many in a second. */
-export async function readied(server: ClusterShape, count: number, through: ClusterShape = server): Promise<number> {
+/** Services from draft to Ready, by the runtime over a cluster. */
+export async function readied(server: ClusterShape, count: number, through: ClusterShape = server): Promise<Timed> {
   const services = Context.add(makeWorld().services, Cluster, through);
   const { operator, stop } = await startOperator(
     services,
@@ -61,16 +68,40 @@ export async function readied(server: ClusterShape, count: number, through: Clus
       asked: { is: 'deploy', revision: recordNameOf(app) } as { is: string },
       by: 'admin',
     });
-  const perSecond = await liveToReady(server, count, deploy);
+  const timed = await timedReady(server, count, deploy);
   await stop();
-  return perSecond;
+  return timed;
 }
+
+async function timedReady(server: ClusterShape, count: number, deploy: DeployService): Promise<Timed> {
+  const before = process.cpuUsage();
+  const perSecond = await liveToReady(server, count, deploy);
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond, cpuMsEach: (user + system) / 1_000 / count };
+}
+
+/** How many there are of each, for each service; a list without a page of its own is of a cache. */
+function each(requests: readonly string[], count: number): Readonly<Record<string, number>> {
+  const totals: Record<string, number> = {};
+  for (const request of requests) totals[request] = (totals[request] ?? 0) + 1;
+  const ofServices = Object.entries(totals).filter(([, total]) => total >= count / 2);
+  return Object.fromEntries(ofServices.map(([request, total]) => [request, total / count]));
+}
+
+/** Without what a list selects, which names the service. */
+const called = (request: string) =>
+  request
+    .split(' ')
+    .slice(0, request.startsWith('status') ? 3 : 2)
+    .join(' ');
 
 export const servicesByRuntime = (count: number): Promise<Readied> =>
   withServer(async (server) => {
     await putProject(server);
-    const { writes, shape } = counting(server);
-    return { perSecond: await readied(server, count, shape), writes };
+    const requests = counted(server);
+    const { writes, shape } = counting(requests.cluster);
+    const timed = await readied(server, count, shape);
+    return { ...timed, writes, requestsEach: each([...requests.reads, ...requests.writes].map(called), count) };
   });
 
 export const servicesByBareLoop = (count: number): Promise<Readied> =>
@@ -78,7 +109,7 @@ export const servicesByBareLoop = (count: number): Promise<Readied> =>
     await putProject(server);
     const { writes, shape } = counting(server);
     const { deploy, end } = bareServices(shape);
-    const perSecond = await liveToReady(server, count, deploy);
+    const timed = await timedReady(server, count, deploy);
     await end();
-    return { perSecond, writes };
+    return { ...timed, writes, requestsEach: {} };
   });

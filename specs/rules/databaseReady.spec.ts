@@ -45,8 +45,7 @@ const served: DatabaseStanding = {
   managed: null,
   ran: null,
   restoreRefused: null,
-  crowded: null,
-  nodes: 'fit',
+  room: { nodes: 'fit', crowded: null },
   region: '',
   tags: [],
   connected: true,
@@ -105,9 +104,9 @@ const documented: readonly Reported[] = [
   reported('ManagedDb database "orders" already exists as', {
     managed: { ...hosted, engine: 'Postgres', found: 'mysql' },
   }),
-  reported('This Postgres database needs about 250m CPU', { crowded: lone }),
-  reported('There is no ready node', { nodes: 'none' }),
-  reported('is reserved for other work', { nodes: 'reserved' }),
+  reported('This Postgres database needs about 250m CPU', { 'room.crowded': lone }),
+  reported('There is no ready node', { 'room.nodes': 'none' }),
+  reported('is reserved for other work', { 'room.nodes': 'reserved' }),
 ];
 
 function changed(value: unknown, [name = '', ...inner]: readonly string[], to: unknown): unknown {

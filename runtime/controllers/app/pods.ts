@@ -31,16 +31,18 @@ function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader
     .toSorted((a, b) => revisionOf(b) - revisionOf(a))[0];
 }
 
-/** The pods of the newest revision, and whether any pod of the service has a node. */
+/** Whether any pod of a service has a node. */
+export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
+  podsOf(app, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
+
+/** How the pods of the newest revision stand. */
 export function podsStand(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   const deployment = deploymentOf(app, spec, reader);
-  const all = podsOf(app, reader);
-  const isPlaced = all.some((pod) => (pod.spec?.nodeName ?? '') !== '');
-  if (!deployment) return { is: 'none' as const, isPlaced };
+  if (!deployment) return 'none' as const;
   const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);
   const newest = isObserved ? newestSet(deployment, app, reader) : undefined;
-  const pods = newest ? all.filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
+  const pods = newest ? podsOf(app, reader).filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
   const served = activeAttempt(app.status?.provision) === undefined;
   const available = served ? null : (newest?.status?.availableReplicas ?? 0);
-  return { is: podsSeen(deployment, pods, { served, available }), isPlaced };
+  return podsSeen(deployment, pods, { served, available });
 }

@@ -71,7 +71,7 @@ function rolloutOf(app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout {
     stands: rollout,
     added: standingAdditions(stands?.spec?.template, text),
     hasRoom: () => {
-      const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: null };
+      const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: [] };
       const { nodes, crowded } = offeredTo(one, reader);
       return nodes === 'fit' && crowded === null;
     },

@@ -7,18 +7,18 @@ import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { type Fact, known } from '../../../rules/fact.ts';
 import { isTooLong } from '../../../rules/function/code.ts';
 import { placeText } from '../../../rules/placement.ts';
+import type { Offered } from '../../../rules/room.ts';
 import { fullRefusal } from '../../../rules/capacityMessages.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
 import type { ServiceSeen, ServiceSurroundings, Used } from '../../../rules/service/facts.ts';
-import { selectorLabels } from '../../../rules/service/labels.ts';
 import { databases, logicalDatabases, objectStores, projects } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileSame } from '../../cache/whileSame.ts';
-import { type Offered, offeredTo } from '../room.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
+import { everywhere, offeredLazily, offeredTo } from '../room.ts';
 import { clusterOf } from './cluster.ts';
 import { deployedBuild } from './deploy.ts';
 import { specOf } from './gate.ts';
@@ -26,7 +26,7 @@ import { hostSeen } from './host.ts';
 import { missingShared } from './injected.ts';
 import type { Pieces } from './pieces.ts';
 import { scaledObjects } from './resources.ts';
-import { podsStand } from './pods.ts';
+import { isPlaced, podsOf, podsStand } from './pods.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { placementOf, pullSecretOf } from './settled.ts';
 import { buildOfSettings, connectionOf, imageOf, settingsOf } from './source.ts';
@@ -42,24 +42,41 @@ export interface Found {
 }
 
 /** Everything observed of a service and its surroundings, except for the results of its machines. */
-export const serviceSeen = (app: CoreApp, { failure, ...found }: Found): ServiceSeen => ({
-  ...seenAround(app, found),
-  failure: failure && { counts: failure.weight, why: failure.text },
-});
+export function serviceSeen(app: CoreApp, { failure, ...found }: Found): ServiceSeen {
+  const { awaitsDeployment, ...around } = seenAround(app, found);
+  return {
+    ...around,
+    ...attemptSeen(app),
+    pods: copiesSeen(app, { ...found, awaitsDeployment }),
+    room: roomSeen(app, found),
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
 
-type Around = Omit<ServiceSeen, 'failure'>;
-const lastSeen = whileSame<Around>();
+/** The room changes with every pod in the cluster: it is asked for only where a row reads it. */
+const roomSeen = (app: CoreApp, { gate, reader }: Pick<Found, 'gate' | 'reader'>): Offered =>
+  offeredLazily(() => {
+    // A service with a scheduled pod needs no other node.
+    return isPlaced(app, reader) ? everywhere : offeredToService(app, specOf(app, gate), reader);
+  });
 
-/** The same, but for what has just failed. Of its status no more than these fields is read. */
-function seenAround({ status = {}, ...app }: CoreApp, found: Omit<Found, 'failure'>): Around {
-  const { resolvedImage, provision } = status;
-  const { reader, pieces, gate } = found;
-  const from = [app.spec, resolvedImage, provision, gate, reader, reader.changes(), pieces, pieces.changes()];
-  return lastSeen(app.metadata, from, () =>
-    derivedAround(
-      { ...app, status: { ...(resolvedImage && { resolvedImage }), ...(provision && { provision }) } },
-      found,
-    ),
+interface Around extends Omit<ServiceSeen, 'attempting' | 'attemptOfDeploy' | 'pods' | 'room' | 'failure'> {
+  /** The Deployment that was written last is not in the cache yet. */
+  readonly awaitsDeployment: boolean;
+}
+const lastSeen = whileRead<Around>();
+
+/** What changes more seldom than there are passes. Of the status no more than this field is read. */
+function seenAround({ status = {}, ...app }: CoreApp, { reader, pieces, gate }: Omit<Found, 'failure'>): Around {
+  const { resolvedImage } = status;
+  const seen: CoreApp = {
+    ...app,
+    metadata: withoutVersion(app.metadata),
+    status: { ...(resolvedImage && { resolvedImage }) },
+  };
+  const inputs = [pieces, pieces.changes(app), gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: app.metadata.uid ?? '', inputs, reader }, (tracking) =>
+    derivedAround(seen, { reader: tracking, pieces, gate }),
   );
 }
 
@@ -67,7 +84,6 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
   const difference = pieces.difference(app, reader, gate);
-  const pods = podsStand(app, spec, reader);
   return {
     gate,
     ...placeSeen(spec, reader),
@@ -76,11 +92,8 @@ function derivedAround(app: CoreApp, { reader, pieces, gate }: Omit<Found, 'fail
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
-    pods: copiesSeen(running, { reader, difference, pods: pods.is }),
-    ...attemptSeen(app),
+    awaitsDeployment: isUnseen(difference, owned.deployments),
     build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
-    // A service with a scheduled pod needs no other node.
-    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
     ...placementOf(spec, reader),
     contested: difference.contested,
   };
@@ -92,19 +105,14 @@ function attemptSeen(app: CoreApp): Pick<ServiceSurroundings, 'attempting' | 'at
   return { attempting, attemptOfDeploy: attempting && (provision?.deploymentRef ?? '') === revisionOf(app) };
 }
 
-type Copies = ServiceSurroundings['pods'];
-
 /** A Deployment that was just written is in the cache with the status of its old template. */
 function copiesSeen(
   app: CoreApp,
-  {
-    reader,
-    difference,
-    pods,
-  }: { readonly difference: Difference; readonly reader: CacheReader; readonly pods: Copies },
-): Copies {
-  if (isStopped(app, reader)) return 'asleep';
-  return isUnseen(difference, owned.deployments) ? 'none' : pods;
+  { reader, gate, awaitsDeployment }: Pick<Found, 'reader' | 'gate'> & Pick<Around, 'awaitsDeployment'>,
+): ServiceSurroundings['pods'] {
+  const spec = specOf(app, gate);
+  if (isStopped({ ...app, spec }, reader)) return 'asleep';
+  return awaitsDeployment ? 'none' : podsStand(app, spec, reader);
 }
 
 function placeSeen(
@@ -186,7 +194,7 @@ const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Off
       resources: spec.resources,
       copies: replicasOf(spec),
       placement: placementOf(spec, reader),
-      own: selectorLabels(app),
+      own: podsOf(app, reader),
     },
     reader,
   );
@@ -212,6 +220,6 @@ function lackingRoom(app: CoreApp, reader: CacheReader): string | null {
 /** The pod of a build that a deploy starts requests nothing, and runs beside the pods that the service has. */
 function lacksBuildPod(app: CoreApp, reader: CacheReader): boolean {
   if (sourceOf(app.spec) !== 'git' || buildOfSettings(app, reader) !== undefined) return false;
-  const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: null };
+  const build = { resources: {}, copies: 1, placement: placementOf(app.spec, reader), own: [] };
   return offeredTo(build, reader).nodes === 'full';
 }

@@ -12,7 +12,7 @@ import type { Leaving } from '../../../rules/provision/ready.ts';
 import { databaseOutcome, databaseReady } from '../../../rules/database/ready.ts';
 import { postgresVersion } from '../../../rules/database/postgres.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
-import { known, unasked, unknown } from '../../../rules/fact.ts';
+import { known, unknown } from '../../../rules/fact.ts';
 import { asClaimed } from '../../../rules/managedDatabase/claimed.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
@@ -40,8 +40,8 @@ import {
 } from '../../lifecycle.ts';
 import { dataOf, everyChange, settingsOf, specOf as specRead, standingOf, verdictsOf } from '../../reads.ts';
 import { namespaces, secrets } from '../../resources.ts';
+import type { Resource } from '../../services/cluster.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { why } from '../../services/why.ts';
 import { backupLooks, type Looks } from '../backup/looks.ts';
 import { backupPieces } from '../backup/pieces.ts';
 import { archivesKept } from '../backup/release.ts';
@@ -71,9 +71,9 @@ import {
   serviceNameLabel,
   storageClasses,
 } from './resources.ts';
-import { workloadPods } from '../room.ts';
+import { clusterNodes, unmanagedPods, workloadPods } from '../room.ts';
 import { gateOf, settling, specOf } from './spec.ts';
-import { asksRoom, databaseSeen, seenAsAsked, seenNow } from './surroundings.ts';
+import { databaseSeen } from './surroundings.ts';
 
 /** CoreDatabase: drafts, deploys and provisions a database, of any engine in the cluster or an external one. */
 export function databaseController(
@@ -170,6 +170,8 @@ export function databaseController(
           return (reader.get(databases, name)?.spec.engine ?? 'SQLite') === 'SQLite' ? [] : [name];
         },
       }),
+      // Nodes come and go with their pods: a database that waits for room requeues by itself.
+      ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
     ],
     derive: (database, deriving) => derive(database, deriving, pieces),
     ensures: {
@@ -210,14 +212,9 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
     rowOf: 'anyKind',
     outcome: (database, reader, moment) => {
       const { now, failure } = moment;
-      const seen = databaseSeen(database, { reader, pieces, gate: gateIn(moment), now, failure });
-      return asksRoom(database, seen) ? unasked : known(databaseOutcome(seen));
+      return known(databaseOutcome(databaseSeen(database, { reader, pieces, gate: gateIn(moment), now, failure })));
     },
-    ask: (database, reader) =>
-      seenNow(database, { reader, pieces }).pipe(
-        Effect.map((seen) => known(databaseOutcome(seen))),
-        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
-      ),
+    ask: () => Effect.succeed(unknown('nothing is asked for')),
     deploys: {
       isNew: (database) => revisionOf(database) !== (database.status?.deployRevision ?? ''),
       takeUp: (database) => ({ deployRevision: revisionOf(database) }),
@@ -246,7 +243,7 @@ const leavingOf = (database: CoreDatabase) => leavings[phaseOf(database)] ?? nul
 /** Ready, by the states that the machines reached. */
 function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
-  const around = seenAsAsked(database, { reader, pieces, gate, now: msOf(now), failure });
+  const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
     provisioned: phaseOf(database) === 'Ready',

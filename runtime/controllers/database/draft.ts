@@ -1,9 +1,7 @@
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import type { AnyLifecycle } from '../../lifecycle.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
-import { unasked } from '../../../rules/fact.ts';
 import { roomOf } from './room.ts';
 
 /** What is deployed of a database. */
-export const databaseDraft = (): AnyLifecycle =>
-  draftDeployOf<CoreDatabase>({ kind: 'database', room: () => unasked, askRoom: roomOf });
+export const databaseDraft = (): AnyLifecycle => draftDeployOf<CoreDatabase>({ kind: 'database', room: roomOf });

@@ -31,7 +31,6 @@ import { helmCharts, postgresClusters } from './resources.ts';
 import { hasPostgres } from './runs.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Gone, ReadError, Resource, WriteError } from '../../services/cluster.ts';
-import type { Offered } from '../room.ts';
 import { archivingOf, isBackupSecret, restoreSecret } from '../backup/parts.ts';
 import type { Discarded, Targets } from '../backup/restore.ts';
 import { loginOf } from './login.ts';
@@ -61,8 +60,6 @@ export interface Pieces extends Pick<
   readonly targets: Targets;
   /** The Jobs of restores that were removed so that another attempt begins. */
   readonly discarded: Discarded;
-  /** What the nodes offered a database when that was last asked, until something of it is applied. */
-  readonly rooms: Map<string, Offered>;
   /** What this process knows of the provider of managed databases. */
   readonly managed: ManagedMemory;
   /** Removes all of it, for an act: the database was just read directly. */
@@ -201,7 +198,6 @@ export function databasePieces(images: DatabaseImages): Pieces {
   });
   return {
     ...own,
-    rooms: new Map(),
     targets,
     discarded: new Set(),
     managed: managedMemory(),

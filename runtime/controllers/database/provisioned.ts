@@ -9,9 +9,8 @@ import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Absence, byState } from '../../../rules/engine.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
-import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { type AnyLifecycle, type Ensure, lifecycle, type Moment } from '../../lifecycle.ts';
-import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { isDeleting } from '../../step/standing.ts';
 import type { Deletions } from '../deletions.ts';
@@ -21,7 +20,7 @@ import { finalBackupSeen } from '../backup/final.ts';
 import type { BackupPieces } from '../backup/pieces.ts';
 import { databaseActs, remainingOf } from './acts.ts';
 import type { Pieces } from './pieces.ts';
-import { asksRoom, databaseSeen, seenNow } from './surroundings.ts';
+import { databaseSeen } from './surroundings.ts';
 import { removeClaims } from './volumes.ts';
 import { writes } from './writes.ts';
 
@@ -70,17 +69,16 @@ export function databaseProvisioned({ pieces, backups, deletions }: Parts, image
         retry: retryIn(moment),
         wanted,
         restore,
-        around: asksRoom(database, seen) ? unasked : known(around),
+        around: known(around),
         finalBackup: known(finalBackupSeen(database, reader)),
         remains: unasked,
       };
     },
-    ask: (fact, database, reader) => {
-      const asked: Effect.Effect<Fact<unknown>, ReadError | Gone, Cluster> = fact === 'remains'
-        ? Effect.map(remainingOf(database, reader, { pieces, backups }), known)
-        : Effect.map(seenNow(database, { reader, pieces }), known);
-      return asked.pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
-    },
+    ask: (_, database, reader) =>
+      remainingOf(database, reader, { pieces, backups }).pipe(
+        Effect.map(known),
+        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+      ),
     forget: deletions.forget,
     writes,
     acts: databaseActs({ pieces, backups }, images),

@@ -1,14 +1,11 @@
-import { Clock, Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { conditionOf, isReady } from '../../../rules/condition.ts';
 import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { isManaged, isShared, namespaceOf, ranAs } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
-import { hindrances } from '../../../rules/database/hindrance.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
 import { asClaimed, claimOf } from '../../../rules/managedDatabase/claimed.ts';
-import { isBlockedBy } from '../../../rules/provision/hindrance.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
@@ -16,8 +13,8 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, isUnseen, owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import { whileSame } from '../../cache/whileSame.ts';
-import type { Cluster, Gone, ReadError } from '../../services/cluster.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
+import { everywhere, offeredLazily } from '../room.ts';
 import { refusedNow, restoreSeen } from '../backup/restore.ts';
 import { passwordAwaited } from './login.ts';
 import { managedSeen } from './managed/seen.ts';
@@ -25,7 +22,7 @@ import type { Pieces } from './pieces.ts';
 import { helmCharts, postgresClusters, storageClasses } from './resources.ts';
 import { offeredTo } from './room.ts';
 import { lacksOperator, notActedOf, runsOf, uninstalledOf, wasProvisioned } from './runs.ts';
-import { canGrow, clusterOf, gateOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
+import { canGrow, clusterOf, hasBoundVolume, placedOf, specOf, storageOf } from './spec.ts';
 import { smallClaims } from './volumes.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -43,7 +40,7 @@ export interface Found {
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
   const { reader, pieces, gate, now, failure } = found;
   const spec = specOf(database, gate);
-  return {
+  const seen = {
     ...seenAround(database, found),
     storage: storageSeen(database, spec, { reader, now }),
     managed: managedSeen(database, spec, { reader, memory: pieces.managed, now }),
@@ -51,35 +48,37 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
     restoreRefused: refusedNow(database, spec, { reader, now }),
     failure: failure && { counts: failure.weight, why: failure.text },
   };
+  // The room changes with every pod in the cluster: it is asked for only where a row reads it.
+  const room = offeredLazily(() => (needsRoom(database, seen) ? offeredTo(database, spec, reader) : everywhere));
+  return { ...seen, room };
 }
 
-type Around = Omit<DatabaseSeen, 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
-const lastSeen = whileSame<Around>();
+type Around = Omit<DatabaseSeen, 'room' | 'storage' | 'managed' | 'ran' | 'restoreRefused' | 'failure'>;
+const lastSeen = whileRead<Around>();
 
 /** The same, but for what depends on the time or has just failed. Of its status no more than these fields is read. */
-function seenAround(database: CoreDatabase, found: Found): Around {
+function seenAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
   const { phase, running, host, restoredAt } = database.status ?? {};
-  const { reader, pieces, gate } = found;
-  const target = pieces.targets.get(database.metadata.uid ?? '');
-  const resting = phase === 'Ready' || phase === 'ProvisionFailed' ? phase : undefined;
-  const own = [database.spec, resting, running, host, restoredAt, gate];
-  return lastSeen(database.metadata, [...own, reader, reader.changes(), pieces, pieces.changes(), target], () =>
-    derivedAround(
-      {
-        ...database,
-        status: {
-          ...(resting !== undefined && { phase: resting }),
-          ...(running !== undefined && { running }),
-          ...(host !== undefined && { host }),
-          ...(restoredAt !== undefined && { restoredAt }),
-        },
-      },
-      found,
-    ),
-  );
+  const { uid = '' } = database.metadata;
+  const seen: CoreDatabase = {
+    ...database,
+    metadata: withoutVersion(database.metadata),
+    status: {
+      ...((phase === 'Ready' || phase === 'ProvisionFailed') && { phase }),
+      ...(running !== undefined && { running }),
+      ...(host !== undefined && { host }),
+      ...(restoredAt !== undefined && { restoredAt }),
+    },
+  };
+  const remembered = [pieces, pieces.changes(database), pieces.targets.get(uid), pieces.discarded.size];
+  const inputs = [...remembered, gate, seen.metadata, seen.spec, seen.status];
+  return lastSeen({ of: uid, inputs, reader }, (tracking) => derivedAround(seen, { reader: tracking, pieces, gate }));
 }
 
-function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found): Around {
+function derivedAround(
+  database: CoreDatabase,
+  { reader, pieces, gate }: Pick<Found, 'reader' | 'pieces' | 'gate'>,
+): Around {
   const spec = specOf(database, gate);
   const cluster = clusterOf(spec, reader);
   const difference = pieces.difference(database, reader, gate);
@@ -101,8 +100,6 @@ function derivedAround(database: CoreDatabase, { reader, pieces, gate }: Found):
     // What was just written is in the cache with the status of what stood before; a server that serves goes on serving.
     pods: !isServedPostgres(database) && runners.some((resource) => isUnseen(difference, resource)) ? 'none' : pods,
     notActed: notActedOf(database, spec, reader),
-    nodes: 'fit',
-    crowded: null,
     connected: isConnected(database, spec, difference),
     contested: [...difference.contested, ...leftElsewhere(database, spec, reader)],
   };
@@ -128,38 +125,13 @@ function leftElsewhere({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: C
   return [...new Set(stands)].map((namespace) => `its server in ${namespace} is kept until it is deleted`);
 }
 
-/** Whether the room for it is still to be asked for: before anything of it is applied, and nothing else forbids that. */
-export const asksRoom = (database: CoreDatabase, seen: DatabaseSeen): boolean =>
-  seen.gate !== 'Draft' &&
-  seen.wanted.placement === 'InCluster' &&
-  seen.workload === 'absent' &&
-  seen.ran === null &&
-  database.metadata.deletionTimestamp === undefined &&
-  !isBlockedBy(hindrances, seen);
-
-/** The same with what the nodes offered when that was last asked, for the words of a database that waits for room. */
-export function seenAsAsked(database: CoreDatabase, found: Found): DatabaseSeen {
-  const seen = databaseSeen(database, found);
-  const { rooms } = found.pieces;
-  const uid = database.metadata.uid ?? '';
-  if (asksRoom(database, seen)) return { ...seen, ...rooms.get(uid) };
-  rooms.delete(uid);
-  return seen;
-}
-
-/** What is observed in a pass that asks for the room too, by direct reads. */
-export const seenNow = Effect.fnUntraced(function* (
-  database: CoreDatabase,
-  { reader, pieces }: Pick<Found, 'reader' | 'pieces'>,
-): Effect.fn.Return<DatabaseSeen, ReadError | Gone, Cluster> {
-  const now = yield* Clock.currentTimeMillis;
-  const gate = gateOf(database);
-  const seen = databaseSeen(database, { reader, pieces, gate, now, failure: null });
-  if (!asksRoom(database, seen)) return seen;
-  const offered = yield* offeredTo(database, specOf(database, gate), reader);
-  pieces.rooms.set(database.metadata.uid ?? '', offered);
-  return { ...seen, ...offered };
-});
+/** Whether the room for it matters: before anything of it is applied. */
+const needsRoom = (database: CoreDatabase, { gate, wanted, workload, ran }: Omit<DatabaseSeen, 'room'>): boolean =>
+  gate !== 'Draft' &&
+  wanted.placement === 'InCluster' &&
+  workload === 'absent' &&
+  ran === null &&
+  database.metadata.deletionTimestamp === undefined;
 
 function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
   const name = spec.project ?? '';

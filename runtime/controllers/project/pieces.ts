@@ -16,6 +16,7 @@ import { projects } from '../../kinds.ts';
 import { type Difference, makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { whileSame } from '../../cache/whileSame.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { cachedOf, environmentContents, heldBy } from './contents.ts';
@@ -33,17 +34,15 @@ export const environmentKinds = [...contents, owned.roleBindings] as const;
  */
 export function environmentPiecesOwned(): Owned<CoreProject> {
   const pieces = makeOwned({ owners: projects, resources: environmentKinds, wanted });
-  const lastDifference = whileSame<Difference>();
+  const lastDifference = whileRead<Difference>();
   return {
     ...pieces,
-    // Several machines ask in one pass. Of the status nothing is read.
+    // Several machines ask in one pass.
     difference: (project, reader, asked) => {
-      const derive = () => pieces.difference(project, reader, asked);
-      return lastDifference(
-        project.metadata,
-        [project.spec, asked, reader, reader.changes(), pieces.changes()],
-        derive,
-      );
+      if (asked !== undefined) return pieces.difference(project, reader, asked);
+      const { status: _, ...seen } = { ...project, metadata: withoutVersion(project.metadata) };
+      const from = { of: project.metadata.uid ?? '', inputs: [seen, pieces.changes(project)], reader };
+      return lastDifference(from, (tracking) => pieces.difference(seen, tracking));
     },
   };
 }

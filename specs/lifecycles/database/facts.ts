@@ -7,6 +7,7 @@ import type {
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { known } from '../../../rules/fact.ts';
+import type { Offered } from '../../../rules/room.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 import { perhaps } from '../../support/facts.ts';
 import { course, gate, oftenBy, retry } from '../provision/facts.ts';
@@ -98,8 +99,10 @@ const anyAround: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     { counts: 'counted', why: 'The backup storage is not available: AccessDenied' },
     { counts: 'waiting', why: 'These backups have no restore points yet' },
   ),
-  crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-  nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved', 'full'),
+  room: fc.record({
+    crowded: often<Offered['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+    nodes: often<Offered['nodes']>('fit', 'none', 'reserved', 'full'),
+  }),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   connected: fc.boolean(),

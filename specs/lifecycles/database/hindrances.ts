@@ -117,7 +117,7 @@ function refused({ wanted, managed }: DatabaseSeen): Found {
   return id === 'DB-093' ? waiting(id) : counted(id);
 }
 
-function placed({ crowded, nodes }: DatabaseSeen): Found {
+function placed({ room: { crowded, nodes } }: DatabaseSeen): Found {
   if (crowded !== null) return counted('DB-200');
   if (nodes === 'full') return counted('DB-200a');
   if (nodes === 'none') return counted('DB-201');

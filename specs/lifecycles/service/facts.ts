@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { known } from '../../../rules/fact.ts';
+import type { Offered } from '../../../rules/room.ts';
 import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
 import type { ServiceStanding } from '../../../rules/service/ready.ts';
 import { perhaps } from '../../support/facts.ts';
@@ -69,8 +70,10 @@ export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
   attempting: fc.boolean(),
   attemptOfDeploy: fc.boolean(),
   build: fc.constantFrom(null, null, 'Succeeded', 'Succeeded', 'Pending', 'Running', 'Failed', 'Cancelled'),
-  crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
-  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved', 'full'),
+  room: fc.record({
+    crowded: often<Offered['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+    nodes: often<Offered['nodes']>('fit', 'none', 'reserved', 'full'),
+  }),
   region: fc.constantFrom('', 'eu'),
   tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
   host: often<ServiceSurroundings['host']>(

@@ -45,7 +45,7 @@ function supplied({ databases, buckets, missing, attempting }: ServiceSeen): Fou
   return attempting ? counted('SVC-037') : waiting('SVC-037a');
 }
 
-function roomed({ nodes, crowded }: ServiceSeen): Found {
+function roomed({ room: { nodes, crowded } }: ServiceSeen): Found {
   if (nodes === 'none') return counted('SVC-038');
   if (nodes === 'reserved') return counted('SVC-039');
   if (crowded !== null) return counted('SVC-040');

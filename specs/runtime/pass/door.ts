@@ -19,7 +19,7 @@ import { freshMemory } from '../../../runtime/pass/memory.ts';
 import type { Outside } from '../../../runtime/outside.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
 import { builds } from '../../../runtime/kinds.ts';
-import type { CacheReader } from '../../../runtime/cache/reader.ts';
+import { nothingCached as none } from '../../support/nothingCached.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
@@ -241,7 +241,6 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
   const memory = freshMemory();
   const external: string[] = [];
   const ensureFailed: string[] = [];
-  const none: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
   const context: PassContext = {
     reader: none,
     wrote: () => {},

@@ -9,6 +9,7 @@ import { pass } from '../../../runtime/pass/pass.ts';
 import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
+import { nothingCached } from '../../support/nothingCached.ts';
 
 const beganAt = Date.UTC(2027, 0, 1);
 
@@ -36,7 +37,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     patchStatus: (...rest) => through('status', cluster.patchStatus(...rest)),
   };
   const context: PassContext = {
-    reader: { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] },
+    reader: nothingCached,
     wrote: () => {},
     ensureFailed: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),

@@ -4,6 +4,7 @@ import { type Indexer, makeIndexer } from '../../../runtime/cache/indexer.ts';
 import { keyIn } from '../../../runtime/cache/key.ts';
 import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { nothingCached } from '../../support/nothingCached.ts';
 
 /** Objects of several resources, and how many of them were handed out. */
 export function countingReader(objects: ReadonlyMap<Resource, readonly KubeObject[]>) {
@@ -20,7 +21,7 @@ export function countingReader(objects: ReadonlyMap<Resource, readonly KubeObjec
   };
   for (const [resource, all] of objects) for (const object of all) of(resource).put(object, 'initial');
   const reader: CacheReader = {
-    changes: () => 0,
+    ...nothingCached,
     get: <O extends KubeObject>(resource: Resource<O>, name: string, namespace?: string) => {
       const found = of(resource).get(keyIn(namespace ?? (resource.namespaced ? systemNamespace : ''), name));
       return counted(found ? [found as O] : [])[0];

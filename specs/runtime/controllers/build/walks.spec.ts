@@ -7,7 +7,7 @@ import { known } from '../../../../rules/fact.ts';
 import { apply } from '../../../../runtime/step/apply.ts';
 import { buildController } from '../../../../runtime/controllers/build/controller.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import type { CacheReader } from '../../../../runtime/cache/reader.ts';
+import { nothingCached as nothing } from '../../../support/nothingCached.ts';
 import { step } from '../../../../runtime/step/step.ts';
 import { movedFrom, enterExternal } from '../../../../runtime/step/externalChange.ts';
 import { schemaAt } from '../../../crds/served.ts';
@@ -21,7 +21,6 @@ const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.exampl
 const found = buildController(settings).lifecycles[0];
 if (!found) throw new Error('a build has a lifecycle');
 const lifecycle = found;
-const nothing: CacheReader = { get: () => undefined, list: () => [], changes: () => 0, indexed: () => [] };
 
 /** The phases that each phase may lead to, transcribed from the documents; any may be reset to Pending. */
 const legal: Readonly<Record<string, readonly string[]>> = {

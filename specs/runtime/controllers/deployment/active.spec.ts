@@ -12,6 +12,7 @@ import { activeIn, available, putService, recordsIn, workloadIn } from '../../..
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import { type LiveService, liveService } from './live.ts';
+import { nothingCached } from '../../../support/nothingCached.ts';
 
 const spec = suite('the record of what runs');
 
@@ -232,12 +233,7 @@ spec('DEP-062 DEP-081 a service is asleep where it may sleep and its Deployment 
     },
   });
   const asleep = (enabled: boolean, replicas: number) =>
-    whatRuns(app(enabled), {
-      get: () => workload(replicas) as never,
-      list: () => [],
-      changes: () => 0,
-      indexed: () => [],
-    }).asleep;
+    whatRuns(app(enabled), { ...nothingCached, get: () => workload(replicas) as never }).asleep;
   assert.equal([asleep(true, 0), asleep(true, 1), asleep(false, 0)], [true, false, false]);
 });
 

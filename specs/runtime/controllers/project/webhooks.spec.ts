@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Effect } from 'effect';
+import { Effect, Latch } from 'effect';
 import * as assert from 'uvu/assert';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
 import type { Webhook, WebhookDelivery } from '../../../../crds/coreProject.ts';
@@ -358,6 +358,29 @@ spec('WHK-033 an attempt whose process died counts, and is made by nobody else',
   assert.equal(outcomes(live), [['deployment.started', 2, 200, undefined]]);
   assert.is(live.world.receivers.got.length, 2);
   await live.time.wait(crash());
+});
+
+spec('deliveries that end in one turn are one write', async () => {
+  const answers = Latch.makeUnsafe(false);
+  const held = () => Effect.as(answers.await, { is: 'answered', code: 200 } as const);
+  const ids = ['11111111', '22222222', '33333333', '44444444', '55555555'];
+  const live = await deployed(
+    ids.map((id) => webhook(id)),
+    held,
+    (world) => putSecrets(world, ids),
+  );
+  await live.pass(1);
+  assert.is(live.world.receivers.got.length, ids.length);
+  let writes = 0;
+  live.world.cluster.onChange(({ kind }) => void (writes += kind === projects.kind ? 1 : 0));
+  answers.openUnsafe();
+  await live.pass(1);
+  assert.equal(
+    outcomes(live),
+    ids.map(() => ['deployment.started', 1, 200, undefined]),
+  );
+  assert.is(writes, 1);
+  await live.end();
 });
 
 spec.run();

@@ -1,0 +1,14 @@
+import * as assert from 'uvu/assert';
+import { hashOf, hashOfName } from '../../rules/canonical.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('hashes of names');
+
+spec('a name has the same hash whether it is remembered or forgotten', () => {
+  const names = Array.from({ length: 20_005 }, (_, at) => `web-${at}`);
+  for (const name of names) hashOfName(name);
+  for (const name of ['web-0', 'web-20004', 'web-19999', '__proto__', ''])
+    assert.equal([hashOfName(name), hashOfName(name)], [hashOf(name), hashOf(name)]);
+});
+
+spec.run();

@@ -1,0 +1,40 @@
+import * as assert from 'uvu/assert';
+import { annotation } from '../../../../crds/names.ts';
+import { selectorLabels } from '../../../../rules/service/labels.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { counted, type Counted } from '../../../bench/counted.ts';
+import { draft, standing } from '../../../support/service.ts';
+import { suite } from '../../../support/suite.ts';
+import { living } from './live.ts';
+
+const spec = suite('a new draft');
+
+const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
+
+/** What the operator asks of the cluster, and of it the lists of objects that one service owns. */
+function counting() {
+  let requests: Counted | undefined;
+  const through = (cluster: ClusterShape) => (requests = counted(cluster)).cluster;
+  const searches = () =>
+    (requests?.reads ?? []).filter((read) => read.startsWith('list ') && read.includes('core.platform/name='));
+  return { through, searches };
+}
+
+spec('SVC-011 what was just made is not searched for what an earlier state left', () => {
+  const { through, searches } = counting();
+  return living({ ...asDraft, through }, async (live) => {
+    await live.pass(60);
+    assert.equal(live.moves('service'), ['(none) createdAsDraft Draft']);
+    assert.equal(searches(), []);
+    await live.hand((world) => {
+      const app = live.app();
+      const identity = { labels: selectorLabels(app), annotations: { [annotation.ownerUid]: app.metadata.uid ?? '' } };
+      world.cluster.put(owned.services, { metadata: { name: 'hello', namespace: 'shop-production', ...identity } });
+    });
+    await live.pass(5);
+    assert.equal(standing(live.world), [], 'what appears of it later goes all the same');
+  });
+});
+
+spec.run();
