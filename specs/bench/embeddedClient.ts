@@ -46,8 +46,8 @@ interface Wanted {
 
 type CallServer = (method: string, path: string, body?: string, wanted?: Wanted) => Promise<void>;
 
-export function caller({ url, token }: Door, agent: Agent): CallServer {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/merge-patch+json' };
+export function caller({ url, token }: Door, agent: Agent, patchType = 'application/merge-patch+json'): CallServer {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': patchType };
   return (method, path, body, { read, accept = 'application/json' } = {}) =>
     new Promise((done, failed) => {
       const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {};
