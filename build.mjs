@@ -81,7 +81,7 @@ const forNode = {
 };
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
-const bundles = { server: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
+const bundles = { server: 'http/main.ts', standalone: 'http/clusterMain.ts', cluster: 'runtime/local/worker.ts' };
 /** What runs at every word that a person types starts soonest when it is small. */
 const forTerminals = { ...forNode, minify: true, sourcemap: false, legalComments: 'none' };
 const commandLine = { cli: 'http/cli/main.ts', agents: 'http/mcp/serve.ts' };
@@ -203,17 +203,27 @@ const boots = () => [
   }),
 ];
 
-/** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
+/** Keeps the code of the embedded cluster alone, then of the whole program, whose thread runs more of what both have. */
 async function keepCode() {
+  await keepStarted('cluster');
+  await keepStarted('all', keepCommandLine);
+}
+
+/** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
+async function keepStarted(role, then = async () => {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-build-'));
   const ports = ['port', 'kube-port', 'git-port', 'cloud-port', 'health-port', 'metrics-port'].flatMap((name) => [
     `--${name}`,
     '0',
   ]);
-  const child = spawn(process.execPath, [join(out, 'core.js'), 'start', '--data-dir', dataDir, ...ports], {
-    env: { PATH: process.env.PATH, CORE_KEEP_CODE: '1' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(out, 'core.js'), 'start', '--role', role, '--data-dir', dataDir, ...ports],
+    {
+      env: { PATH: process.env.PATH, CORE_KEEP_CODE: '1' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   let said = '';
   const isReady = () => /^ready$/m.test(said);
   child.stdout.on('data', (text) => {
@@ -226,9 +236,9 @@ async function keepCode() {
   const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
   await once(child, 'close');
   clearTimeout(limit);
-  await keepCommandLine(dataDir);
+  await then(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
-  if (!isReady()) process.stderr.write('what was built did not start: no code of it is kept\n');
+  if (!isReady()) process.stderr.write(`what was built did not start as ${role}: no code of it is kept\n`);
 }
 
 /** What an API answers that has no service, and one tool for agents. */

@@ -9,7 +9,8 @@ import { platformConfigs } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
-import type { Embedded } from '../../runtime/local/cluster.ts';
+import { startEmbedded } from '../../runtime/local/cluster.ts';
+import type { Embedded } from '../../runtime/local/protocol.ts';
 import type { Exec, ExecShape } from '../../runtime/services/exec.ts';
 import type { Functions } from '../../runtime/services/functions.ts';
 import type { MetricsStore } from '../../runtime/services/metricsStore.ts';
@@ -74,7 +75,8 @@ const besideOf = (embedded: Embedded | null) =>
     : { url: publicGitHost.url, api: publicGitHost.api, managedDb: null };
 
 async function groundOf(settings: Settings, lastResort: LastResort): Promise<Ground> {
-  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings, lastResort) : null;
+  const embedded =
+    settings.kubeconfig === undefined ? await startEmbeddedCluster(settings, lastResort, startEmbedded) : null;
   const beside = besideOf(embedded);
   const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);

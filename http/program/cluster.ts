@@ -1,3 +1,4 @@
+import { runEmbedded } from '../../runtime/local/embedded.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import type { LastResort } from './lastResort.ts';
@@ -5,9 +6,9 @@ import type { Running } from './running.ts';
 import { say } from './say.ts';
 import type { Settings } from './settings.ts';
 
-/** `CORE_ROLE=cluster`: the embedded cluster alone, for an operator that runs elsewhere. */
+/** `CORE_ROLE=cluster`: the embedded cluster alone, in this thread, for an operator that runs elsewhere. */
 export async function runCluster(settings: Settings, lastResort: LastResort): Promise<Running> {
-  const { endpoints, stop } = await startEmbeddedCluster(settings, lastResort);
+  const { endpoints, stop } = await startEmbeddedCluster(settings, lastResort, runEmbedded);
   writeEndpoints(settings.dataDir, {
     dashboard: null,
     health: null,

@@ -1,5 +1,6 @@
 import { Effect, Fiber, Schedule } from 'effect';
-import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
+import type { startEmbedded } from '../../runtime/local/cluster.ts';
+import type { Embedded } from '../../runtime/local/protocol.ts';
 import type { DatabaseImages } from '../../rules/database/images.ts';
 import { redisImage, type ServerImages } from '../../runtime/local/addons/realServers.ts';
 import { runAddons } from '../../runtime/local/addons/addons.ts';
@@ -17,11 +18,18 @@ import type { Settings } from './settings.ts';
 /** Far longer than the cluster takes to accept writes into a new namespace. */
 const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as const;
 
+/** Starts it in this thread, or in one of its own. */
+type StartEmbedded = typeof startEmbedded;
+
 /** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
-export async function startEmbeddedCluster(settings: Settings, lastResort: LastResort): Promise<Embedded> {
+export async function startEmbeddedCluster(
+  settings: Settings,
+  lastResort: LastResort,
+  start: StartEmbedded,
+): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, cloudPort, nodes, exec, podmanSocket, webhookUrl = null } = settings;
   const { ingressPort, ingressTlsPort } = settings;
-  const embedded: Embedded = await startEmbedded(
+  const embedded: Embedded = await start(
     { dataDir, host, kubePort, gitPort, cloudPort, ingressPort, ingressTlsPort, nodes, exec, podmanSocket, webhookUrl },
     {
       died: (why) => {

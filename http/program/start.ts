@@ -2,4 +2,4 @@ import { join } from 'node:path';
 import { boot } from './bootBundle.ts';
 import { bundleOf } from './words.ts';
 
-boot(join(__dirname, `${bundleOf(process.argv.slice(2))}.bundle.js`));
+boot(join(__dirname, `${bundleOf(process.argv.slice(2), process.env)}.bundle.js`));

@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BadData } from '../embedded/index.ts';
-import type { GitApp } from '../gitHost/app.ts';
-import type { UncaughtFrom } from '../services/uncaught.ts';
-import type { CloudKey } from './cloud/account.ts';
-import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
-
-export interface Embedded {
-  readonly endpoints: EmbeddedEndpoints;
-  readonly app: GitApp;
-  readonly cloudKey: CloudKey;
-  /** Sets where the Git host delivers pushes. */
-  readonly deliverTo: (webhookUrl: string) => void;
-  readonly stop: () => Promise<void>;
-}
+import type { Embedded, EmbeddedListeners, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
 /** The bundle has the worker beside this file; run from source, it is loaded through tsx. */
 function workerOf(options: EmbeddedOptions): Worker {
@@ -29,20 +17,15 @@ function workerOf(options: EmbeddedOptions): Worker {
   );
 }
 
-/** Notifications of a running embedded cluster. */
-export interface EmbeddedListeners {
+interface ThreadListeners extends EmbeddedListeners {
   /** It ended without being asked to. */
   readonly died: (why: string) => void;
-  /** The platform's namespace is new and empty. */
-  readonly renewed: () => void;
-  /** An error that nobody caught was logged in its thread. */
-  readonly uncaught: (from: UncaughtFrom) => void;
 }
 
 /** Starts the embedded cluster in a worker thread. */
 export function startEmbedded(
   options: EmbeddedOptions,
-  { died, renewed, uncaught }: EmbeddedListeners,
+  { died, renewed, uncaught }: ThreadListeners,
 ): Promise<Embedded> {
   const worker = workerOf(options);
   const send = (message: ToWorker) => worker.postMessage(message);

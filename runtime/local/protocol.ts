@@ -35,6 +35,23 @@ export interface EmbeddedEndpoints {
   readonly usage: string | null;
 }
 
+/** Notifications of an embedded cluster, which may run in this thread or in another. */
+export interface EmbeddedListeners {
+  /** The platform's namespace is new and empty. */
+  readonly renewed: () => void;
+  /** An error that nobody caught was logged. */
+  readonly uncaught: (from: UncaughtFrom) => void;
+}
+
+export interface Embedded {
+  readonly endpoints: EmbeddedEndpoints;
+  readonly app: GitApp;
+  readonly cloudKey: CloudKey;
+  /** Sets where the Git host delivers pushes. */
+  readonly deliverTo: (webhookUrl: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
 export type FromWorker =
   | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp; readonly cloudKey: CloudKey }
   | { readonly is: 'failed'; readonly why: string }

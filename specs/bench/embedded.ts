@@ -12,7 +12,7 @@ export interface EmbeddedApiFigures {
 
 const objects = 400;
 
-/** The bundle as it is started with `CORE_ROLE=cluster`, worker and all, in a process of its own; the clients in this. */
+/** The bundle as it is started with `CORE_ROLE=cluster`, in a process of its own; the clients in this. */
 export const embeddedApi = (): Promise<EmbeddedApiFigures> =>
   atApi(async (door, agent, product) => {
     const call = caller(door, agent);

@@ -13,7 +13,7 @@ export const clients = 16;
 const seconds = 4;
 export const path = '/api/v1/namespaces/core-system/configmaps';
 
-/** What is measured at the embedded API alone, the bundle with its worker in a process of its own. */
+/** What is measured at the embedded API alone, its bundle in a process of its own. */
 export async function atApi<A>(work: (door: Door, agent: Agent, product: Product) => Promise<A>): Promise<A> {
   const product = await startProduct({ args: ['--role', 'cluster', '--nodes', 'manual'] });
   const door = doorOf(product);
@@ -46,8 +46,8 @@ interface Wanted {
 
 type CallServer = (method: string, path: string, body?: string, wanted?: Wanted) => Promise<void>;
 
-export function caller({ url, token }: Door, agent: Agent): CallServer {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/merge-patch+json' };
+export function caller({ url, token }: Door, agent: Agent, patchType = 'application/merge-patch+json'): CallServer {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': patchType };
   return (method, path, body, { read, accept = 'application/json' } = {}) =>
     new Promise((done, failed) => {
       const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {};

@@ -12,6 +12,7 @@ import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
 import { draining } from './drainLines.ts';
 import { embeddedApi } from './embedded.ts';
+import { writeLines } from './writeLines.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
 import { functions } from './functionLines.ts';
@@ -304,6 +305,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
   api: server,
+  'api-writes': writeLines,
   'fan-out': watched,
   lists,
   many,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
+import { settingsOf } from '../../../http/program/settings.ts';
 import { bundleOf } from '../../../http/program/words.ts';
 import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
@@ -55,6 +56,42 @@ spec('the first word says which bundle runs', () => {
   }
   for (const words of [[], ['help'], ['--help'], ['deploy', 'start'], ['__proto__'], ['constructor']])
     assert.is(bundleOf(words), 'cli');
+});
+
+spec('a start as the cluster alone runs a bundle of its own, however the settings say so', () => {
+  const words = [[], ['--role', 'cluster'], ['--role=cluster'], ['--role', 'all'], ['--role='], ['--port', '1']];
+  const cases = words.flatMap((first) => words.map((second) => [...first, ...second]));
+  for (const flags of cases)
+    for (const env of [{}, { CORE_ROLE: 'cluster' }, { CORE_ROLE: 'all' }, { CORE_ROLE: '' }]) {
+      const { role } = settingsOf(flags, env);
+      const bundle = role === 'cluster' ? 'standalone' : 'server';
+      assert.is(bundleOf(['start', ...flags], env), bundle, `${JSON.stringify(env)} ${flags.join(' ')}`);
+    }
+  assert.is(bundleOf(['backup', 'file', '--role', 'cluster']), 'server');
+});
+
+spec('the bundle of the cluster alone holds neither the operator nor the dashboard', async () => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['http/clusterMain.ts'],
+    bundle: true,
+    metafile: true,
+    write: false,
+    outdir: 'dist',
+    platform: 'node',
+    format: 'cjs',
+    external: ['lmdb', 'fs-native-extensions', 'cpu-features', '*.node'],
+    logLevel: 'silent',
+  });
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const held = files.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
+  const others =
+    /node_modules\/(?:koa|@koa|xstate|@octokit|@modelcontextprotocol|prom-client|ssh2|preact)\/|^http\/(?:dashboard|routes|views|mcp)\/|^runtime\/(?:controllers\/all|start)\.ts/;
+  assert.equal(
+    held.filter((path) => others.test(path)),
+    [],
+  );
+  assert.ok(held.includes('runtime/embedded/startCluster.ts'));
 });
 
 spec('the package names the program, and what it is run from', () => {

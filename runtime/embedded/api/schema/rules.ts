@@ -36,8 +36,8 @@ interface Judged {
   readonly value: unknown;
   /** The value that it replaces; undefined where it replaces none. */
   readonly before: unknown;
-  /** Whether it is, or is part of, what stood there before. */
-  readonly isKept: boolean;
+  /** Whether it is, or is part of, what stood there before: compared only where a rule is broken. */
+  readonly isKept: () => boolean;
   readonly path: string;
 }
 
@@ -57,7 +57,8 @@ export function brokenRules(schema: Schema, object: unknown, old: unknown): Brok
       if (looksBack && before === undefined && one.rule.optionalOldSelf !== true) continue;
       if (!ask(judged, one)) return false;
     }
-    return innerOf(judged).every(judge);
+    for (const inner of innerOf(judged)) if (!judge(inner)) return false;
+    return true;
   }
 
   function exhausted({ schema: { type }, path }: Judged): false {
@@ -90,37 +91,38 @@ export function brokenRules(schema: Schema, object: unknown, old: unknown): Brok
     left -= told?.cost ?? 0;
     const text = told && 'value' in told ? messageOf(told.value) : null;
     const fault = broken(rule, judged, text ?? (rule.message ? textOf(rule) : `failed rule: ${textOf(rule)}`));
-    (isKept && !condition.uses.has('oldSelf') ? kept : faults).push(fault);
+    (!condition.uses.has('oldSelf') && isKept() ? kept : faults).push(fault);
     return true;
   }
 
-  judge({ schema, value: object, before: old, isKept: old !== undefined && same(object, old), path: '' });
+  judge({ schema, value: object, before: old, isKept: () => old !== undefined && same(object, old), path: '' });
   return { faults, old: kept };
 }
 
-function* entriesOf({ schema, value, before, path }: Judged): Iterable<Omit<Judged, 'isKept'>> {
+/** The values below which a rule stands: whatever else an object holds costs nothing. */
+function* innerOf(judged: Judged): Iterable<Judged> {
+  const { schema, value, before, path } = judged;
   const { properties, additionalProperties, items } = schema;
+  const within = (inner: Omit<Judged, 'isKept'>): Judged => ({
+    ...inner,
+    isKept: () => (inner.before === undefined ? judged.isKept() : same(inner.value, inner.before)),
+  });
   if (Array.isArray(value)) {
-    if (!items) return;
+    if (!items || !hasRules(items)) return;
     for (const [index, item] of (value as readonly unknown[]).entries())
-      yield { schema: items, value: item, before: oldItem(schema, item, before), path: `${path}[${index}]` };
+      yield within({ schema: items, value: item, before: oldItem(schema, item, before), path: `${path}[${index}]` });
     return;
   }
   if (!isJson(value)) return;
   const old = isJson(before) ? before : {};
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const known = properties?.[name];
     const of = known ?? (typeof additionalProperties === 'object' ? additionalProperties : null);
+    if (!of || !hasRules(of)) continue;
     const at = known ? `${path}${path === '' ? '' : '.'}${name}` : `${path}[${name}]`;
-    if (of) yield { schema: of, value: inner, before: old[name], path: at };
+    yield within({ schema: of, value: value[name], before: old[name], path: at });
   }
 }
-
-const innerOf = (judged: Judged): readonly Judged[] =>
-  [...entriesOf(judged)].map((one) => ({
-    ...one,
-    isKept: one.before === undefined ? judged.isKept : same(one.value, one.before),
-  }));
 
 function variablesOf({ schema, value, before, path }: Judged, { optionalOldSelf }: ValidationRule) {
   const seen = (one: unknown) => typedValue(schema, one, path === '');
