@@ -1,13 +1,13 @@
-import type { View } from '../../rules/access/needs.ts';
-
 /**
  * What a view reads of cached objects. A cached object is immutable, so what is made of it for a view is the same until
  * another object takes its place, and is kept as long as that one.
  */
-export function keptByView<O extends object, T>(make: (object: O, view: View) => T): (object: O, view: View) => T {
-  const kept = new WeakMap<O, Map<View, T>>();
+export function keptByView<O extends object, V extends string, T>(
+  make: (object: O, view: V) => T,
+): (object: O, view: V) => T {
+  const kept = new WeakMap<O, Map<V, T>>();
   return (object, view) => {
-    const ofViews = kept.get(object) ?? new Map<View, T>();
+    const ofViews = kept.get(object) ?? new Map<V, T>();
     const known = ofViews.get(view);
     if (known !== undefined) return known;
     const made = make(object, view);

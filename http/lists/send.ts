@@ -19,6 +19,8 @@ interface Pager extends PageAsked {
   readonly next: (end: Place | null) => string;
 }
 
+export const tooOld = 'continue is too old: begin again';
+
 type Sealing = Pick<Serving, 'continues'>;
 
 /** The page that is asked for of the list at the path of a request. */
@@ -38,7 +40,7 @@ export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { 
 function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: string): Place {
   const opened = continues.open(of, text);
   if (opened.is === 'place') return opened.place;
-  if (opened.is === 'too old') return refuse(ctx, 410, 'continue is too old: begin again');
+  if (opened.is === 'too old') return refuse(ctx, 410, tooOld);
   return refuse(ctx, 400, 'continue is of another list');
 }
 

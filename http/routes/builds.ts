@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
+import type { View } from '../../rules/access/needs.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import { instanceAnswers } from '../instances.ts';
@@ -35,7 +36,7 @@ export function buildRoutes(routes: Routes, serving: Serving): void {
 
   const sorted = orderedIn(caches.of(builds), newestPlace);
   const rowsWith = (current: boolean) =>
-    keptByView((build: CoreBuild, view) => JSON.stringify(buildSummary(placed, build, { current, view })));
+    keptByView((build: CoreBuild, view: View) => JSON.stringify(buildSummary(placed, build, { current, view })));
   const [currentRow, otherRow] = [rowsWith(true), rowsWith(false)];
 
   routes.on('GET /builds', function listBuilds(ctx, access, { query }) {

@@ -2,11 +2,12 @@ import type { RouterContext } from '@koa/router';
 import { stateOf } from '../../rules/state.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { Change, Deleted, Deployed, Done, Items } from '../api.ts';
+import type { Deleted, Deployed, Done } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson, sendRead } from '../json.ts';
+import { keptReads, sendJson } from '../json.ts';
 import { resourceList } from '../lists/resources.ts';
+import { sendInOrder } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { changesOf } from '../views/changes.ts';
@@ -40,9 +41,9 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   routes.on('GET /databases/{database}/connection', databaseConnection(serving));
   routes.on('POST /databases/{database}/query', queryDatabase(serving));
 
-  routes.on('GET /databases/{database}/changes', function listChanges(ctx, { view }, { path }) {
-    const items = changesOf('CoreDatabase', databaseIn(ctx, serving, path.database), view);
-    sendRead(ctx, { items } satisfies Items<Change>);
+  routes.on('GET /databases/{database}/changes', function listChanges(ctx, access, { path, query }) {
+    const items = changesOf('CoreDatabase', databaseIn(ctx, serving, path.database), access.view);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ path: at }) => at });
   });
 
   routes.on('DELETE /databases/{database}', async function deleteDatabase(ctx, _, { path, query }) {

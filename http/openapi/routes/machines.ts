@@ -1,4 +1,4 @@
-import { Optional as optional, type TSchema, Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
 import { pageQuery, pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
@@ -7,11 +7,6 @@ import { explanation, instance, instanceRead, machine, streamed, trace, transiti
 
 const refusals = { 404: 'There is no such machine.' } as const;
 const path = { machine: pathText } as const;
-/** A list of one machine. */
-const listed = (item: TSchema, when: string) => {
-  const { answers, refusals: old } = pages(item, when);
-  return { answers, refusals: { ...refusals, ...old } };
-};
 const onePath = { machine: pathText, instance: pathText } as const;
 const oneRefusals = { 404: 'There is no such machine, or no such instance of it.' } as const;
 const tenYears = 10 * 365 * 86_400;
@@ -53,7 +48,7 @@ export const machineSchemas = {
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
       ...searchQuery,
     }),
-    ...listed(instance, 'The instances.'),
+    ...pages(instance, 'The instances.', refusals),
   },
   'GET /machines/{machine}/instances/{instance}': {
     group: 'Machines',
@@ -93,7 +88,7 @@ export const machineSchemas = {
       ),
       ...pageQuery,
     }),
-    ...listed(trace, 'The instances by name, with their transitions, oldest first.'),
+    ...pages(trace, 'The instances by name, with their transitions, oldest first.', refusals),
   },
   'GET /events': {
     group: 'Machines',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
-import { pages, placedQuery } from '../paging.ts';
+import { objectName, text } from '../kit.ts';
+import { pageQuery, pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
@@ -59,8 +59,8 @@ export const objectStoreSchemas = {
     group,
     summary: 'Lists what is saved and waits for a deploy, against what runs.',
     path,
-    answers: read(itemsOf(change), 'The changes, by path.'),
-    refusals: { 404: noStore },
+    query: Type.Object(pageQuery),
+    ...pages(change, 'The changes, by path.', { 404: noStore }),
   },
   'DELETE /object-stores/{store}': {
     group,

@@ -1,9 +1,10 @@
 import { apps } from '../../../runtime/kinds.ts';
-import type { Change, Deployment, Items, PodItem, StatusItem, Variable } from '../../api.ts';
+import type { StatusItem } from '../../api.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../json.ts';
 import { resourceList } from '../../lists/resources.ts';
+import { sendInOrder } from '../../lists/items.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
 import { appRead, appSummary } from '../../views/app.ts';
@@ -31,23 +32,24 @@ export function serviceReads(routes: Routes, serving: Serving): void {
     sendRead(ctx, statusItem(serviceIn(ctx, serving, access), caches, access.view) satisfies StatusItem);
   });
 
-  routes.on('GET /apps/{app}/changes', (ctx, access) => {
+  routes.on('GET /apps/{app}/changes', (ctx, access, { query }) => {
     const items = changesOf('CoreApp', serviceIn(ctx, serving, access), access.view);
-    sendRead(ctx, { items } satisfies Items<Change>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ path }) => path });
   });
 
-  routes.on('GET /apps/{app}/pods', (ctx, access) => {
-    sendRead(ctx, { items: appPods(serviceIn(ctx, serving, access), caches) } satisfies Items<PodItem>);
+  routes.on('GET /apps/{app}/pods', (ctx, access, { query }) => {
+    const items = appPods(serviceIn(ctx, serving, access), caches);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ name }) => name });
   });
 
-  routes.on('GET /apps/{app}/deployments', (ctx, access) => {
+  routes.on('GET /apps/{app}/deployments', (ctx, access, { query }) => {
     const items = deploymentsOf(serviceIn(ctx, serving, access), caches, access.view);
-    sendRead(ctx, { items } satisfies Items<Deployment>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ id }) => id });
   });
 
-  routes.on('GET /apps/{app}/variables', (ctx, access) => {
+  routes.on('GET /apps/{app}/variables', (ctx, access, { query }) => {
     const items = variablesOf(serviceIn(ctx, serving, access), caches);
-    sendRead(ctx, { items } satisfies Items<Variable>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ name }) => name });
   });
 
   routes.on('GET /apps/{app}/explain', (ctx, access) => explain(ctx, serviceIn(ctx, serving, access), access.view));
