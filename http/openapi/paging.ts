@@ -32,7 +32,7 @@ export const placedQuery = {
 export const continued = optional(text('Leads to the next page of a list; absent at its end.'));
 
 /** Why `continue` leads nowhere. */
-const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
+export const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
 
 /** The answer of a list that is read whole, or in pages. */
 export const pages = (item: TSchema, when: string, refusals: Readonly<Record<number, string>> = {}) => ({
