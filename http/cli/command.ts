@@ -48,6 +48,8 @@ export interface Run {
   readonly print: (text: string) => Promise<void>;
   readonly json: (value: unknown) => Promise<void>;
   readonly table: (header: readonly string[], rows: readonly Row[]) => Promise<void>;
+  /** Prints a table part by part. */
+  readonly tableParts: (header: readonly string[]) => (rows: readonly Row[]) => Promise<void>;
   /** Prints a note or a step on the way. */
   readonly note: (text: string) => Promise<void>;
 }

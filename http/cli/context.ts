@@ -7,7 +7,7 @@ import { type Globals, requireTarget, type Target } from './config/resolve.ts';
 import { readConfig } from './config/store.ts';
 import type { Io } from './io.ts';
 import { jsonText } from './text/plain.ts';
-import { tableText } from './text/table.ts';
+import { tableParts } from './text/table.ts';
 
 /** What a command is run with: files and connections are opened when it first needs them. */
 export function makeContext(
@@ -49,7 +49,11 @@ export function makeContext(
     client: () => (client ??= clientOf(targetOf())),
     print,
     json: (value) => print(`${jsonText(value)}\n`),
-    table: async (header, rows) => print(await tableText(header, rows)),
+    table: async (header, rows) => print(await tableParts(header)(rows)),
+    tableParts: (header) => {
+      const text = tableParts(header);
+      return async (rows) => print(await text(rows));
+    },
     note: (text) => io.err.write(text),
     close: () => transports.forEach((one) => one.close()),
   };

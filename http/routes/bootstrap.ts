@@ -6,47 +6,81 @@ import { isListed, redact } from '../../rules/redaction/redact.ts';
 import * as kinds from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import type { Bootstrap, Stored } from '../api.ts';
-import { sendRead } from '../json.ts';
+import { sendReadText } from '../json.ts';
+import type { Place } from '../lists/continue.ts';
+import { byName, orderedIn } from '../lists/ordered.ts';
+import { pageOf, sortedFrom } from '../lists/page.ts';
+import { pagerOf } from '../lists/send.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
-const byName = (a: Stored, b: Stored) => (a.metadata.name < b.metadata.name ? -1 : 1);
+/** The lists of the answer, in their order. */
+const listed = [
+  'projects',
+  'apps',
+  'builds',
+  'databases',
+  'logicalDatabases',
+  'objectStores',
+  'backupArchives',
+  'deployments',
+  'clusters',
+  'nodes',
+  'connections',
+  'cloudConnections',
+  'consoleSessions',
+  'haReadiness',
+  'networkLogs',
+] as const satisfies readonly Exclude<keyof Bootstrap, 'platform' | 'continue'>[];
 
-/** The whole platform in one read (document 001, Endpoints; API-003). */
-export function bootstrapRoutes(routes: Routes, { operator: { caches } }: Serving): void {
-  routes.on('GET /bootstrap', function readBootstrap(ctx, { view }) {
+/** One object of the answer, with the number of the list that it is in. */
+interface Part {
+  readonly at: number;
+  readonly object: KubeObject;
+}
+
+const placeOf = ({ at, object }: Part): Place => [at, ...byName(object)];
+
+/** The whole platform in one read, or in pages over all its lists (document 001, Endpoints; API-003). */
+export function bootstrapRoutes(routes: Routes, serving: Serving): void {
+  const { caches } = serving.operator;
+  const lists = listed.map((name) => {
+    const resource: Resource = kinds[name];
+    return { name, resource, sorted: orderedIn(caches.of(resource), byName) };
+  });
+
+  /** The objects of the lists from a place on, each with its list. */
+  function* partsFrom(view: View, after: Place | null): Iterable<Part> {
+    const [first = 0, ...within] = after ?? [];
+    for (const [at, { resource, sorted }] of lists.entries()) {
+      if (at < Number(first) || !isListed(resource.kind, view)) continue;
+      for (const object of sortedFrom(sorted(), byName, after !== null && at === first ? within : null))
+        yield { at, object };
+    }
+  }
+
+  routes.on('GET /bootstrap', function readBootstrap(ctx, access, { query }) {
+    const { view } = access;
     // Only the address without a version gives an admin the secret values of a spec written by hand (SEC-018, SEC-019).
     const as: Reading = view === 'whole' && ctx.path.startsWith('/api/bootstrap') ? 'with secrets' : view;
-    const all = (resource: Resource) =>
-      isListed(resource.kind, view)
-        ? caches
-            .list(resource)
-            .map((object) => storedOf(resource.kind, object, as))
-            .toSorted(byName)
-        : [];
+    const pager = pagerOf(ctx, serving, { access, query });
+    const { items, end } = pageOf({ from: (after) => partsFrom(view, after), placeOf, isIn: () => true }, pager);
+    const fields = lists.map(({ name, resource }, of) => {
+      const texts = items.filter(({ at }) => at === of).map(({ object }) => storedText(resource.kind, object, as));
+      return `"${name}":[${texts.join(',')}]`;
+    });
     const platform = caches.get(kinds.platformConfigs, platformConfigName);
-    sendRead(ctx, {
-      projects: all(kinds.projects),
-      apps: all(kinds.apps),
-      builds: all(kinds.builds),
-      databases: all(kinds.databases),
-      logicalDatabases: all(kinds.logicalDatabases),
-      objectStores: all(kinds.objectStores),
-      backupArchives: all(kinds.backupArchives),
-      deployments: all(kinds.deployments),
-      clusters: all(kinds.clusters),
-      nodes: all(kinds.nodes),
-      connections: all(kinds.connections),
-      cloudConnections: all(kinds.cloudConnections),
-      consoleSessions: all(kinds.consoleSessions),
-      haReadiness: all(kinds.haReadiness),
-      networkLogs: all(kinds.networkLogs),
-      platform: platform && isListed('CorePlatformConfig', view) ? storedOf('CorePlatformConfig', platform, as) : null,
-    } satisfies Bootstrap);
+    const told =
+      platform && isListed('CorePlatformConfig', view) ? storedText('CorePlatformConfig', platform, as) : null;
+    sendReadText(ctx, `{${fields.join(',')},"platform":${told}${pager.next(end)}}`);
   });
 }
 
 type Reading = View | 'with secrets';
+
+/** It is not kept: whole objects would be in memory twice, and few read them. */
+const storedText = (kind: string, object: KubeObject, as: Reading): string =>
+  JSON.stringify(storedOf(kind, object, as));
 
 /** A stored object, redacted for its reader. Annotations may repeat all of it, so only its display name is included. */
 function storedOf(kind: string, object: KubeObject, as: Reading): Stored {

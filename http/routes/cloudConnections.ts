@@ -11,15 +11,14 @@ import { secrets } from '../../runtime/resources.ts';
 import { asSeen, Cluster } from '../../runtime/services/cluster.ts';
 import { changeSecret, readSecret } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
-import type { Deleted, Items, Summary } from '../api.ts';
+import type { Deleted } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
+import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { cloudConnectionRead, cloudConnectionSummary } from '../views/cloudConnection.ts';
-
-const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
 
 /** The accounts that a project is linked to; their keys go into a Secret and never come back. */
 export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
@@ -29,14 +28,13 @@ export function cloudConnectionRoutes(routes: Routes, serving: Serving): void {
   const readOf = (connection: CoreCloudConnection) =>
     cloudConnectionRead(connection, usersOf(connection.metadata.name, caches), 'whole');
 
-  routes.on('GET /projects/{project}/cloud-connections', function listConnections(ctx, { view }, { path }) {
+  routes.on('GET /projects/{project}/cloud-connections', function listConnections(ctx, access, { path, query }) {
     const { name: project } = projectIn(ctx, caches, path.project).metadata;
     const items = caches
       .list(cloudConnections)
       .filter(({ spec }) => spec.project === project)
-      .map((connection) => cloudConnectionSummary(connection, usersOf(connection.metadata.name, caches), view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
+      .map((connection) => cloudConnectionSummary(connection, usersOf(connection.metadata.name, caches), access.view));
+    sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
   routes.on('POST /projects/{project}/cloud-connections', async function connect(ctx, _, { path, body }) {

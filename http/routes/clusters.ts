@@ -1,18 +1,18 @@
 import { clusters } from '../../runtime/kinds.ts';
 import { answerSaved } from '../answer.ts';
-import type { Items, Read } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson } from '../json.ts';
+import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { clusterRead } from '../views/node.ts';
 
-const byName = (a: Read, b: Read) => (a.resource.name < b.resource.name ? -1 : 1);
-
 /** The clusters that projects run on, with their settings. */
-export function clusterRoutes(routes: Routes, { operator, run }: Serving): void {
-  routes.on('GET /clusters', function listClusters(ctx, { view }) {
-    const items = operator.caches.list(clusters).map((cluster) => clusterRead(cluster, view));
-    sendRead(ctx, { items: items.toSorted(byName) } satisfies Items<Read>);
+export function clusterRoutes(routes: Routes, serving: Serving): void {
+  const { operator, run } = serving;
+
+  routes.on('GET /clusters', function listClusters(ctx, access, { query }) {
+    const items = operator.caches.list(clusters).map((cluster) => clusterRead(cluster, access.view));
+    sendSorted(ctx, serving, { access, query, items, placeOf: ({ resource }) => [resource.name] });
   });
 
   routes.on('PATCH /clusters/{cluster}', async function changeCluster(ctx, { view }, { path, body }) {

@@ -5,9 +5,10 @@ import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { isCron, nextTime } from '../../rules/function/cron.ts';
 import { triggerAtMost } from '../../rules/function/names.ts';
 import { refuse } from '../answer.ts';
-import type { Items, Trigger, TriggerRemoved } from '../api.ts';
+import type { Trigger, TriggerRemoved } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson } from '../json.ts';
+import { sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { schedulesIn, triggersOf } from '../views/triggers.ts';
@@ -17,7 +18,6 @@ import { commanded } from './services/command.ts';
 
 const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 type Schedules = ReturnType<typeof schedulesIn>;
-const byName = (a: Trigger, b: Trigger) => (a.name < b.name ? -1 : 1);
 
 /** Functions: calling them, and their schedules, which apply when every setting does. */
 export function functionRoutes(routes: Routes, serving: Serving): void {
@@ -26,9 +26,9 @@ export function functionRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('POST /apps/{app}/call', callFunction(serving));
 
-  routes.on('GET /apps/{app}/triggers', (ctx, access) => {
-    const items = told(functionIn(ctx, serving, access).app).toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Trigger>);
+  routes.on('GET /apps/{app}/triggers', (ctx, access, { query }) => {
+    const items = told(functionIn(ctx, serving, access).app);
+    sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
   routes.on('POST /apps/{app}/triggers', async function addTrigger(ctx, access, { body: { name, cron } }) {

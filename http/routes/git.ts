@@ -16,8 +16,9 @@ import { changeSecret } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
 import type { GitInstallation, GitRepository, Items, PullRequestItem } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
+import { sendInOrder, sendSorted } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { projectRead } from '../views/project.ts';
@@ -53,7 +54,7 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     return sendJson(ctx, projectRead(await change(ctx, path.project, disconnected), view));
   });
 
-  routes.on('GET /projects/{project}/git/repositories', async function listRepositories(ctx, _, { path }) {
+  routes.on('GET /projects/{project}/git/repositories', async function listRepositories(ctx, access, { path, query }) {
     const { spec } = projectIn(ctx, caches, path.project);
     const connection = caches.get(connections, spec.gitConnectionRef?.name ?? '');
     if (!connection) return refuse(ctx, 409, `project "${path.project}" is not linked to the Git host`);
@@ -64,15 +65,15 @@ export function gitRoutes(routes: Routes, serving: Serving): void {
     }
     const asked = answer(ctx, await run(Effect.flatMap(GitHost, (host) => host.repositories(token))));
     if (asked.is !== 'found') return refuse(ctx, 502, refusalOf(asked));
-    const items = asked.value.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    return sendRead(ctx, { items } satisfies Items<GitRepository>);
+    const items: readonly GitRepository[] = asked.value;
+    return sendSorted(ctx, serving, { access, query, items, placeOf: ({ name }) => [name] });
   });
 
-  routes.on('GET /projects/{project}/pull-requests', function listPullRequests(ctx, { view }, { path }) {
+  routes.on('GET /projects/{project}/pull-requests', function listPullRequests(ctx, access, { path, query }) {
     const project = projectIn(ctx, caches, path.project);
-    const visible = redacted('CoreProject', project, view).status.pullRequests ?? [];
+    const visible = redacted('CoreProject', project, access.view).status.pullRequests ?? [];
     const items = (project.status?.pullRequests ?? []).map((entry, at) => pullRequestTold(entry, visible[at] ?? {}));
-    return sendRead(ctx, { items } satisfies Items<PullRequestItem>);
+    return sendInOrder(ctx, serving, { access, query, items, idOf: ({ environment }) => environment });
   });
 
   routes.on('POST /projects/{project}/pr-environments/save', async function savePrEnvironments(ctx, { view }, asked) {

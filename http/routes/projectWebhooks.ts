@@ -16,10 +16,11 @@ import { type Delivering, deliveriesOf, redelivered, tested } from '../../rules/
 import { projects } from '../../runtime/kinds.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
-import type { Deleted, DeliveryAsked, DeliveryItem, Items, WebhookCreated, WebhookItem } from '../api.ts';
+import type { Deleted, DeliveryAsked, WebhookCreated } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendPlain, sendRead } from '../json.ts';
+import { sendJson, sendPlain } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
+import { sendInOrder } from '../lists/items.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { deliveryTold, webhookTold } from '../views/webhook.ts';
@@ -44,10 +45,10 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
     return { project, webhook: webhookOf(ctx, project, webhook) };
   };
 
-  routes.on('GET /projects/{project}/webhooks', function listWebhooks(ctx, _, { path }) {
+  routes.on('GET /projects/{project}/webhooks', function listWebhooks(ctx, access, { path, query }) {
     const project = projectIn(ctx, caches, path.project);
     const items = webhooksOf(project).map((webhook) => webhookTold(project, webhook, caches));
-    sendRead(ctx, { items } satisfies Items<WebhookItem>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ id }) => id });
   });
 
   routes.on('POST /projects/{project}/webhooks', async function addWebhook(ctx, _, { path, body }) {
@@ -100,13 +101,16 @@ export function projectWebhookRoutes(routes: Routes, serving: Serving): void {
     sendJson(ctx, { deliveryId } satisfies DeliveryAsked);
   });
 
-  routes.on('GET /projects/{project}/webhooks/{webhook}/deliveries', function listDeliveries(ctx, _, { path }) {
-    const { project, webhook } = found(ctx, path);
-    const items = deliveriesOf(project)
-      .filter(({ webhookId }) => webhookId === webhook.id)
-      .map((delivery) => deliveryTold(project, delivery));
-    sendRead(ctx, { items } satisfies Items<DeliveryItem>);
-  });
+  routes.on(
+    'GET /projects/{project}/webhooks/{webhook}/deliveries',
+    function listDeliveries(ctx, access, { path, query }) {
+      const { project, webhook } = found(ctx, path);
+      const items = deliveriesOf(project)
+        .filter(({ webhookId }) => webhookId === webhook.id)
+        .map((delivery) => deliveryTold(project, delivery));
+      sendInOrder(ctx, serving, { access, query, items, idOf: ({ deliveryId }) => deliveryId });
+    },
+  );
 
   routes.on(
     'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver',

@@ -15,9 +15,10 @@ import {
 import { unusableValue } from '../../rules/variableValue.ts';
 import { changeSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import { answer } from '../answer.ts';
-import type { Items, SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
+import type { SharedVariableItem, SharedVariableRemoved, SharedVariableSet } from '../api.ts';
 import { encode } from '../auth/directory.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { sendJson } from '../json.ts';
+import { sendSorted } from '../lists/items.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -29,11 +30,12 @@ export function sharedVariableRoutes(routes: Routes, serving: Serving): void {
   const { caches } = operator;
   const change = projectChanges(serving);
 
-  routes.on('GET /projects/{project}/variables', function listVariables(ctx, { view }, { path, query }) {
-    const items = sharedVariableItems(projectIn(ctx, caches, path.project), view).filter(
+  routes.on('GET /projects/{project}/variables', function listVariables(ctx, access, { path, query }) {
+    const items = sharedVariableItems(projectIn(ctx, caches, path.project), access.view).filter(
       ({ environment }) => query.environment === undefined || environment === query.environment,
     );
-    sendRead(ctx, { items } satisfies Items<SharedVariableItem>);
+    const placeOf = ({ environment, name }: SharedVariableItem) => [environment, name];
+    sendSorted(ctx, serving, { access, query, items, placeOf });
   });
 
   routes.on('POST /projects/{project}/variables/set', async function setVariable(ctx, _, { path, body }) {

@@ -37,8 +37,7 @@ const startOf = ({ startedAt, createdAt }: Pick<Deployment, 'startedAt' | 'creat
 /** The records of a service with its label, the newest first (decision 7). */
 export const deploymentsOf = (app: CoreApp, reader: CacheReader, view: View): readonly Deployment[] =>
   reader
-    .list(deployments)
-    .filter((record) => record.metadata.labels?.[label.app] === app.metadata.name)
+    .indexed(deployments, label.app, app.metadata.name)
     .map((record) => deploymentTold(record, view))
     .toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? 1 : -1))
     .map((told, index) => ({ ...told, verdict: index === 0 ? verdictOf(app, reader) : null }));

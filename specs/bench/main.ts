@@ -19,6 +19,7 @@ import { functions } from './functionLines.ts';
 import { idleFigures } from './idle.ts';
 import { interfered } from './interferenceLine.ts';
 import { type Line, times } from './line.ts';
+import { listLines } from './lists/lines.ts';
 import { longLists } from './longLists.ts';
 import { machineLines } from './machineLines.ts';
 import { manyObjects } from './manyObjects.ts';
@@ -311,6 +312,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   many,
   accounts,
   http: answers,
+  'resource-lists': listLines,
   page: pages,
   compressed: compressedLines,
   ready,

@@ -1,5 +1,6 @@
 import { pathOf } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
+import { pagesOf } from '../../apiClient/requests/pages.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, isSet, type Run, textFlag } from '../command.ts';
 import { checkTimeout, durationMs } from '../duration.ts';
@@ -58,8 +59,11 @@ async function deployEnvironment(run: Run): Promise<Sent> {
 
 /** Every service of the environment: the lifecycle leaves out drafts and those that are being deleted. */
 async function servicesOf(run: Run, timeoutMs: number | null): Promise<readonly Awaited[]> {
-  const { items } = read(summariesShape, await run.client().ask('GET', '/apps', { query: environmentOf(run) }));
-  return items.map(({ name: app, state }) => ({ app, named: false, listed: stateIn(state), timeoutMs }));
+  const found: Awaited[] = [];
+  for await (const answer of pagesOf(run.client(), '/apps', environmentOf(run)))
+    for (const { name: app, state } of read(summariesShape, answer).items)
+      found.push({ app, named: false, listed: stateIn(state), timeoutMs });
+  return found;
 }
 
 async function deployAndWait(run: Run): Promise<Exit> {

@@ -1,4 +1,5 @@
 import { pathOf } from '../../apiClient/client.ts';
+import { pagesOf } from '../../apiClient/requests/pages.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type NameSource, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
@@ -46,15 +47,16 @@ export function summaryRow(run: Run, summary: Summary, fields: readonly string[]
 }
 
 async function list(run: Run, { path, details, keep }: Listed): Promise<void> {
-  const answer = await run.client().ask('GET', path, { query: narrowedBy(run) });
-  const { items } = read(summariesShape, answer);
-  if (keep) read(detailedShape, answer);
-  const kept = keep ? items.filter((item) => keep(item.details ?? {})) : items;
-  if (run.globals.json) return run.json({ items: kept });
-  return run.table(
-    ['NAME', 'PROJECT', 'ENV', 'STATE', 'DETAIL', 'AGE'],
-    kept.map((summary) => summaryRow(run, summary, details)),
-  );
+  const all: Summary[] = [];
+  const print = run.tableParts(['NAME', 'PROJECT', 'ENV', 'STATE', 'DETAIL', 'AGE']);
+  for await (const answer of pagesOf(run.client(), path, narrowedBy(run))) {
+    const { items } = read(summariesShape, answer);
+    if (keep) read(detailedShape, answer);
+    const kept = keep ? items.filter((item) => keep(item.details ?? {})) : items;
+    if (run.globals.json) all.push(...kept);
+    else await print(kept.map((summary) => summaryRow(run, summary, details)));
+  }
+  if (run.globals.json) await run.json({ items: all });
 }
 
 const refusals = [exits.notFound, exits.notAllowed];

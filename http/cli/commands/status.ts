@@ -1,3 +1,4 @@
+import { pagesOf } from '../../apiClient/requests/pages.ts';
 import { read } from '../../apiClient/shape.ts';
 import { command, type Run } from '../command.ts';
 import { exits } from '../exits.ts';
@@ -9,8 +10,10 @@ import { printStatuses, readStatus } from '../statusTable.ts';
 async function namesOf(run: Run): Promise<readonly string[]> {
   const { project, environment } = run.target();
   const query = { ...(project && { project }), ...(environment && { environment }) };
-  const { items } = read(namesShape, await run.client().ask('GET', '/apps', { query }));
-  return items.map(({ name }) => name);
+  const names: string[] = [];
+  for await (const answer of pagesOf(run.client(), '/apps', query))
+    names.push(...read(namesShape, answer).items.map(({ name }) => name));
+  return names;
 }
 
 async function showStatus(run: Run): Promise<void> {

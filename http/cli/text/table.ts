@@ -18,19 +18,29 @@ async function widthFor(texts: readonly (readonly string[])[]): Promise<Width> {
   return isPlain ? ({ length }) => length : (await import('string-width')).default;
 }
 
-/** A table with its header. Nothing is cut, and wide characters take two places. */
-export async function tableText(header: readonly string[], rows: readonly Row[]): Promise<string> {
-  const texts = [header, ...rows.map((row) => row.map(textOf))];
-  const widthOf = await widthFor(texts);
-  const widths = header.map((_, column) => Math.max(...texts.map((row) => widthOf(row[column] ?? ''))));
-  const lines = texts.map((row, index) =>
-    row
-      .map((text, column) => {
-        const cell = index === 0 ? text : (rows[index - 1]?.[column] ?? '');
-        const room = column === row.length - 1 ? 0 : (widths[column] ?? 0) - widthOf(text);
-        return painted(cell, text) + ' '.repeat(room);
-      })
-      .join(between),
-  );
-  return lines.map((line) => `${line}\n`).join('');
+/**
+ * A table with its header, part by part as rows come. Nothing is cut, and wide characters take two places; a column
+ * never gets narrower than in the part before.
+ */
+export function tableParts(header: readonly string[]): (rows: readonly Row[]) => Promise<string> {
+  let widths = header.map(() => 0);
+  let lead: readonly Row[] = [header];
+  return async (more) => {
+    const rows = [...lead, ...more];
+    lead = [];
+    const texts = rows.map((row) => row.map(textOf));
+    const widthOf = await widthFor(texts);
+    widths = widths.map((before, column) =>
+      texts.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), before),
+    );
+    const lines = texts.map((row, index) =>
+      row
+        .map((text, column) => {
+          const room = column === row.length - 1 ? 0 : (widths[column] ?? 0) - widthOf(text);
+          return painted(rows[index]?.[column] ?? '', text) + ' '.repeat(room);
+        })
+        .join(between),
+    );
+    return lines.map((line) => `${line}\n`).join('');
+  };
 }

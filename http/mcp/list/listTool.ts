@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { type Api, type Arguments, type Shape, type Tool, tool } from '../tool.ts';
 import { type Item, pageOf } from './page.ts';
 
+/** What the API may narrow a list by, where it knows these fields of it. */
+export type Narrowed = Readonly<Record<'search' | 'state', string | undefined>>;
+
 /** A tool that lists what its own arguments and those of every list select. */
 export interface ListTool<S extends Shape> {
   readonly name: string;
@@ -12,7 +15,7 @@ export interface ListTool<S extends Shape> {
   /** The words for a state; absent where nothing listed has one. */
   readonly state?: z.ZodType<string>;
   /** Every item that its own arguments select, in the order of the API. */
-  readonly all: (api: Api, args: Arguments<S>, state: string | undefined) => Promise<readonly Item[]>;
+  readonly all: (api: Api, args: Arguments<S>, narrowed: Narrowed) => Promise<readonly Item[]>;
   /** The states of an item; absent where `all` has selected by it. */
   readonly statesOf?: (item: Item) => readonly unknown[];
   /** When an item came, where the newest are first; else they are ordered by name. */
@@ -74,7 +77,7 @@ export function listTool<S extends Shape>(list: ListTool<S>): Tool {
     output,
     run: async (api, args) => {
       const { limit = usualItems, cursor, search = '', state: wanted, ...own } = args as Narrowing;
-      const found = await all(api, own as unknown as Arguments<S>, wanted);
+      const found = await all(api, own as unknown as Arguments<S>, { state: wanted, search: search || undefined });
       return pageOf({
         list: JSON.stringify([name, wanted, search, own]),
         items: found

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pathOf } from '../../apiClient/client.ts';
 import { ApiFailure } from '../../apiClient/failure.ts';
-import { itemsOf } from '../list/itemsOf.ts';
+import { itemsOf, itemsOfPages } from '../list/itemsOf.ts';
 import { listTool } from '../list/listTool.ts';
 import type { Item } from '../list/page.ts';
 import type { Api, Tool } from '../tool.ts';
@@ -9,9 +9,6 @@ import { name } from './shapes.ts';
 
 const app = name('service');
 const ofMachine = z.string().min(1).describe('Only those in one of these states, separated by commas.');
-
-/** What the API answers with at most, so that nothing is left out unsaid. */
-const mostBuilds = '1000';
 
 interface MachineRead {
   readonly states: readonly { readonly name: string }[];
@@ -44,7 +41,7 @@ export const otherLists: readonly Tool[] = [
     routes: ['GET /machines'],
     input: {},
     state: z.string().min(1).describe('Only those with an instance in this state.'),
-    all: (api, _, state) => machinesIn(api, state),
+    all: (api, _, { state }) => machinesIn(api, state),
   }),
   listTool({
     name: 'list_instances',
@@ -62,8 +59,8 @@ export const otherLists: readonly Tool[] = [
         .describe('Only those that have been in their state for so many seconds.'),
     },
     state: ofMachine,
-    all: (api, { machine, retrying, stuck }, state) =>
-      itemsOf(api, pathOf('machines', machine, 'instances'), {
+    all: (api, { machine, retrying, stuck }, { state }) =>
+      itemsOfPages(api, pathOf('machines', machine, 'instances'), {
         state,
         retrying: retrying?.toString(),
         stuck: stuck?.toString(),
@@ -100,7 +97,7 @@ export const otherLists: readonly Tool[] = [
     routes: ['GET /builds'],
     input: { app },
     state: ofMachine,
-    all: (api, { app: of }, state) => itemsOf(api, '/builds', { app: of, state, limit: mostBuilds }),
+    all: (api, { app: of }, { state }) => itemsOfPages(api, '/builds', { app: of, state }),
     timeOf: ({ createdAt }) => createdAt,
   }),
 ];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Summary } from '../../api.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { readListed } from '../../apiClient/requests/readListed.ts';
-import { itemsOf } from '../list/itemsOf.ts';
+import { itemsOfPages } from '../list/itemsOf.ts';
 import { type ListTool, listTool } from '../list/listTool.ts';
 import type { Item } from '../list/page.ts';
 import type { Api, Shape, Tool } from '../tool.ts';
@@ -24,7 +24,8 @@ const resources = <S extends Shape>(
   listTool({
     routes: [`GET ${path}`],
     state: z.enum(states).describe('Only those in this state.'),
-    all: (api, query) => itemsOf(api, path, query as Readonly<Record<string, string>>),
+    all: (api, query, narrowed) =>
+      itemsOfPages(api, path, { ...(query as Readonly<Record<string, string>>), ...narrowed }),
     statesOf: ({ state }) => [state],
     ...of,
   });

@@ -1,5 +1,7 @@
-import { itemsOf, objectName } from '../kit.ts';
-import { read, said, type SomeSchemas } from '../schema.ts';
+import { Type } from '@sinclair/typebox';
+import { objectName } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { backupStorageAsked, cloudConnectionAsked, cloudConnectionChanged } from '../shapes/clouds.ts';
 import { deleted } from '../shapes/databases.ts';
@@ -16,8 +18,8 @@ export const cloudSchemas = {
     group,
     summary: 'Lists the cloud connections of a project, by name, without their keys.',
     path: project,
-    answers: read(itemsOf(summary), 'The connections, each with what uses it.'),
-    refusals: { 404: noProject },
+    query: Type.Object(pageQuery),
+    ...pages(summary, 'The connections, each with what uses it.', { 404: noProject }),
   },
   'POST /projects/{project}/cloud-connections': {
     group,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
+import { objectName, text } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
+import { said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { consoleAsked, consoleCreated, consoleSessionItem } from '../shapes/consoles.ts';
 
 const group = 'Consoles';
@@ -43,8 +44,8 @@ export const consoleSchemas = {
     group,
     summary: 'Lists the console sessions of a service, the newest first.',
     path: { app: objectName },
-    answers: read(itemsOf(consoleSessionItem), 'The sessions.'),
-    refusals: { 404: 'There is no such service.' },
+    query: Type.Object(pageQuery),
+    ...pages(consoleSessionItem, 'The sessions.', { 404: 'There is no such service.' }),
   },
   'POST /object-stores/{store}/console/create': {
     group,

@@ -1,5 +1,7 @@
-import { itemsOf, objectName, pathText } from '../kit.ts';
-import { read, said, type SomeSchemas } from '../schema.ts';
+import { Type } from '@sinclair/typebox';
+import { objectName, pathText } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { callAsked, functionAnswer, trigger, triggerAsked, triggerRemoved } from '../shapes/functions.ts';
 
 const path = { app: objectName };
@@ -25,7 +27,8 @@ export const functionSchemas = {
     group,
     summary: 'Lists the schedules of a function, as they are saved.',
     path,
-    answers: read(itemsOf(trigger), 'The schedules, by name.'),
+    query: Type.Object(pageQuery),
+    ...pages(trigger, 'The schedules, by name.', refusals),
     refusals,
   },
   'POST /apps/{app}/triggers': {

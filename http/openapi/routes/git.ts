@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
 import { installation, installationAsked, prEnvironmentsAsked, pullRequestItem, repository } from '../shapes/git.ts';
@@ -39,19 +41,19 @@ export const gitSchemas = {
     group,
     summary: 'Lists the repositories that a project may build, by name.',
     path,
-    answers: read(itemsOf(repository), 'The first hundred repositories of its installation.'),
-    refusals: {
+    query: Type.Object(pageQuery),
+    ...pages(repository, 'The first hundred repositories of its installation.', {
       404: 'There is no such project.',
       409: 'It is not linked to the Git host.',
       502: 'That does not answer.',
-    },
+    }),
   },
   'GET /projects/{project}/pull-requests': {
     group,
     summary: 'Lists the pull requests of a project that have an environment.',
     path,
-    answers: read(itemsOf(pullRequestItem), 'The pull requests, the oldest first.'),
-    refusals: { 404: 'There is no such project.' },
+    query: Type.Object(pageQuery),
+    ...pages(pullRequestItem, 'The pull requests, the oldest first.', { 404: 'There is no such project.' }),
   },
   'POST /projects/{project}/pr-environments/save': {
     group,

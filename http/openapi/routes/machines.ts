@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
+import { pageQuery, pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
@@ -45,12 +46,9 @@ export const machineSchemas = {
         }),
       ),
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
-      limit: optional(
-        Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most this many; 10,000 when left out.' }),
-      ),
+      ...searchQuery,
     }),
-    answers: read(itemsOf(instance), 'The instances.'),
-    refusals,
+    ...pages(instance, 'The instances.', refusals),
   },
   'GET /machines/{machine}/instances/{instance}': {
     group: 'Machines',
@@ -88,9 +86,9 @@ export const machineSchemas = {
       newest: optional(
         Type.Integer({ minimum: 1, maximum: 1000, description: 'Only so many moves in all, the newest ones.' }),
       ),
+      ...pageQuery,
     }),
-    answers: read(itemsOf(trace), 'The instances by name, with their transitions, oldest first.'),
-    refusals,
+    ...pages(trace, 'The instances by name, with their transitions, oldest first.', refusals),
   },
   'GET /events': {
     group: 'Machines',

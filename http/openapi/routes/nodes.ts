@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { itemsOf, objectName, text } from '../kit.ts';
+import { objectName, text } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead } from '../shapes/builds.ts';
 import { deleted } from '../shapes/databases.ts';
@@ -15,7 +16,8 @@ export const nodeSchemas = {
     group,
     summary: 'Lists the clusters with their settings, by name.',
     path: {},
-    answers: read(itemsOf(resourceRead), 'The clusters.'),
+    query: Type.Object(pageQuery),
+    ...pages(resourceRead, 'The clusters.'),
   },
   'PATCH /clusters/{cluster}': {
     group,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { anyFields, text } from '../kit.ts';
+import { pageQuery, pageRefusals } from '../paging.ts';
 import { read, type SomeSchemas } from '../schema.ts';
 import { platform } from '../shapes/access.ts';
 import { bootstrap } from '../shapes/platform.ts';
@@ -31,8 +32,10 @@ export const platformSchemas = {
   },
   'GET /bootstrap': {
     group: 'Platform',
-    summary: 'Reads all objects of the platform at once.',
+    summary: 'Reads all objects of the platform at once, or in pages over all its lists.',
     path: {},
+    query: Type.Object(pageQuery),
     answers: read(bootstrap, 'A list for every kind, with the fields that the caller may read.'),
+    refusals: pageRefusals,
   },
 } as const satisfies SomeSchemas;

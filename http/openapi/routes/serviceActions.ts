@@ -1,7 +1,8 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { variableAtMost } from '../../bodySize.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
-import { read, said, type SomeSchemas } from '../schema.ts';
+import { objectName, text } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { deployed } from '../shapes/databases.ts';
 import {
@@ -85,8 +86,8 @@ export const serviceActionSchemas = {
     group,
     summary: 'Lists the variables of a service, by name, with those that come from elsewhere.',
     path,
-    answers: read(itemsOf(variable), 'The variables; no secret has a value.'),
-    refusals: { 404: noService },
+    query: Type.Object(pageQuery),
+    ...pages(variable, 'The variables; no secret has a value.', { 404: noService }),
   },
   'POST /apps/{app}/config/set': setting('plain'),
   'POST /apps/{app}/config/delete': removing('plain'),

@@ -1,6 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
+import { objectName, text } from '../kit.ts';
+import { pageQuery, pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
@@ -17,11 +18,8 @@ export const serviceSchemas = {
     group: 'Services',
     summary: 'Lists the services, by name.',
     path: {},
-    query: Type.Object({
-      project: optional(text('Only those of this project.')),
-      environment: optional(text('Only those of environments of this name.')),
-    }),
-    answers: read(itemsOf(summary), 'The services that the caller may see.'),
+    query: Type.Object(placedQuery),
+    ...pages(summary, 'The services that the caller may see.'),
   },
   'GET /apps/{app}': {
     group: 'Services',
@@ -41,22 +39,22 @@ export const serviceSchemas = {
     group: 'Services',
     summary: 'Lists what is saved and waits for a deploy, against what runs.',
     path,
-    answers: read(itemsOf(change), 'The changes, by path.'),
-    refusals,
+    query: Type.Object(pageQuery),
+    ...pages(change, 'The changes, by path.', refusals),
   },
   'GET /apps/{app}/pods': {
     group: 'Services',
     summary: 'Lists the pods of a service, by name.',
     path,
-    answers: read(itemsOf(pod), 'The pods.'),
-    refusals,
+    query: Type.Object(pageQuery),
+    ...pages(pod, 'The pods.', refusals),
   },
   'GET /apps/{app}/deployments': {
     group: 'Services',
     summary: 'Lists the deploys of a service that are kept, the newest first.',
     path,
-    answers: read(itemsOf(deployment), 'The records.'),
-    refusals,
+    query: Type.Object(pageQuery),
+    ...pages(deployment, 'The records.', refusals),
   },
   'GET /apps/{app}/logs': {
     group: 'Services',

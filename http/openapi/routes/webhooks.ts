@@ -1,5 +1,7 @@
-import { itemsOf, objectName, pathText } from '../kit.ts';
-import { read, said, type SomeSchemas } from '../schema.ts';
+import { Type } from '@sinclair/typebox';
+import { objectName, pathText } from '../kit.ts';
+import { pageQuery, pages } from '../paging.ts';
+import { said, type SomeSchemas } from '../schema.ts';
 import { deleted } from '../shapes/databases.ts';
 import {
   deliveryAsked,
@@ -23,8 +25,8 @@ export const webhookSchemas = {
     group,
     summary: 'Lists the webhooks of a project, without their secrets.',
     path,
-    answers: read(itemsOf(webhookItem), 'The webhooks.'),
-    refusals: { 404: noProject },
+    query: Type.Object(pageQuery),
+    ...pages(webhookItem, 'The webhooks.', { 404: noProject }),
   },
   'POST /projects/{project}/webhooks': {
     group,
@@ -67,8 +69,8 @@ export const webhookSchemas = {
     group,
     summary: 'Lists the deliveries of a webhook among the newest 20 of its project, the newest first.',
     path: one,
-    answers: read(itemsOf(deliveryItem), 'The deliveries.'),
-    refusals: { 404: noWebhook },
+    query: Type.Object(pageQuery),
+    ...pages(deliveryItem, 'The deliveries.', { 404: noWebhook }),
   },
   'POST /projects/{project}/webhooks/{webhook}/deliveries/{delivery}/redeliver': {
     group,

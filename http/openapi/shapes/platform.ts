@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { anyFields, mapOf, orNull, text } from '../kit.ts';
+import { continued } from '../paging.ts';
 
 /** One stored object, with the fields that the reader may see. */
 export const stored = Type.Object(
@@ -40,6 +41,7 @@ export const bootstrap = Type.Object(
     networkLogs: list,
     /** The object `platform`; null while there is none. */
     platform: orNull(stored),
+    continue: continued,
   },
   { title: 'Bootstrap' },
 );

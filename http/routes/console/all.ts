@@ -4,7 +4,7 @@ import { objectStores } from '../../../runtime/kinds.ts';
 import type { Terminals } from '../../../runtime/terminals/terminals.ts';
 import { refuse } from '../../answer.ts';
 import { offersSocket } from '../../console/upgrades.ts';
-import { sendRead } from '../../json.ts';
+import { sendInOrder } from '../../lists/items.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
 import { sessionsOfApp } from '../../views/consoleSessions.ts';
@@ -41,9 +41,10 @@ export function consoleRoutes(routes: Routes, serving: Serving, terminals: Termi
     return attachSocket(ctx, given, { access, session: query.session, isOf: isOfApp(path.app), endpoint: 'terminal' });
   });
 
-  routes.on('GET /apps/{app}/console/sessions', (ctx, access) => {
+  routes.on('GET /apps/{app}/console/sessions', (ctx, access, { query }) => {
     const { metadata } = serviceIn(ctx, serving, access);
-    return sendRead(ctx, { items: sessionsOfApp(metadata.name, caches) });
+    const items = sessionsOfApp(metadata.name, caches);
+    return sendInOrder(ctx, serving, { access, query, items, idOf: ({ session }) => session });
   });
 
   routes.on('POST /object-stores/{store}/console/create', (ctx, access, { path, body: fields }) => {

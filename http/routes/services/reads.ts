@@ -1,9 +1,10 @@
-import type { CoreApp } from '../../../crds/coreApp.ts';
 import { apps } from '../../../runtime/kinds.ts';
-import type { Change, Deployment, Items, PodItem, StatusItem, Summary, Variable } from '../../api.ts';
+import type { StatusItem } from '../../api.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../json.ts';
+import { resourceList } from '../../lists/resources.ts';
+import { sendInOrder } from '../../lists/items.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
 import { appRead, appSummary } from '../../views/app.ts';
@@ -14,30 +15,15 @@ import { deploymentsOf } from '../../views/deployment.ts';
 import { variablesOf } from '../../views/variables.ts';
 import { serviceIn } from './serviceIn.ts';
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
-
-interface Asked {
-  readonly project?: string;
-  readonly environment?: string;
-}
-
-const isAskedFor = ({ spec }: CoreApp, { project, environment }: Asked): boolean =>
-  (project === undefined || spec.project === project) &&
-  (environment === undefined || spec.environment === environment);
-
 /** Services, with their states and what belongs to them. */
 export function serviceReads(routes: Routes, serving: Serving): void {
   const { caches } = serving.operator;
   const { explain, transitions, look } = objectAnswers(serving, apps.kind);
   const sendApp = keptReads(appRead);
+  const sendApps = resourceList(serving, apps, { show: appSummary });
 
   routes.on('GET /apps', function listApps(ctx, access, { query }) {
-    const items = caches
-      .list(apps)
-      .filter((app) => isInScope(access, app.spec) && isAskedFor(app, query))
-      .map((app) => appSummary(app, access.view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
+    sendApps(ctx, { access, query, isIn: ({ spec }) => isInScope(access, spec) });
   });
 
   routes.on('GET /apps/{app}', (ctx, access) => sendApp(ctx, serviceIn(ctx, serving, access), access.view));
@@ -46,23 +32,24 @@ export function serviceReads(routes: Routes, serving: Serving): void {
     sendRead(ctx, statusItem(serviceIn(ctx, serving, access), caches, access.view) satisfies StatusItem);
   });
 
-  routes.on('GET /apps/{app}/changes', (ctx, access) => {
+  routes.on('GET /apps/{app}/changes', (ctx, access, { query }) => {
     const items = changesOf('CoreApp', serviceIn(ctx, serving, access), access.view);
-    sendRead(ctx, { items } satisfies Items<Change>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ path }) => path });
   });
 
-  routes.on('GET /apps/{app}/pods', (ctx, access) => {
-    sendRead(ctx, { items: appPods(serviceIn(ctx, serving, access), caches) } satisfies Items<PodItem>);
+  routes.on('GET /apps/{app}/pods', (ctx, access, { query }) => {
+    const items = appPods(serviceIn(ctx, serving, access), caches);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ name }) => name });
   });
 
-  routes.on('GET /apps/{app}/deployments', (ctx, access) => {
+  routes.on('GET /apps/{app}/deployments', (ctx, access, { query }) => {
     const items = deploymentsOf(serviceIn(ctx, serving, access), caches, access.view);
-    sendRead(ctx, { items } satisfies Items<Deployment>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ id }) => id });
   });
 
-  routes.on('GET /apps/{app}/variables', (ctx, access) => {
+  routes.on('GET /apps/{app}/variables', (ctx, access, { query }) => {
     const items = variablesOf(serviceIn(ctx, serving, access), caches);
-    sendRead(ctx, { items } satisfies Items<Variable>);
+    sendInOrder(ctx, serving, { access, query, items, idOf: ({ name }) => name });
   });
 
   routes.on('GET /apps/{app}/explain', (ctx, access) => explain(ctx, serviceIn(ctx, serving, access), access.view));

@@ -4,7 +4,7 @@ import { candidatesFor } from '../../../http/cli/completion/candidates.ts';
 import { durationMs } from '../../../http/cli/duration.ts';
 import { ageText } from '../../../http/cli/text/age.ts';
 import { jsonText, logText, plain } from '../../../http/cli/text/plain.ts';
-import { tableText } from '../../../http/cli/text/table.ts';
+import { tableParts } from '../../../http/cli/text/table.ts';
 import { commands } from '../../../http/cli/tree.ts';
 import { suite } from '../../support/suite.ts';
 import { statusOf } from './cases.ts';
@@ -48,17 +48,23 @@ spec('durations are read as Go writes them', () => {
 });
 
 spec('CLI-246 columns are aligned, by the width of what is seen, and nothing is cut', async () => {
+  const rows = [
+    ['日本', 'y'],
+    ['a\u0301', ''],
+    ['longer-name', 'z'],
+  ];
   assert.is(
-    await tableText(
-      ['NAME', 'X'],
-      [
-        ['日本', 'y'],
-        ['a\u0301', ''],
-        ['longer-name', 'z'],
-      ],
-    ),
+    await tableParts(['NAME', 'X'])(rows),
     'NAME         X\n日本         y\na\u0301            -\nlonger-name  z\n',
   );
+});
+
+spec('CLI-246 a table that comes in parts has one header, and no column gets narrower', async () => {
+  const part = tableParts(['NAME', 'X']);
+  assert.is(await part([['middle', 'y']]), 'NAME    X\nmiddle  y\n');
+  assert.is(await part([['a', 'z']]), 'a       z\n');
+  assert.is(await part([['much-longer', 'z']]), 'much-longer  z\n');
+  assert.is(await tableParts(['NAME', 'X'])([]), 'NAME  X\n');
 });
 
 spec('what a terminal would obey is escaped in tables and messages', () => {

@@ -1,0 +1,41 @@
+import type { Place } from './continue.ts';
+import { comparePlaces, firstFrom } from './sorted.ts';
+
+/** A list in its order, of which a caller asks for some. */
+export interface List<T> {
+  /** What comes after a place, or all. */
+  readonly from: (after: Place | null) => Iterable<T>;
+  readonly placeOf: (item: T) => Place;
+  /** Whether the caller asked for it and may see it. */
+  readonly isIn: (item: T) => boolean;
+}
+
+/** What is asked of a list. */
+export interface PageAsked {
+  readonly after: Place | null;
+  readonly limit: number;
+}
+
+/** The items of a page, and the place of its last one where more follow. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly end: Place | null;
+}
+
+/** What was deleted since the page before is left out, and what is new comes where it belongs. */
+export function pageOf<T>({ from, placeOf, isIn }: List<T>, { after, limit }: PageAsked): Page<T> {
+  const items: T[] = [];
+  for (const item of from(after)) {
+    if (!isIn(item)) continue;
+    const last = items.at(-1);
+    if (items.length === limit && last !== undefined) return { items, end: placeOf(last) };
+    items.push(item);
+  }
+  return { items, end: null };
+}
+
+/** Those of a sorted list that come after a place. */
+export function* sortedFrom<T>(items: readonly T[], placeOf: (item: T) => Place, after: Place | null): Iterable<T> {
+  const start = after === null ? 0 : firstFrom(items, (item) => comparePlaces(placeOf(item), after) <= 0);
+  for (let at = start; at < items.length; at++) yield items[at] as T;
+}

@@ -1,0 +1,57 @@
+import type { RouterContext } from '@koa/router';
+import { callerKey } from '../../rules/access/caller.ts';
+import { refuse } from '../answer.ts';
+import type { Access } from '../auth/guard.ts';
+import { sendReadText } from '../json.ts';
+import type { Serving } from '../serving.ts';
+import type { ListOf, Place } from './continue.ts';
+import { type List, type PageAsked, pageOf } from './page.ts';
+
+/** Who asks for how much of a list; all else in the query selects its rows. */
+export interface Asking {
+  readonly access: Pick<Access, 'caller'>;
+  readonly query: { readonly limit?: number; readonly continue?: string };
+}
+
+/** The page that a request asks for, and how its end is written. */
+interface Pager extends PageAsked {
+  /** The field `continue` of an answer, behind others; empty at the end of the list. */
+  readonly next: (end: Place | null) => string;
+}
+
+export const tooOld = 'continue is too old: begin again';
+
+type Sealing = Pick<Serving, 'continues'>;
+
+/** The page that is asked for of the list at the path of a request. */
+export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: Asking): Pager {
+  const { limit = Number.POSITIVE_INFINITY, continue: from, ...selecting } = query;
+  const of: ListOf = {
+    list: JSON.stringify([ctx.path.replace(/^\/api(\/v1)?/, ''), selecting]),
+    caller: caller === null ? '' : callerKey(caller),
+  };
+  return {
+    limit,
+    after: from === undefined ? null : placeIn(ctx, { continues }, of, from),
+    next: (end) => (end === null ? '' : `,"continue":${JSON.stringify(continues.seal(of, end))}`),
+  };
+}
+
+function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: string): Place {
+  const opened = continues.open(of, text);
+  if (opened.is === 'place') return opened.place;
+  if (opened.is === 'too old') return refuse(ctx, 410, tooOld);
+  return refuse(ctx, 400, 'continue is of another list');
+}
+
+/** A list with the JSON of its rows, as it is asked for. */
+export interface Listing<T> extends List<T>, Asking {
+  readonly text: (item: T) => string;
+}
+
+/** Responds with a page of a list, or with all of it where no limit is asked for. */
+export function sendList<T>(ctx: RouterContext, serving: Sealing, { text, ...listing }: Listing<T>): void {
+  const pager = pagerOf(ctx, serving, listing);
+  const { items, end } = pageOf(listing, pager);
+  sendReadText(ctx, `{"items":[${items.map(text).join(',')}]${pager.next(end)}}`);
+}
