@@ -9,15 +9,17 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { stop as stopBundling } from 'esbuild';
 import { bundleSpecs } from './bundle.mjs';
 import { withLibraries } from './libraries.mjs';
+import { processorMs } from './processorTime.mjs';
 
 /** Three more than there are processors: most wait now and then, for a process, a timer or the disk. */
 const atATime = Math.min(availableParallelism(), 4) + 3;
 const timeoutMs = 600_000;
 /** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
 const lingersMs = 30_000;
-const shownSlowest = 10;
+const shownLargest = 10;
 
 /** What begins last should not be what is waited for in the end. */
 const takesLong =
@@ -37,13 +39,14 @@ const [libraries, { programs, batch, folder, inSources }] = await Promise.all([
   withLibraries(root),
   bundleSpecs(root, files),
 ]);
+await stopBundling();
 /** How specs are started: bundled if they can be, or from their sources. */
 const programOf = ([file, ...more]) =>
   more.length > 0
-    ? ['specs/launch.mjs', ...batch, ...[file, ...more].flatMap((one) => [one, programs.get(one)])]
+    ? ['specs/measured.mjs', ...batch, ...[file, ...more].flatMap((one) => [one, programs.get(one)])]
     : programs.has(file)
-      ? ['specs/launch.mjs', file, programs.get(file)]
-      : ['--import', 'tsx', file];
+      ? ['specs/measured.mjs', file, programs.get(file)]
+      : ['--import', 'tsx', 'specs/measured.mjs', file, file];
 
 /** Specs run some in a process, by what they have in common: to load and warm it takes longer than most of them. */
 const sharing = [
@@ -99,7 +102,7 @@ const skipLine = /^(?: .+? {2})?(?:[•✘] )*(skipped\b.*)$/gm;
 const numberIn = (text, name) => Number(new RegExp(`^  ${name}: +(\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 
 /** What became of one file: counts of its tests, and why it failed as a whole if it did. */
-function resultOf({ file, output, code, signal, killedFor, ms }) {
+function resultOf({ file, output, code, signal, killedFor, ms, cpuMs }) {
   const text = stripVTControlCharacters(output);
   const total = numberIn(text, 'Total');
   const passed = numberIn(text, 'Passed');
@@ -115,19 +118,30 @@ function resultOf({ file, output, code, signal, killedFor, ms }) {
           ? 'ran no test: does it end with .run()?'
           : null;
   const failed = total - passed + (trouble === null ? 0 : 1);
-  return { file, text, ms, passed, failed, skipped: Math.max(skipped, whys.length), whys, trouble };
+  return { file, text, ms, cpuMs, passed, failed, skipped: Math.max(skipped, whys.length), whys, trouble };
+}
+
+/** What specs/measured.mjs wrote: the processor time of each file, which for the last one of a process comes in two parts. */
+function cpuMsByFile(usage) {
+  const byFile = new Map();
+  for (const line of usage.split('\n').filter(Boolean)) {
+    const { file, cpuMs } = JSON.parse(line);
+    byFile.set(file, (byFile.get(file) ?? 0) + cpuMs);
+  }
+  return byFile;
 }
 
 /** The results of the specs of a process that ended: each has what was printed after its mark. */
-function resultsOf(unit, { output, ...ended }) {
-  if (unit.length === 1) return [resultOf({ file: unit[0], output, ...ended })];
+function resultsOf(unit, { output, usage, ...ended }) {
+  const cpuMs = cpuMsByFile(usage);
+  if (unit.length === 1) return [resultOf({ file: unit[0], output, ...ended, cpuMs: cpuMs.get(unit[0]) ?? 0 })];
   const [, ...parts] = output.split(/^=begins (.*)\n/m);
   return unit.slice(0, parts.length / 2).map((file, at) => {
     const part = parts[2 * at + 1];
     const [mark, ms] = /^=ended .* (\S+)\n/m.exec(part) ?? ['', ended.ms];
     // What the process as a whole came to is told of the spec that was the last one under way.
     const end = 2 * at + 2 === parts.length ? ended : { code: 0, signal: null, killedFor: '' };
-    return resultOf({ file, output: part.replace(mark, ''), ...end, ms: Number(ms) });
+    return resultOf({ file, output: part.replace(mark, ''), ...end, ms: Number(ms), cpuMs: cpuMs.get(file) ?? 0 });
   });
 }
 
@@ -139,10 +153,11 @@ const run = (unit) =>
       cwd: root,
       env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile, CORE_SPEC_BUNDLES: folder },
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     running.add(child);
     let output = '';
+    let usage = '';
     let killedFor = '';
     const timers = [];
     const killAfter = (ms, why) =>
@@ -159,10 +174,13 @@ const run = (unit) =>
         if (unit.length > 1 ? output.includes(`=ended ${unit.at(-1)}`) : /^ {2}Duration: /m.test(chunk))
           killAfter(lingersMs, 'did not end after its last test');
       });
+    child.stdio[3].setEncoding('utf8').on('data', (chunk) => {
+      usage += chunk;
+    });
     const end = (code, signal) => {
       timers.forEach(clearTimeout);
       running.delete(child);
-      resolve(resultsOf(unit, { output, code, signal, killedFor, ms: performance.now() - startedAt }));
+      resolve(resultsOf(unit, { output, usage, code, signal, killedFor, ms: performance.now() - startedAt }));
     };
     child.on('error', (error) => {
       output += `${error.message}\n`;
@@ -174,7 +192,7 @@ const run = (unit) =>
   });
 
 const print = (line) => void process.stdout.write(`${line}\n`);
-const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
 const waiting = [...unitsOf(files)].toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -182,7 +200,8 @@ async function work() {
   for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
     const came = await run(unit);
     results.push(...came);
-    for (const result of came) if (result.failed > 0) print(`failed ${result.file} (${seconds(result)})`);
+    for (const { file, failed, ms, cpuMs } of came)
+      print(failed > 0 ? `failed ${file} (${seconds(ms)})` : `${seconds(cpuMs).padStart(8)}  ${file}`);
     // A process that ended early took those with it that had not begun.
     const left = unit.slice(came.length);
     if (left.length > 0) waiting.unshift(left);
@@ -194,10 +213,15 @@ for (const { file, text, trouble } of results.filter(({ failed }) => failed > 0)
   print(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
   print(inSources(text.trim()));
 }
-if (results.length > shownSlowest) {
-  print(`the slowest of ${results.length}, in ${seconds({ ms: performance.now() })} altogether`);
-  for (const result of results.toSorted((one, other) => other.ms - one.ms).slice(0, shownSlowest))
-    print(`  ${seconds(result).padStart(8)}  ${result.file}`);
+function printLargest(heading, measure) {
+  print(heading);
+  for (const result of results.toSorted((one, other) => other[measure] - one[measure]).slice(0, shownLargest))
+    print(`${seconds(result[measure]).padStart(10)}  ${result.file}`);
+}
+if (results.length > shownLargest) {
+  const inAll = `of ${results.length}, in`;
+  printLargest(`the slowest ${inAll} ${seconds(performance.now())} altogether`, 'ms');
+  printLargest(`the largest ${inAll} ${seconds(processorMs())} of processor time altogether`, 'cpuMs');
 }
 if (files.length === 0) print(`no spec matches ${pattern}`);
 

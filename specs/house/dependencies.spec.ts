@@ -9,6 +9,7 @@ interface Manifest {
   readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 const manifestIn = (folder: string) => JSON.parse(readFileSync(`${root}/${folder}/package.json`, 'utf8')) as Manifest;
 const manifest = manifestIn('.');
@@ -83,6 +84,7 @@ interface Locked {
       {
         readonly optionalDependencies?: Readonly<Record<string, string>>;
         readonly engines?: { readonly node?: string };
+        readonly hasInstallScript?: boolean;
       }
     >
   >;
@@ -96,6 +98,20 @@ spec('the lock file holds what other systems install, for `npm ci` refuses one t
     ),
   );
   assert.equal(missing, []);
+});
+
+spec('every install script of a locked package is allowed or denied, so that `npm ci` warns of none', () => {
+  const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')) as Locked;
+  const names = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+  assert.equal(names.toSorted(), Object.keys(manifest.allowScripts).toSorted());
+});
+
+spec('the server is bundled without the models of the Kubernetes client', () => {
+  const server = readFileSync(`${root}/dist/server.bundle.js`, 'utf8');
+  assert.ok(server.includes('loadFromCluster'), 'the client is not in it');
+  assert.not.ok(server.includes('V1PodSpec = class'));
 });
 
 /** Whether a range such as `^20.19.0 || >=22.12.0` admits a version. Another form than these two admits nothing. */

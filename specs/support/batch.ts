@@ -1,5 +1,5 @@
 // Runs bundled specs one after another in this process:
-// `node specs/launch.mjs specs/support/batch.ts <bundle> [<source> <bundle>]…`.
+// `node specs/measured.mjs specs/support/batch.ts <bundle> [<source> <bundle>]…`.
 import { pathToFileURL } from 'node:url';
 
 declare global {
@@ -7,6 +7,8 @@ declare global {
   var UVU_QUEUE: unknown[][];
   /** Whether suites wait for `exec` instead of running by themselves. */
   var UVU_DEFER: number;
+  /** Reports the processor time of a spec that ended (specs/measured.mjs). */
+  var CORE_SPEC_ENDED: (file: string) => void;
 }
 
 globalThis.UVU_DEFER = 1;
@@ -22,6 +24,7 @@ async function runFile(source: string, bundle: string): Promise<void> {
   say(`=begins ${source}`);
   await import(pathToFileURL(bundle).href);
   await exec();
+  globalThis.CORE_SPEC_ENDED(source);
   say(`=ended ${source} ${performance.now() - startedAt}`);
 }
 

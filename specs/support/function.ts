@@ -10,8 +10,8 @@ import type { FunctionSource } from '../../rules/function/runtimes.ts';
 import { type ServiceObject, serviceObjects } from '../../rules/service/objects.ts';
 import type { Settled } from '../../rules/service/settled.ts';
 import { runnerFiles } from '../../runtime/services/runners.ts';
+import { bunPath } from './bun.ts';
 import { freePort } from './freePort.ts';
-import { root } from './product.ts';
 import { plainSettled } from './settled.ts';
 
 export const functionApp = (source: FunctionSource, name = 'greet'): CoreApp => ({
@@ -48,7 +48,7 @@ export interface Template {
 /** The file of this machine that stands for a program of an image. */
 const programs: Readonly<Record<string, string>> = {
   node: process.execPath,
-  bun: join(root, 'node_modules/.bin/bun'),
+  bun: bunPath,
   python3: 'python3',
 };
 

@@ -89,6 +89,7 @@ spec('a run replaces the results of its own files and of no others', () => {
   });
   const left = parseResults(readFileSync(results, 'utf8'));
   assert.match(ran.stdout, /^\d+ passed, 0 failed\n$/m);
+  assert.match(ran.stdout, /^ +\d+\.\d s {2}specs\/http\/dashboard\/filter\.spec\.ts$/m);
   assert.equal(
     left.filter(({ file }) => file !== mine).map(({ title }) => title),
     ['stays'],

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import type { Ran } from '../support/suite.ts';
 import { suite } from '../support/suite.ts';
 import { idsIn, nearestIds, withoutIds } from './ids.ts';
+import { readKept } from './keptTitles.ts';
 import { parseResults } from './results.ts';
 import { testsOf } from './tests.ts';
 import { titlesIn } from './titles.ts';
@@ -46,6 +50,34 @@ const serving = (each: () => void) => each(pod, said);
     titlesIn(inner, file).map(({ line, ids }) => `${line} ${ids.join(' ')}`),
     ['1 BLD-008', '4 BLD-009'],
   );
+});
+
+spec('a file is read once while its name and text stay, and anew when one of them or the cache changes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'core-titles-'));
+  const cache = join(folder, 'new/titles.json');
+  const readTexts: string[] = [];
+  const read = (...files: readonly (readonly [string, string])[]) =>
+    readKept(
+      files,
+      (source, name) => {
+        readTexts.push(source);
+        return `${name}: ${source}`;
+      },
+      cache,
+    );
+  const [one, two] = [
+    ['a', 'one'],
+    ['b', 'two'],
+  ] as const;
+  assert.equal(read(one, two), ['a: one', 'b: two']);
+  assert.equal(read(one, two), ['a: one', 'b: two']);
+  assert.equal(readTexts.splice(0), ['one', 'two']);
+  assert.equal(read(['a', 'changed'], ['c', 'two']), ['a: changed', 'c: two']);
+  assert.equal(readTexts.splice(0), ['changed', 'two']);
+  writeFileSync(cache, '{"cut');
+  assert.equal(read(one), ['a: one']);
+  assert.equal(readTexts, ['one']);
+  rmSync(folder, { recursive: true });
 });
 
 const ran = (title: string, came: Ran['came'] = 'passed'): Ran => ({ file, suite: 'x', title, came });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from '@babel/parser';
 import { idsIn } from './ids.ts';
+import { readKept } from './keptTitles.ts';
 
 /** Where a test stands and what it is called; null where a part of the title is known only when it runs. */
 export interface Title {
@@ -22,10 +23,13 @@ type Constants = ReadonlyMap<string, Node>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-function* nodesOf(node: Node): Generator<Node> {
-  yield node;
+/** A node with all that it contains, in the order of the text. */
+function nodesOf(node: Node, into: Node[] = []): readonly Node[] {
+  into.push(node);
   for (const value of Object.values(node))
-    for (const inner of isNode(value) ? [value] : listOf(value)) yield* nodesOf(inner);
+    if (isNode(value)) nodesOf(value, into);
+    else if (Array.isArray(value)) for (const inner of value) if (isNode(inner)) nodesOf(inner, into);
+  return into;
 }
 
 /** The name a call is made by: `spec` of `spec(…)`, of `spec.skip(…)` and of `spec(…)(…)`. */
@@ -67,7 +71,7 @@ const makesTests = (init: Node): boolean => makers.has(calledAs(init));
 function innerSuite({ type, id, init, name, typeAnnotation }: Node): readonly string[] {
   if (type === 'VariableDeclarator' && isNode(id) && isNode(init) && makesTests(init)) return [String(id['name'])];
   if (type !== 'Identifier' || !isNode(typeAnnotation)) return [];
-  const isSuite = [...nodesOf(typeAnnotation)].some(
+  const isSuite = nodesOf(typeAnnotation).some(
     ({ type: inner, exprName }) => inner === 'TSTypeQuery' && isNode(exprName) && makesTests(exprName),
   );
   return isSuite ? [String(name)] : [];
@@ -79,12 +83,13 @@ export function titlesIn(text: string, file: string): readonly Title[] {
   const tree = program as unknown as Node;
   const constants = constantsOf(tree);
   const suites = new Set([...constants].filter(([, init]) => makesTests(init)).map(([name]) => name));
-  const inner = new Set([...nodesOf(tree)].flatMap(innerSuite));
+  const nodes = nodesOf(tree);
+  const inner = new Set(nodes.flatMap(innerSuite));
   const isTest = ({ type, callee }: Node) =>
     type === 'CallExpression' &&
     isNode(callee) &&
     (suites.has(calledAs(callee)) || inner.has(calledAs(callee)) || isUnless(callee));
-  return [...nodesOf(tree)].filter(isTest).flatMap((node): readonly Title[] => {
+  return nodes.filter(isTest).flatMap((node): readonly Title[] => {
     const [title, test] = listOf(node['arguments']);
     if (!title || !test) return [];
     const parts = partsOf(title, constants);
@@ -100,12 +105,14 @@ const isUnless = ({ type, callee }: Node) =>
   type === 'CallExpression' && isNode(callee) && callee.type === 'Identifier' && callee['name'] === 'unless';
 
 /** Every test of every spec below a root. */
-export const readTitles = (root: string): readonly Title[] =>
-  readdirSync(join(root, 'specs'), { recursive: true, withFileTypes: true })
+export function readTitles(root: string): readonly Title[] {
+  const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-    .flatMap((path) => titlesIn(readFileSync(path, 'utf8'), relative(root, path)));
+    .map((path) => [relative(root, path), readFileSync(path, 'utf8')] as const);
+  return readKept(files, titlesIn).flat();
+}
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

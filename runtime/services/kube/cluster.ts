@@ -1,4 +1,4 @@
-import type { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Cause, Effect, Exit, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { program, systemNamespace } from '../../../crds/names.ts';

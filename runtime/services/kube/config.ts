@@ -1,4 +1,4 @@
-import { KubeConfig } from '@kubernetes/client-node';
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 
 /** Stands for a path: the credentials of the pod that this process runs in. */
 export const inCluster = 'in-cluster';

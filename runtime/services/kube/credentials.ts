@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'node:https';
 import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 
 /** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
 const credentialsKeptMs = 60_000;

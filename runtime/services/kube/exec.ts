@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
 import { WebSocket } from 'ws';
 import { pods } from '../../resources.ts';

@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import type { KubeConfig } from '@kubernetes/client-node';
+import type { KubeConfig } from '@kubernetes/client-node/dist/config.js';
 import { Effect } from 'effect';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Away } from '../cluster.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import * as assert from 'uvu/assert';
 import type { FunctionSource, Runtime } from '../../../rules/function/runtimes.ts';
+import { fetchBun } from '../../support/bun.ts';
 import { type FunctionPod, functionPod } from '../../support/function.ts';
-import { root } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
@@ -108,9 +108,9 @@ const post = (url: string, body: string, headers: Readonly<Record<string, string
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 const withToken = { 'x-core-trigger-token': 'the token' };
 
-const missingFor: Readonly<Record<Runtime, () => string | null>> = {
+const missingFor: Readonly<Record<Runtime, () => string | null | Promise<string | null>>> = {
   node: () => null,
-  bun: () => runs(`${root}/node_modules/.bin/bun`),
+  bun: () => fetchBun(),
   python: () => runs('python3'),
 };
 function runs(program: string): string | null {
@@ -123,7 +123,7 @@ function runs(program: string): string | null {
 }
 
 for (const runtime of ['node', 'bun', 'python'] as const) {
-  const test = unless(spec, missingFor[runtime]());
+  const test = unless(spec, await missingFor[runtime]());
   const { http, event, broken, program } = codes[runtime];
 
   test(`${runtime}: a handler is told the request, and its response is sent`, () =>
