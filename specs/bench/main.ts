@@ -15,6 +15,7 @@ import { embeddedApi } from './embedded.ts';
 import { writeLines } from './writeLines.ts';
 import { failoverFigures } from './failover.ts';
 import { fanOut } from './fanOut.ts';
+import { fleetLines } from './fleetLines.ts';
 import { functions } from './functionLines.ts';
 import { idleFigures } from './idle.ts';
 import { interfered } from './interferenceLine.ts';
@@ -324,6 +325,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   memory,
   deaf,
   idle,
+  fleet: fleetLines,
   owned: ownedObjects,
   backups: () => backups(100_000, 200),
   viewers,
