@@ -1,16 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { everything, type Filter, readFilter, writeFilter } from '../filter.ts';
+import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
 import { addressOf } from '../routes.ts';
 import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
+import type { ListOf } from '../store/list.ts';
+import { useFound } from '../kinds/found.ts';
+import { type LongList, useSource } from '../store/longList.ts';
+import { useTotal } from '../store/machines.ts';
+import { isWhole } from '../store/pages.ts';
 import { capital } from '../words/capital.ts';
 import { endpointOf } from '../words/endpoint.ts';
 import { isDraft } from '../words/gate.ts';
+import { countWord } from '../words/listCount.ts';
 import { waits } from '../words/project.ts';
 import {
+  isLeftToPage,
   kindOf,
   kindsIn,
   machineOfKind,
@@ -22,10 +29,11 @@ import {
 } from '../words/resourceFilter.ts';
 import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
-import { countedStates } from '../words/stateCounts.ts';
+import { countedStates, uncountedStates } from '../words/stateCounts.ts';
 import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
 import { NoMatch } from './filter/noMatch.tsx';
+import { ListEnd } from './listEnd.tsx';
 import { StateChip } from './stateChip.tsx';
 import type { Column } from './table/column.ts';
 import { VirtualTable } from './table/virtualTable.tsx';
@@ -34,7 +42,9 @@ import { Since } from './times.tsx';
 interface ResourceListProps {
   /** What they are, one of them. */
   readonly what: string;
-  readonly resources: readonly Summary[];
+  readonly list: LongList<Summary>;
+  /** What the server finds something in while not all rows are read; null where only the page does. */
+  readonly of: ListOf | null;
   /** The kinds that can be among them. */
   readonly kinds: readonly string[];
   /** What people call a project; left out where all resources are of one. */
@@ -43,12 +53,22 @@ interface ResourceListProps {
 
 const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
+const none: readonly Summary[] = [];
+/** The order in which the server gives rows, while not all of them are read. */
+const byName = { sort: 'name', reversed: false } as const;
 
-/** Resources with their states, filtered by the address. */
-export function ResourceList({ what, resources, kinds, projectWord }: ResourceListProps) {
+/** Resources with their states, filtered by the address: by the server while not all of them are read. */
+export function ResourceList({ what, list, of, kinds, projectWord }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
-  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '').instances.value);
+  const all = list.value?.items ?? none;
+  const hasAll = list.value !== null && isWhole(list.value);
+  const found = useFound(hasAll ? null : of, filter);
+  const needsAll = isLeftToPage(filter);
+  const source = useSource(list, found, needsAll);
+  const { items: resources, hasMore, isFound } = source;
+  const instances = isFound || needsAll ? Infinity : all.length;
+  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '', instances).instances.value);
   // Thousands of rows are made and ordered once, not with each key in the filter.
   const rows = useMemo(
     () =>
@@ -59,11 +79,17 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
       ),
     [resources, projectWord, ...fleets],
   );
-  const ordered = useMemo(() => orderedResources(rows, filter), [rows, filter.sort, filter.reversed]);
+  const order = hasMore ? null : filter;
+  const ordered = useMemo(() => (order ? orderedResources(rows, order) : rows), [rows, order?.sort, order?.reversed]);
   const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
-  const states = useMemo(() => countedStates(resources, resourceStates), [resources]);
-  const known = useMemo(() => kindsIn(resources), [resources]);
+  const states = useMemo(
+    () => (hasAll ? countedStates(all, resourceStates) : uncountedStates(resourceStates)),
+    [all, hasAll],
+  );
+  const known = useMemo(() => kindsIn(all), [all]);
   const columns = useMemo(() => columnsOf(capital(what), projectWord), [what, projectWord]);
+  const counted = useTotal(hasAll || !of ? null : (machineOfKind[of.kind] ?? null));
+  const total = hasAll ? all.length : counted;
   const kind = filter.own['kind'] ?? '';
   return (
     <>
@@ -72,8 +98,8 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
         filter={filter}
         addressOf={addressWith}
         states={states}
-        shown={shown.length}
-        total={resources.length}
+        count={countWord({ shown: shown.length, read: resources.length, hasMore, total })}
+        byName={!hasAll && of !== null}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       >
@@ -84,7 +110,8 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
           onChange={(chosen) => go(addressWith({ ...filter, own: { kind: chosen } }), 'replace')}
         />
       </FilterBar>
-      {shown.length === 0 && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
+      {shown.length === 0 && !hasMore && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
+      {shown.length === 0 && hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
       {shown.length > 0 && (
         <VirtualTable
           label={`${capital(what)}s; arrows move, Enter opens`}
@@ -92,10 +119,20 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
           columns={columns}
           keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
           open={({ resource }) => go(addressOf.resource(resource))}
-          sorting={filter}
-          onSort={(sorting) => go(addressWith({ ...filter, ...sorting }), 'replace')}
+          sorting={order ?? byName}
+          onSort={(sorting) => {
+            if (hasMore) source.want(Infinity);
+            go(addressWith({ ...filter, ...sorting }), 'replace');
+          }}
           asked={writeFilter(filter)}
           onHold={(on) => (held.value = on)}
+          total={hasMore ? (isNarrowed(filter) ? null : total) : shown.length}
+          {...(hasMore
+            ? {
+                onEnd: () => (isFound || !isNarrowed(filter)) && source.onEnd(),
+                end: <ListEnd failed={source.failed} onRetry={source.readOn} />,
+              }
+            : {})}
         />
       )}
     </>

@@ -105,6 +105,11 @@ export function orderedResources(
   return rows.toSorted((a, b) => compare(a.ordered, b.ordered));
 }
 
+/** Whether a filter asks for what the server does not find: then the page reads all rows and looks itself. */
+export function isLeftToPage({ retrying, stuckSeconds, own, sort, reversed }: Filter): boolean {
+  return retrying || stuckSeconds !== null || (own['kind'] ?? '') !== '' || reversed || sort === 'state';
+}
+
 /** The resources that match a filter. */
 export function shownResources(rows: readonly ResourceRow[], filter: Filter, now: number): readonly ResourceRow[] {
   const kind = filter.own['kind'] ?? '';

@@ -1,10 +1,12 @@
 import type { Instance } from '../../../api.ts';
 import { type Filter, writeFilter } from '../../filter.ts';
+import { ListEnd } from '../../parts/listEnd.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import type { Column } from '../../parts/table/column.ts';
 import { VirtualTable } from '../../parts/table/virtualTable.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { go } from '../../router.ts';
+import type { Source } from '../../store/longList.ts';
 import { addressOf } from '../../routes.ts';
 import { alsoOf } from '../../words/state.ts';
 import { columnsOf } from './columns.ts';
@@ -17,6 +19,8 @@ interface InstanceListProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly onHold: (held: boolean) => void;
+  /** Where more follow: whence they come, and how many there are in all; null where nobody knows. */
+  readonly more?: { readonly source: Source<Instance>; readonly total: number | null } | null;
 }
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
@@ -25,17 +29,24 @@ const leaderKnows = 'This replica is a standby: only the one that leads knows th
 const notStored = 'The time at which it entered this state is not stored';
 
 /** The list of a machine's instances, which may be thousands; several items of one object have different ids. */
-export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold }: InstanceListProps) => (
+export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold, more = null }: InstanceListProps) => (
   <VirtualTable
     label="Instances; arrows move, Enter opens"
     items={items}
     columns={tableColumns(machine, kinds)}
     keyOf={({ uid, id }) => `${uid} ${id}`}
     open={(item) => go(pageOf(item))}
-    sorting={filter}
+    sorting={more ? { sort: 'name', reversed: false } : filter}
     onSort={(sorting) => onFilter({ ...filter, ...sorting })}
     asked={writeFilter(filter)}
     onHold={onHold}
+    {...(more
+      ? {
+          total: more.total,
+          onEnd: more.source.onEnd,
+          end: <ListEnd failed={more.source.failed} onRetry={more.source.readOn} />,
+        }
+      : {})}
   />
 );
 

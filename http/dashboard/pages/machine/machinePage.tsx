@@ -1,10 +1,10 @@
-import { computed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Instance, Machine } from '../../../api.ts';
+import type { Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
+import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../../filter.ts';
 import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
@@ -15,16 +15,21 @@ import { Hidden } from '../../parts/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
-import { fleetOf } from '../../store/fleet.ts';
-import { countsOf, isHidden, useMachines } from '../../store/machines.ts';
+import { fleetOf, instancesOf as instancesOfMachine } from '../../store/fleet.ts';
+import { useLongList, useSource } from '../../store/longList.ts';
+import { isWhole } from '../../store/pages.ts';
+import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
+import { countWord } from '../../words/listCount.ts';
 import { stateCounts } from '../../words/stateCounts.ts';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
+import { ListEnd } from '../../parts/listEnd.tsx';
+import { isInServerOrder, useFoundInstances } from './found.ts';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useMachines();
+  const { value, failed, readAt, reload } = useCountedMachines();
   const machine = value?.items.find((item) => item.name === name);
   return (
     <Frame title={`Machine ${name}`}>
@@ -79,47 +84,58 @@ interface InstancesProps {
 }
 
 function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) {
-  const fleet = fleetOf(machine.name);
-  const { counts } = countsOf(machine);
+  const { name } = machine;
+  fleetOf(name);
+  const list = useLongList(instancesOfMachine(name));
+  const { counts, total } = countsOf(machine);
   const held = useSignal(false);
-  const shown = useMemo(
-    () =>
-      computed(() => {
-        const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
-        const isShown = shownBy(filter, { now: filter.stuckSeconds === null ? 0 : now.value, resting });
-        const all: readonly Instance[] = [...fleet.instances.value.values()];
-        return all.filter((instance) => isShown(filteredInstance(instance))).sort(compareInstances(filter));
-      }),
-    [writeFilter(filter), machine],
-  ).value;
-  const all = fleet.instances.value.size;
+  const hasAll = list.value !== null && isWhole(list.value);
+  const resting = useMemo(
+    () => new Set(machine.states.filter((state) => state.resting).map((state) => state.name)),
+    [machine],
+  );
+  const found = useFoundInstances(hasAll ? null : name, filter, resting);
+  const source = useSource(list, found, !isInServerOrder(filter));
+  const { items, hasMore, isFound } = source;
+  const at = filter.stuckSeconds === null ? 0 : now.value;
+  const shown = useMemo(() => {
+    const isShown = shownBy(filter, { now: at, resting });
+    const rows = items.filter((instance) => isShown(filteredInstance(instance)));
+    return hasMore ? rows : rows.toSorted(compareInstances(filter));
+  }, [writeFilter(filter), resting, items, hasMore, at]);
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
     <section class="card" aria-label="Instances">
       <FilterBar
-        what={machine.name}
+        what={name}
         filter={filter}
         addressOf={addressWith}
         states={stateCounts(machine, counts)}
-        shown={shown.length}
-        total={all}
+        count={countWord({ shown: shown.length, read: items.length, hasMore, total: hasAll ? items.length : total })}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       />
-      <Failed failed={fleet.failed.value} readAt={fleet.readAt.value} />
-      {!fleet.isRead.value && fleet.failed.value === null && <Bones />}
+      {!hasMore && <Failed failed={list.failed} readAt={list.readAt} />}
+      {list.value === null && list.failed === null && <Bones />}
       {shown.length > 0 && (
         <InstanceList
           items={shown}
-          machine={machine.name}
+          machine={name}
           kinds={machine.kinds}
           filter={filter}
-          onFilter={onFilter}
+          onFilter={(next) => {
+            if (hasMore) source.want(Infinity);
+            onFilter(next);
+          }}
           onHold={(on) => (held.value = on)}
+          more={hasMore ? { source, total: isNarrowed(filter) ? null : total } : null}
         />
       )}
-      {shown.length === 0 && all > 0 && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
-      {all === 0 && fleet.isRead.value && <NoInstances machine={machine} />}
+      {shown.length === 0 && hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
+      {shown.length === 0 && !hasMore && list.value !== null && (isFound || items.length > 0) && (
+        <NoMatch what="instance" onClear={() => onFilter(everything)} />
+      )}
+      {hasAll && items.length === 0 && <NoInstances machine={machine} />}
     </section>
   );
 }
