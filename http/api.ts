@@ -27,6 +27,8 @@ export type ErrorBody = ReadonlyStatic<typeof access.errorBody>;
 
 export interface Items<T> {
   readonly items: readonly T[];
+  /** Leads to the next page of a list that was asked for with a limit; absent at the end. */
+  readonly continue?: string;
 }
 
 /** Who is signed in (document 002, GET /me; decision 20). */

@@ -15,8 +15,9 @@ interface Kept {
   readonly written: Written;
 }
 
-function write(value: object): Written {
-  const text = JSON.stringify(value);
+const write = (value: object): Written => written(JSON.stringify(value));
+
+function written(text: string): Written {
   return { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
 }
 
@@ -25,6 +26,9 @@ function write(value: object): Written {
  * a browser keep the response but revalidate it every time; all else under /api/ is `no-store` (decision 24).
  */
 export const sendRead = (ctx: Context, value: object): void => sendWritten(ctx, write(value));
+
+/** The same with JSON that was serialized in parts. */
+export const sendReadText = (ctx: Context, json: string): void => sendWritten(ctx, written(json));
 
 /**
  * Responses to reads of cached objects. A cached object is immutable, so the text for a view is sent again until
@@ -38,9 +42,9 @@ export function keptReads<O extends object>(
     const ofViews = kept.get(object) ?? new Map<View, Kept>();
     const known = ofViews.get(view);
     if (known?.also === also) return sendWritten(ctx, known.written);
-    const written = write(read(object, view, also));
-    kept.set(object, ofViews.set(view, { also, written }));
-    return sendWritten(ctx, written);
+    const made = write(read(object, view, also));
+    kept.set(object, ofViews.set(view, { also, written: made }));
+    return sendWritten(ctx, made);
   };
 }
 

@@ -4,6 +4,7 @@ import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { AddressJudge } from '../rules/webhookDelivery/judge.ts';
 import type { Operator } from '../runtime/operator.ts';
+import { secrets } from '../runtime/resources.ts';
 import type { Cloud } from '../runtime/services/cloud.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Exec } from '../runtime/services/exec.ts';
@@ -17,7 +18,9 @@ import type { Terminals } from '../runtime/terminals/terminals.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
+import { authSecret, directoryOf } from './auth/directory.ts';
 import { clientOf } from './client.ts';
+import { type Continues, continuesWith } from './lists/continue.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
@@ -91,6 +94,8 @@ export interface Serving {
   readonly run: Run;
   /** Identifies the sender of a request. */
   readonly clientOf: (request: IncomingMessage) => Client;
+  /** Where pages of lists lead on. */
+  readonly continues: Continues;
 }
 
 export const servingOf = ({
@@ -99,12 +104,18 @@ export const servingOf = ({
   settings,
   log,
   ...given
-}: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => ({
-  operator,
-  settings,
-  log,
-  now: given.now ?? Date.now,
-  random: given.random ?? randomBytes,
-  clientOf: clientOf(settings.trustedProxies),
-  run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
-});
+}: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => {
+  const { now = Date.now, random = randomBytes } = given;
+  const ofThisProcess = random(32);
+  const { caches } = operator;
+  return {
+    operator,
+    settings,
+    log,
+    now,
+    random,
+    clientOf: clientOf(settings.trustedProxies),
+    run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
+    continues: continuesWith(() => directoryOf(caches.get(secrets, authSecret)).sessionKey ?? ofThisProcess, now),
+  };
+};

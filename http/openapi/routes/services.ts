@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
+import { itemsOf, objectName, pagedOf, pageRefusals, resourceQuery, text } from '../kit.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
@@ -20,8 +20,10 @@ export const serviceSchemas = {
     query: Type.Object({
       project: optional(text('Only those of this project.')),
       environment: optional(text('Only those of environments of this name.')),
+      ...resourceQuery,
     }),
-    answers: read(itemsOf(summary), 'The services that the caller may see.'),
+    answers: read(pagedOf(summary), 'The services that the caller may see.'),
+    refusals: pageRefusals,
   },
   'GET /apps/{app}': {
     group: 'Services',

@@ -1,9 +1,12 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { apps } from '../../../runtime/kinds.ts';
-import type { Change, Deployment, Items, PodItem, StatusItem, Summary, Variable } from '../../api.ts';
+import type { Change, Deployment, Items, PodItem, StatusItem, Variable } from '../../api.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../json.ts';
+import { byName, orderedIn } from '../../lists/ordered.ts';
+import { keptRows } from '../../lists/rows.ts';
+import { reportedStates, sendList } from '../../lists/send.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
 import { appRead, appSummary } from '../../views/app.ts';
@@ -13,8 +16,6 @@ import { changesOf } from '../../views/changes.ts';
 import { deploymentsOf } from '../../views/deployment.ts';
 import { variablesOf } from '../../views/variables.ts';
 import { serviceIn } from './serviceIn.ts';
-
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 interface Asked {
   readonly project?: string;
@@ -30,14 +31,19 @@ export function serviceReads(routes: Routes, serving: Serving): void {
   const { caches } = serving.operator;
   const { explain, transitions, look } = objectAnswers(serving, apps.kind);
   const sendApp = keptReads(appRead);
+  const listed = orderedIn(caches.of(apps), byName);
+  const rowOf = keptRows(appSummary);
 
   routes.on('GET /apps', function listApps(ctx, access, { query }) {
-    const items = caches
-      .list(apps)
-      .filter((app) => isInScope(access, app.spec) && isAskedFor(app, query))
-      .map((app) => appSummary(app, access.view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
+    sendList(ctx, serving, {
+      access,
+      query,
+      items: listed(),
+      placeOf: byName,
+      isIn: (app) => isInScope(access, app.spec) && isAskedFor(app, query),
+      row: (app) => rowOf(app, access.view),
+      states: reportedStates(ctx, query.state),
+    });
   });
 
   routes.on('GET /apps/{app}', (ctx, access) => sendApp(ctx, serviceIn(ctx, serving, access), access.view));
