@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
 import { useProjects, useResourcesOf } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
@@ -6,6 +6,7 @@ import { Command } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Gone } from '../parts/gone.tsx';
+import { lazyPart } from '../parts/lazy.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
 import { ResourceList } from '../parts/resourceList.tsx';
 import { go } from '../router.ts';
@@ -15,8 +16,11 @@ import { mayAct } from '../store/session.ts';
 import { textsIn } from '../words/details.ts';
 import { createHint } from '../words/newService.ts';
 import { environmentsOf, projectWord, statusCommand, waits } from '../words/project.ts';
-import { DeployAll } from './project/deployAll.tsx';
 import { ProjectState } from './project/projectState.tsx';
+
+/** The height of the bar of changes. */
+const barHeight = 56;
+const DeployAll = lazyPart(async () => (await import('./project/deployAll.tsx')).DeployAll, barHeight);
 
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {
@@ -94,6 +98,10 @@ const NoEnvironment = ({ project, environment }: { readonly project: Summary; re
 function Resources({ project, environment }: Place) {
   const { items, isWhole, lists } = useResourcesOf(project);
   const here = useMemo(() => items.filter((one) => one.environment === environment), [items, environment]);
+  const waiting = isWhole ? here.filter(waits) : [];
+  // Once there, it stays for what it tells of a deploy.
+  const hasWaited = useRef(false);
+  hasWaited.current ||= waiting.length > 0;
   const reload = () => lists.forEach((list) => list.reload());
   const isRead = lists.every(
     ({ value, failed }) => failed !== null || (value !== null && (isWhole || here.length > 0)),
@@ -113,7 +121,7 @@ function Resources({ project, environment }: Place) {
         <Failed key={index} failed={list.failed} readAt={list.readAt} retry={list.reload} />
       ))}
       {!isRead && <Skeleton height={360} />}
-      <DeployAll place={{ project, environment }} waiting={isWhole ? here.filter(waits) : []} onDone={reload} />
+      {hasWaited.current && <DeployAll place={{ project, environment }} waiting={waiting} onDone={reload} />}
       {isRead && (
         <section class="card" aria-label="Resources">
           {here.length === 0 ? (

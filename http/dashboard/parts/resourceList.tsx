@@ -4,29 +4,14 @@ import type { Summary } from '../../api.ts';
 import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
 import { addressOf } from '../routes.ts';
-import { now } from '../store/clock.ts';
-import { fleetOf } from '../store/fleet.ts';
 import type { ListOf } from '../store/list.ts';
-import { useFound } from '../kinds/found.ts';
-import { type LongList, useSource } from '../store/longList.ts';
-import { useTotal } from '../store/machines.ts';
-import { isWhole } from '../store/pages.ts';
+import type { LongList } from '../store/longList.ts';
 import { capital } from '../words/capital.ts';
 import { endpointOf } from '../words/endpoint.ts';
 import { isDraft } from '../words/gate.ts';
 import { countWord } from '../words/listCount.ts';
 import { waits } from '../words/project.ts';
-import {
-  isLeftToPage,
-  kindOf,
-  kindsIn,
-  machineOfKind,
-  orderedResources,
-  type ResourceRow,
-  resourceRows,
-  resourceStates,
-  shownResources,
-} from '../words/resourceFilter.ts';
+import { kindOf, kindsIn, type ResourceRow, resourceStates } from '../words/resourceFilter.ts';
 import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
 import { countedStates, uncountedStates } from '../words/stateCounts.ts';
@@ -35,6 +20,7 @@ import { FilterBar } from './filter/filterBar.tsx';
 import { NoMatch } from './filter/noMatch.tsx';
 import { ListEnd } from './listEnd.tsx';
 import { StateChip } from './stateChip.tsx';
+import { useResourceRows } from './resourceRows.ts';
 import type { Column } from './table/column.ts';
 import { VirtualTable } from './table/virtualTable.tsx';
 import { Since } from './times.tsx';
@@ -53,44 +39,27 @@ interface ResourceListProps {
 
 const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
-const none: readonly Summary[] = [];
 /** The order in which the server gives rows, while not all of them are read. */
 const byName = { sort: 'name', reversed: false } as const;
 
 /** Resources with their states, filtered by the address: by the server while not all of them are read. */
-export function ResourceList({ what, list, of, kinds, projectWord }: ResourceListProps) {
+export function ResourceList({ what, projectWord, ...given }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
-  const all = list.value?.items ?? none;
-  const hasAll = list.value !== null && isWhole(list.value);
-  const found = useFound(hasAll ? null : of, filter);
-  const needsAll = isLeftToPage(filter);
-  const source = useSource(list, found, needsAll);
-  const { items: resources, hasMore, isFound } = source;
-  const instances = isFound || needsAll ? Infinity : all.length;
-  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '', instances).instances.value);
-  // Thousands of rows are made and ordered once, not with each key in the filter.
-  const rows = useMemo(
-    () =>
-      resourceRows(
-        resources,
-        fleets.flatMap((fleet) => [...fleet.values()]),
-        projectWord ?? itself,
-      ),
-    [resources, projectWord, ...fleets],
-  );
-  const order = hasMore ? null : filter;
-  const ordered = useMemo(() => (order ? orderedResources(rows, order) : rows), [rows, order?.sort, order?.reversed]);
-  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
+  const { of } = given;
+  const { source, shown, hasAll, all, total } = useResourceRows({
+    ...given,
+    filter,
+    projectWord: projectWord ?? itself,
+  });
   const states = useMemo(
     () => (hasAll ? countedStates(all, resourceStates) : uncountedStates(resourceStates)),
     [all, hasAll],
   );
   const known = useMemo(() => kindsIn(all), [all]);
   const columns = useMemo(() => columnsOf(capital(what), projectWord), [what, projectWord]);
-  const counted = useTotal(hasAll || !of ? null : (machineOfKind[of.kind] ?? null));
-  const total = hasAll ? all.length : counted;
   const kind = filter.own['kind'] ?? '';
+  const { hasMore } = source;
   return (
     <>
       <FilterBar
@@ -98,7 +67,7 @@ export function ResourceList({ what, list, of, kinds, projectWord }: ResourceLis
         filter={filter}
         addressOf={addressWith}
         states={states}
-        count={countWord({ shown: shown.length, read: resources.length, hasMore, total })}
+        count={countWord({ shown: shown.length, read: source.items.length, hasMore, total })}
         byName={!hasAll && of !== null}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
@@ -111,7 +80,6 @@ export function ResourceList({ what, list, of, kinds, projectWord }: ResourceLis
         />
       </FilterBar>
       {shown.length === 0 && !hasMore && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
-      {shown.length === 0 && hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
       {shown.length > 0 && (
         <VirtualTable
           label={`${capital(what)}s; arrows move, Enter opens`}
@@ -119,22 +87,17 @@ export function ResourceList({ what, list, of, kinds, projectWord }: ResourceLis
           columns={columns}
           keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
           open={({ resource }) => go(addressOf.resource(resource))}
-          sorting={order ?? byName}
+          sorting={hasMore ? byName : filter}
           onSort={(sorting) => {
             if (hasMore) source.want(Infinity);
             go(addressWith({ ...filter, ...sorting }), 'replace');
           }}
           asked={writeFilter(filter)}
           onHold={(on) => (held.value = on)}
-          total={hasMore ? (isNarrowed(filter) ? null : total) : shown.length}
-          {...(hasMore
-            ? {
-                onEnd: () => (isFound || !isNarrowed(filter)) && source.onEnd(),
-                end: <ListEnd failed={source.failed} onRetry={source.readOn} />,
-              }
-            : {})}
+          more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}
         />
       )}
+      {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
     </>
   );
 }

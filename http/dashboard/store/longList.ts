@@ -35,11 +35,15 @@ export interface Source<T> {
 
 const none: readonly never[] = [];
 
-/**
- * Of a long list what the server found, once it has, or the rows that are read; `needsAll` where only all of them in
- * the browser can be filtered or ordered as asked.
- */
-export function useSource<T>(list: LongList<T>, found: LongList<T>, needsAll: boolean): Source<T> {
+/** What is asked of a long list. */
+interface Asked {
+  /** Whether only all rows in the browser can be filtered or ordered as asked. */
+  readonly needsAll: boolean;
+  readonly isNarrowed: boolean;
+}
+
+/** Of a long list what the server found, once it has, or the rows that are read. */
+export function useSource<T>(list: LongList<T>, found: LongList<T>, { needsAll, isNarrowed }: Asked): Source<T> {
   const isFound = found.value !== null;
   const { value, failed, readOn, want } = isFound ? found : list;
   const items = value?.items ?? none;
@@ -47,5 +51,9 @@ export function useSource<T>(list: LongList<T>, found: LongList<T>, needsAll: bo
   useEffect(() => {
     if (hasMore && needsAll) want(Infinity);
   }, [hasMore, needsAll, isFound]);
-  return { items, hasMore, isFound, failed, readOn, want, onEnd: () => want(items.length + rowsAtHand) };
+  const onEnd = () => {
+    // What is looked for is not sought by scrolling until the server has answered.
+    if (isFound || !isNarrowed) want(items.length + rowsAtHand);
+  };
+  return { items, hasMore, isFound, failed, readOn, want, onEnd };
 }

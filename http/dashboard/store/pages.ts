@@ -1,5 +1,5 @@
 import type { Items } from '../../api.ts';
-import { read } from '../api.ts';
+import { type Answer, read } from '../api.ts';
 import type { Given, Reading } from './reader.ts';
 
 /** The rows of a list that are read, in the order of the server; `continue` is there while more follow. */
@@ -56,6 +56,12 @@ function addressOf(path: string, limit: number, from: string | undefined): strin
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
+/** How many rows to ask for: a few first, then as many as are missing. */
+const limitOf = (missing: number, isFirst: boolean): number =>
+  isFirst ? firstRows : Math.max(firstRows, Math.min(rowsAtHand, missing));
+
+const isTooOld = (answer: Answer<unknown>): boolean => answer.is === 'refused' && answer.status === 410;
+
 /**
  * Reads a list page by page, as far as it is wanted. What was shown before stays until as much is read anew, so that
  * nobody's place in it is lost.
@@ -63,21 +69,17 @@ function addressOf(path: string, limit: number, from: string | undefined): strin
 export const pagesOf =
   <T extends Named>(path: string): Reading<Pages<T>> =>
   async ({ signal, shown, isMore, wanted, show }: Given<Pages<T>>) => {
-    const atLeast = shown?.items.length ?? 0;
+    const atLeast = shown === null ? 0 : shown.items.length;
     let pages = isMore ? shown : null;
-    if (pages && isWhole(pages)) return { is: 'ok', value: pages };
     for (;;) {
-      const missing = Math.max(wanted(), atLeast) - (pages?.items.length ?? 0);
-      if (pages && missing <= 0) return { is: 'ok', value: pages };
-      const limit = atLeast === 0 && pages === null ? firstRows : Math.max(firstRows, Math.min(rowsAtHand, missing));
-      const answer = await read<Pages<T>>(addressOf(path, limit, pages?.continue), signal);
-      if (answer.is === 'refused' && answer.status === 410 && pages !== null) {
-        pages = null;
-        continue;
-      }
-      if (answer.is !== 'ok') return answer;
-      pages = joined(pages, answer.value);
-      if (isWhole(pages)) return { is: 'ok', value: pages };
-      if (pages.items.length >= atLeast) show(pages);
+      const missing = Math.max(wanted(), atLeast) - (pages === null ? 0 : pages.items.length);
+      if (pages !== null && (isWhole(pages) || missing <= 0)) return { is: 'ok', value: pages };
+      const limit = limitOf(missing, shown === null && pages === null);
+      const answer: Answer<Pages<T>> = await read(addressOf(path, limit, pages?.continue), signal);
+      if (answer.is === 'ok') {
+        pages = joined(pages, answer.value);
+        if (pages.items.length >= atLeast) show(pages);
+      } else if (pages !== null && isTooOld(answer)) pages = null;
+      else return answer;
     }
   };

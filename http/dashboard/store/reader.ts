@@ -107,7 +107,8 @@ function makeReader({ reading, keep }: How<unknown>): Kept {
   const show = (value: unknown): void => {
     const changed = changes.reduce((before, change) => change(before), value);
     isOld = false;
-    loaded.value = { value: changed, readAt: Date.now(), failed: null };
+    const { value: before, failed } = loaded.peek();
+    if (changed !== before || failed !== null) loaded.value = { value: changed, readAt: Date.now(), failed: null };
   };
   const load = async (): Promise<void> => {
     timer = null;
@@ -185,7 +186,8 @@ function makeReader({ reading, keep }: How<unknown>): Kept {
       const changed = value === null ? null : change(value);
       if (changed !== value) loaded.value = { value: changed, readAt: Date.now(), failed: null };
     },
-    follow: (follower) => {
+    follow: (given) => {
+      const follower = { ...given };
       followers.add(follower);
       stop ??= start();
       return () => {

@@ -1,12 +1,10 @@
 import type { Instance } from '../../../api.ts';
 import { type Filter, writeFilter } from '../../filter.ts';
-import { ListEnd } from '../../parts/listEnd.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import type { Column } from '../../parts/table/column.ts';
-import { VirtualTable } from '../../parts/table/virtualTable.tsx';
+import { type MoreRows, VirtualTable } from '../../parts/table/virtualTable.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { go } from '../../router.ts';
-import type { Source } from '../../store/longList.ts';
 import { addressOf } from '../../routes.ts';
 import { alsoOf } from '../../words/state.ts';
 import { columnsOf } from './columns.ts';
@@ -19,8 +17,7 @@ interface InstanceListProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly onHold: (held: boolean) => void;
-  /** Where more follow: whence they come, and how many there are in all; null where nobody knows. */
-  readonly more?: { readonly source: Source<Instance>; readonly total: number | null } | null;
+  readonly more?: MoreRows | null;
 }
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
@@ -40,13 +37,7 @@ export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold, 
     onSort={(sorting) => onFilter({ ...filter, ...sorting })}
     asked={writeFilter(filter)}
     onHold={onHold}
-    {...(more
-      ? {
-          total: more.total,
-          onEnd: more.source.onEnd,
-          end: <ListEnd failed={more.source.failed} onRetry={more.source.readOn} />,
-        }
-      : {})}
+    more={more}
   />
 );
 

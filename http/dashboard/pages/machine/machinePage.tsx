@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import type { Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../../filter.ts';
-import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
@@ -14,17 +12,13 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { now } from '../../store/clock.ts';
-import { fleetOf, instancesOf as instancesOfMachine } from '../../store/fleet.ts';
-import { useLongList, useSource } from '../../store/longList.ts';
-import { isWhole } from '../../store/pages.ts';
 import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
 import { countWord } from '../../words/listCount.ts';
 import { stateCounts } from '../../words/stateCounts.ts';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { ListEnd } from '../../parts/listEnd.tsx';
-import { isInServerOrder, useFoundInstances } from './found.ts';
+import { type ShownInstances, useShownInstances } from './shown.ts';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
@@ -84,34 +78,20 @@ interface InstancesProps {
 }
 
 function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) {
-  const { name } = machine;
-  fleetOf(name);
-  const list = useLongList(instancesOfMachine(name));
-  const { counts, total } = countsOf(machine);
+  const { counts, total: counted } = countsOf(machine);
   const held = useSignal(false);
-  const hasAll = list.value !== null && isWhole(list.value);
-  const resting = useMemo(
-    () => new Set(machine.states.filter((state) => state.resting).map((state) => state.name)),
-    [machine],
-  );
-  const found = useFoundInstances(hasAll ? null : name, filter, resting);
-  const source = useSource(list, found, !isInServerOrder(filter));
-  const { items, hasMore, isFound } = source;
-  const at = filter.stuckSeconds === null ? 0 : now.value;
-  const shown = useMemo(() => {
-    const isShown = shownBy(filter, { now: at, resting });
-    const rows = items.filter((instance) => isShown(filteredInstance(instance)));
-    return hasMore ? rows : rows.toSorted(compareInstances(filter));
-  }, [writeFilter(filter), resting, items, hasMore, at]);
+  const { list, source, shown, hasAll } = useShownInstances(machine, filter);
+  const { items, hasMore } = source;
+  const total = hasAll ? items.length : counted;
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
     <section class="card" aria-label="Instances">
       <FilterBar
-        what={name}
+        what={machine.name}
         filter={filter}
         addressOf={addressWith}
         states={stateCounts(machine, counts)}
-        count={countWord({ shown: shown.length, read: items.length, hasMore, total: hasAll ? items.length : total })}
+        count={countWord({ shown: shown.length, read: items.length, hasMore, total })}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       />
@@ -120,7 +100,7 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
       {shown.length > 0 && (
         <InstanceList
           items={shown}
-          machine={name}
+          machine={machine.name}
           kinds={machine.kinds}
           filter={filter}
           onFilter={(next) => {
@@ -128,17 +108,19 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
             onFilter(next);
           }}
           onHold={(on) => (held.value = on)}
-          more={hasMore ? { source, total: isNarrowed(filter) ? null : total } : null}
+          more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}
         />
       )}
-      {shown.length === 0 && hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
-      {shown.length === 0 && !hasMore && list.value !== null && (isFound || items.length > 0) && (
-        <NoMatch what="instance" onClear={() => onFilter(everything)} />
-      )}
+      {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
+      {shown.length === 0 && isMissed(source, list) && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
       {hasAll && items.length === 0 && <NoInstances machine={machine} />}
     </section>
   );
 }
+
+/** Whether there are instances, and all that could match are read. */
+const isMissed = ({ hasMore, isFound, items }: ShownInstances['source'], { value }: ShownInstances['list']): boolean =>
+  value !== null && !hasMore && (isFound || items.length > 0);
 
 const Bones = () => (
   <div class="card-body stack-tight">

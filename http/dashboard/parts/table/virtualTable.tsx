@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isNarrow } from '../../store/narrow.ts';
 import { InRow } from '../times.tsx';
@@ -22,11 +21,15 @@ interface VirtualTableProps<T> {
   /** Changes whenever the reader asks for other rows or another order. */
   readonly asked: string;
   readonly onHold?: (held: boolean) => void;
-  /** The rows of the whole list where more follow than are given; null where nobody knows. */
-  readonly total?: number | null;
-  /** Called when the last rows come near; what is told below them. */
-  readonly onEnd?: () => void;
-  readonly end?: ComponentChildren;
+  /** Where more rows follow than are given. */
+  readonly more?: MoreRows | null;
+}
+
+export interface MoreRows {
+  /** The rows of the whole list; null where nobody knows. */
+  readonly total: number | null;
+  /** Called when the last of the given rows come near. */
+  readonly onEnd: () => void;
 }
 
 /** So many rows before the last one is seen, it is near. */
@@ -42,20 +45,7 @@ const stickyPx = 86;
  * in it, rows keep their places.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const {
-    label,
-    items,
-    columns,
-    keyOf,
-    open,
-    sorting,
-    onSort,
-    asked,
-    onHold,
-    total = props.items.length,
-    onEnd,
-    end,
-  } = props;
+  const { label, items, columns, keyOf, open, sorting, onSort, asked, onHold, more = null } = props;
   const height = isNarrow.value ? narrowRowHeight : rowHeight;
   const list = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
@@ -66,7 +56,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { from, to: after } = useVisibleRows(list, { rowHeight: height, count: rows.length });
   const isNearEnd = after >= rows.length - nearRows;
   useEffect(() => {
-    if (isNearEnd) onEnd?.();
+    if (isNearEnd) more?.onEnd();
   }, [isNearEnd, rows.length]);
   const hold = (on: boolean) => {
     held.value = on;
@@ -109,7 +99,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       role="grid"
       tabIndex={0}
       aria-label={label}
-      aria-rowcount={total === null ? -1 : total + 1}
+      aria-rowcount={rowCount(more, rows.length)}
       aria-activedescendant={atItem === undefined ? undefined : rowId(keyOf(atItem))}
       onKeyDown={onKeyDown}
       onPointerEnter={() => hold(true)}
@@ -140,10 +130,15 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
           ))}
         </InRow.Provider>
       </div>
-      {end}
     </div>
   );
 }
+
+/** The rows of the grid with its head, as assistive technology counts them: -1 where nobody knows. */
+const rowCount = (more: MoreRows | null, rows: number): number => {
+  if (more === null) return rows + 1;
+  return more.total === null ? -1 : more.total + 1;
+};
 
 interface Position {
   readonly at: number;

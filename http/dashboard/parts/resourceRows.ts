@@ -1,0 +1,68 @@
+import { useMemo } from 'preact/hooks';
+import type { Summary } from '../../api.ts';
+import { type Filter, isNarrowed } from '../filter.ts';
+import { useFound } from '../kinds/found.ts';
+import { now } from '../store/clock.ts';
+import { fleetOf } from '../store/fleet.ts';
+import type { ListOf } from '../store/list.ts';
+import { type LongList, type Source, useSource } from '../store/longList.ts';
+import { useTotal } from '../store/machines.ts';
+import { isWhole } from '../store/pages.ts';
+import {
+  isLeftToPage,
+  machineOfKind,
+  orderedResources,
+  type ResourceRow,
+  resourceRows,
+  shownResources,
+} from '../words/resourceFilter.ts';
+
+interface Given {
+  readonly list: LongList<Summary>;
+  readonly of: ListOf | null;
+  readonly kinds: readonly string[];
+  readonly filter: Filter;
+  readonly projectWord: (name: string) => string;
+}
+
+interface Rows {
+  readonly source: Source<Summary>;
+  readonly shown: readonly ResourceRow[];
+  /** The rows of the list that are read, and whether these are all. */
+  readonly all: readonly Summary[];
+  readonly hasAll: boolean;
+  /** The rows of the list; null where nobody counts them before all are read. */
+  readonly total: number | null;
+}
+
+const none: readonly Summary[] = [];
+
+/** The rows of a list of resources that match a filter, in its order once all of them are read. */
+export function useResourceRows({ list, of, kinds, filter, projectWord }: Given): Rows {
+  const all = list.value?.items ?? none;
+  const hasAll = list.value !== null && isWhole(list.value);
+  const needsAll = isLeftToPage(filter);
+  const found = useFound(hasAll ? null : of, filter);
+  const source = useSource(list, found, { needsAll, isNarrowed: isNarrowed(filter) });
+  const { items, hasMore, isFound } = source;
+  const instances = isFound || needsAll ? Infinity : all.length;
+  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '', instances).instances.value);
+  // Thousands of rows are made and ordered once, not with each key in the filter.
+  const rows = useMemo(
+    () =>
+      resourceRows(
+        items,
+        fleets.flatMap((fleet) => [...fleet.values()]),
+        projectWord,
+      ),
+    [items, projectWord, ...fleets],
+  );
+  const { sort, reversed } = filter;
+  const ordered = useMemo(
+    () => (hasMore ? rows : orderedResources(rows, { sort, reversed })),
+    [rows, hasMore, sort, reversed],
+  );
+  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
+  const counted = useTotal(hasAll || !of ? null : (machineOfKind[of.kind] ?? null));
+  return { source, shown, all, hasAll, total: hasAll ? all.length : counted };
+}
