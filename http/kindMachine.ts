@@ -8,10 +8,11 @@ import { sendRead } from './json.ts';
 import type { ServedInstance, ServedMachine } from './servedMachine.ts';
 import type { Serving } from './serving.ts';
 import { tombstoneRead, tombstoneTransitions } from './views/tombstone.ts';
-import { instanceOf, instanceRead } from './views/instance.ts';
-import { machineOf } from './views/machine.ts';
-import { instancesOn, isShown, type Kinds, objectsOf, ofEntry, type Placed } from './views/placed.ts';
-import { traceOf } from './views/transitions.ts';
+import { instancesIn } from './lists/instances.ts';
+import { instanceRows, newestTraces, traceRows } from './lists/instanceRows.ts';
+import { instanceRead } from './views/instance.ts';
+import { machineReads } from './views/machine.ts';
+import { isShown, type Kinds, ofEntry, type Placed } from './views/placed.ts';
 
 /** A name among those of a kind that has the machine; there may be nothing of it. */
 interface Sought {
@@ -24,11 +25,6 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
   const { operator, run } = serving;
   const [first, ...others] = kinds;
   const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(serving, placed)]));
-
-  const overAll = <T>(view: View, of: (placed: Placed, object: ReturnType<typeof objectsOf>[number]) => T) =>
-    kinds.flatMap((placed) =>
-      objectsOf(operator, placed, view).flatMap((object) => instancesOn(placed, object).map((one) => of(one, object))),
-    );
 
   /** What is kept of the last object that had a name. */
   async function deleted({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
@@ -77,9 +73,10 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
   return {
     tabled: first,
     lifecycles: [first.lifecycle, ...others.map(({ lifecycle }) => lifecycle)],
-    read: (view) => machineOf(operator, kinds, view),
-    instances: (view) => overAll(view, (placed, object) => instanceOf(operator, placed, object, view)),
-    traces: (view) => overAll(view, (placed, object) => traceOf(operator, placed, object, view)),
+    read: machineReads(operator, kinds),
+    instances: instancesIn(operator, kinds, () => instanceRows(operator)),
+    traces: instancesIn(operator, kinds, () => traceRows(operator)),
+    newest: newestTraces(operator, kinds),
     find: (id, view) => {
       const [plural = '', ...rest] = id.split(':');
       const name = rest.join(':');

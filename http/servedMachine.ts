@@ -1,7 +1,24 @@
 import type { RouterContext } from '@koa/router';
 import type { View } from '../rules/access/needs.ts';
-import type { Instance, Machine, Trace } from './api.ts';
+import type { Machine, Trace } from './api.ts';
+import type { List } from './lists/page.ts';
+import type { Place } from './lists/continue.ts';
+import type { InstanceLine } from './views/instance.ts';
 import type { AnyMachine, Tabled } from './views/placed.ts';
+
+/** One instance in a list. */
+export interface InstanceRow {
+  readonly line: InstanceLine;
+  readonly place: Place;
+  /** Its JSON, with what is known of its passes now. */
+  readonly text: () => string;
+}
+
+/** One instance in a list of all their moves. */
+export interface TraceRow {
+  readonly place: Place;
+  readonly trace: () => Trace;
+}
 
 type Answering = (ctx: RouterContext) => unknown;
 
@@ -19,8 +36,11 @@ export interface ServedMachine {
   /** One for each kind that has it: their words for a state may differ. */
   readonly lifecycles: readonly [AnyMachine, ...(readonly AnyMachine[])];
   readonly read: (view: View) => Machine;
-  readonly instances: (view: View) => readonly Instance[];
-  readonly traces: (view: View) => readonly Trace[];
+  /** By name and kind. */
+  readonly instances: (view: View) => List<InstanceRow>['from'];
+  readonly traces: (view: View) => List<TraceRow>['from'];
+  /** Those with the newest moves, as many as have so many in all. */
+  readonly newest: (view: View, count: number) => readonly Trace[];
   /** Null where there is none of this id. */
   readonly find: (id: string, view: View) => ServedInstance | null | Promise<ServedInstance | null>;
 }

@@ -5,13 +5,16 @@ import { explainOver, type Explained } from '../../runtime/step/explain.ts';
 import { refuse } from '../answer.ts';
 import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../api.ts';
 import { sendRead } from '../json.ts';
-import type { ServedMachine } from '../servedMachine.ts';
+import { sortedFrom } from '../lists/page.ts';
+import { sortedBy } from '../lists/sorted.ts';
+import type { InstanceRow, ServedMachine } from '../servedMachine.ts';
 import type { Serving } from '../serving.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { tableRead } from '../views/machine.ts';
 import { tabled } from '../views/placed.ts';
 import type { AccessItem, AccessMachine } from './accessMachine.ts';
 
+const placeIn = ({ place }: Pick<InstanceRow, 'place'>) => place;
 const noMoves = 'No moves are kept: it is decided when somebody asks.';
 const timeOf = (ms: number | null): string => (ms === null ? '' : isoTime(ms));
 
@@ -97,12 +100,22 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
     items: [],
   });
 
+  const rows = () =>
+    sortedBy(
+      items().map((one) => {
+        const line = instanceOf(of, one);
+        return { line, place: [line.name], text: () => JSON.stringify(line), trace: () => traceOf(one) };
+      }),
+      placeIn,
+    );
+
   return {
     tabled: placed,
     lifecycles: [of.machine],
     read: () => ({ ...tableRead(placed), kinds: [of.object.kind], counts: counted(), retrying: 0 }),
-    instances: () => items().map((one) => instanceOf(of, one)),
-    traces: () => items().map(traceOf),
+    instances: () => (after) => sortedFrom(rows(), placeIn, after),
+    traces: () => (after) => sortedFrom(rows(), placeIn, after),
+    newest: () => [],
     find: (id) => {
       const one = items().find((item) => idOf(of, item) === id);
       if (one === undefined) return null;

@@ -1,6 +1,22 @@
 import type { View } from '../../rules/access/needs.ts';
 
-/** One row as a view reads it, serialized once, with what lists are filtered by. */
+/**
+ * What a view reads of cached objects. A cached object is immutable, so what is made of it for a view is the same until
+ * another object takes its place, and is kept as long as that one.
+ */
+export function keptByView<O extends object, T>(make: (object: O, view: View) => T): (object: O, view: View) => T {
+  const kept = new WeakMap<O, Map<View, T>>();
+  return (object, view) => {
+    const ofViews = kept.get(object) ?? new Map<View, T>();
+    const known = ofViews.get(view);
+    if (known !== undefined) return known;
+    const made = make(object, view);
+    kept.set(object, ofViews.set(view, made));
+    return made;
+  };
+}
+
+/** One row, serialized once, with what lists are filtered by. */
 export interface Row {
   readonly text: string;
   /** In lower case. */
@@ -8,25 +24,20 @@ export interface Row {
   readonly state: string;
 }
 
-type Shown = { readonly name: string; readonly displayName?: string; readonly state?: string };
-
-/**
- * The rows of cached objects. A cached object is immutable, so its row for a view is the same until another object
- * takes its place, and as long as that one is kept.
- */
-export function keptRows<O extends object>(show: (object: O, view: View) => Shown): (object: O, view: View) => Row {
-  const kept = new WeakMap<O, Map<View, Row>>();
-  return (object, view) => {
-    const ofViews = kept.get(object) ?? new Map<View, Row>();
-    const known = ofViews.get(view);
-    if (known !== undefined) return known;
-    const row = rowOf(show(object, view));
-    kept.set(object, ofViews.set(view, row));
-    return row;
-  };
+interface Shown {
+  readonly name: string;
+  readonly displayName?: string;
+  readonly state: string;
 }
 
-const rowOf = (shown: Shown): Row => {
-  const { name, displayName = '', state = '' } = shown;
+export const rowOf = (shown: Shown): Row => {
+  const { name, displayName = '', state } = shown;
   return { text: JSON.stringify(shown), searched: [name.toLowerCase(), displayName.toLowerCase()], state };
 };
+
+/** Whether one of some texts in lower case contains what is searched for. */
+export function isFound(texts: readonly string[], search: string | undefined): boolean {
+  if (search === undefined) return true;
+  const sought = search.toLowerCase();
+  return texts.some((text) => text.includes(sought));
+}

@@ -1,48 +1,38 @@
 import type { RouterContext } from '@koa/router';
 import { callerKey } from '../../rules/access/caller.ts';
-import { states } from '../../rules/state.ts';
 import { refuse } from '../answer.ts';
 import type { Access } from '../auth/guard.ts';
 import { sendReadText } from '../json.ts';
 import type { Serving } from '../serving.ts';
 import type { ListOf, Place } from './continue.ts';
-import { type List, pageOf } from './page.ts';
+import { type List, type PageAsked, pageOf } from './page.ts';
 
-/** The query of a list. */
-export interface ListQuery {
-  readonly limit?: number;
-  readonly continue?: string;
-  readonly search?: string;
+/** Who asks for how much of a list; all else in the query selects its rows. */
+export interface Asking {
+  readonly access: Pick<Access, 'caller'>;
+  readonly query: { readonly limit?: number; readonly continue?: string };
 }
 
-/** A list, and what of it is asked for by whom. */
-interface Listing<T> extends List<T> {
-  readonly access: Pick<Access, 'caller'>;
-  readonly query: ListQuery;
-  readonly states?: ReadonlySet<string> | null;
+/** The page that a request asks for, and how its end is written. */
+interface Pager extends PageAsked {
+  /** The field `continue` of an answer, behind others; empty at the end of the list. */
+  readonly next: (end: Place | null) => string;
 }
 
 type Sealing = Pick<Serving, 'continues'>;
 
-/** Responds with a page of a list, or with all of it where no limit is asked for. */
-export function sendList<T>(
-  ctx: RouterContext,
-  serving: Sealing,
-  { access: { caller }, query, states: wanted = null, ...list }: Listing<T>,
-): void {
-  const { limit, continue: from, search = '', ...selecting } = query;
+/** The page that is asked for of the list at the path of a request. */
+export function pagerOf(ctx: RouterContext, { continues }: Sealing, { access: { caller }, query }: Asking): Pager {
+  const { limit = Number.POSITIVE_INFINITY, continue: from, ...selecting } = query;
   const of: ListOf = {
-    list: JSON.stringify([ctx.path.replace(/^\/api(\/v1)?/, ''), search, selecting]),
+    list: JSON.stringify([ctx.path.replace(/^\/api(\/v1)?/, ''), selecting]),
     caller: caller === null ? '' : callerKey(caller),
   };
-  const { rows, end } = pageOf(list, {
-    after: from === undefined ? null : placeIn(ctx, serving, of, from),
-    limit: limit ?? Number.POSITIVE_INFINITY,
-    search: search.toLowerCase(),
-    states: wanted,
-  });
-  const next = end === null ? '' : `,"continue":${JSON.stringify(serving.continues.seal(of, end))}`;
-  sendReadText(ctx, `{"items":[${rows.map(({ text }) => text).join(',')}]${next}}`);
+  return {
+    limit,
+    after: from === undefined ? null : placeIn(ctx, { continues }, of, from),
+    next: (end) => (end === null ? '' : `,"continue":${JSON.stringify(continues.seal(of, end))}`),
+  };
 }
 
 function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: string): Place {
@@ -52,11 +42,14 @@ function placeIn(ctx: RouterContext, { continues }: Sealing, of: ListOf, text: s
   return refuse(ctx, 400, 'continue is of another list');
 }
 
-/** The states of a query about resources; null for all. An unknown one is refused. */
-export function reportedStates(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
-  if (words === undefined) return null;
-  const asked = words.toLowerCase().split(',');
-  const unknown = asked.find((word) => !states.some((state) => state === word));
-  if (unknown !== undefined) return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state: ${states.join(', ')}`);
-  return new Set(asked);
+/** A list with the JSON of its rows, as it is asked for. */
+export interface Listing<T> extends List<T>, Asking {
+  readonly text: (item: T) => string;
+}
+
+/** Responds with a page of a list, or with all of it where no limit is asked for. */
+export function sendList<T>(ctx: RouterContext, serving: Sealing, { text, ...listing }: Listing<T>): void {
+  const pager = pagerOf(ctx, serving, listing);
+  const { items, end } = pageOf(listing, pager);
+  sendReadText(ctx, `{"items":[${items.map(text).join(',')}]${pager.next(end)}}`);
 }

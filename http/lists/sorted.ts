@@ -9,6 +9,10 @@ export function comparePlaces(one: Place, other: Place): number {
   return 0;
 }
 
+/** In the order of a list. */
+export const sortedBy = <T>(items: readonly T[], placeOf: (item: T) => Place): readonly T[] =>
+  items.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+
 /** The index of the first of a sorted list for which `isBefore` does not hold; it holds for a beginning of the list. */
 export function firstFrom<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
   let [from, to] = [0, items.length];

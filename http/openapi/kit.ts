@@ -37,38 +37,4 @@ export const objectName = Type.String({ pattern: '^[a-z0-9]([-a-z0-9.]{0,251}[a-
 /** Any short text in a path: an unknown name is not found. */
 export const pathText = Type.String({ minLength: 1, maxLength: 4096 });
 
-/** A list that is read whole, or in pages. */
-export const pagedOf = <S extends TSchema>(item: S) =>
-  Type.Object({
-    items: Type.Array(item),
-    continue: Type.Optional(text('Leads to the next page; absent at the end of the list.')),
-  });
-
-/** How much of a list is asked for. */
-export const pageQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many; all when left out.' }),
-  ),
-  continue: Type.Optional(
-    text('`continue` of the page before, within five minutes, with the same parameters; `limit` may differ.'),
-  ),
-};
-
-/** What a list is searched for. */
-export const searchQuery = {
-  search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'A text that the name or the display name contains.' }),
-  ),
-};
-
-/** The query of a list of resources. */
-export const resourceQuery = {
-  state: Type.Optional(text('One or more states, separated by commas.')),
-  ...searchQuery,
-  ...pageQuery,
-};
-
-/** Why `continue` leads nowhere. */
-export const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
-
 export const itemsOf = <S extends TSchema>(item: S) => Type.Object({ items: Type.Array(item) });

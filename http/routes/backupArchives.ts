@@ -3,13 +3,15 @@ import type { CoreBackupArchive } from '../../crds/coreBackupArchive.ts';
 import { createdAtMs } from '../../rules/time.ts';
 import { backupArchives } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
-import type { Items, Summary } from '../api.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendRead } from '../json.ts';
+import { keptReads } from '../json.ts';
+import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { archiveRead, archiveSummary } from '../views/backupArchive.ts';
 import { restoreDatabase } from './restoreDatabase.ts';
+
+const newestFirst = (archive: CoreBackupArchive) => [-createdAtMs(archive), archive.metadata.name];
 
 /** Archives are written by the platform alone; from one of them a new database is made. */
 export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
@@ -19,19 +21,12 @@ export function backupArchiveRoutes(routes: Routes, serving: Serving): void {
   const archiveIn = (ctx: RouterContext, name: string): CoreBackupArchive =>
     operator.caches.get(backupArchives, name) ?? refuse(ctx, 404, `backup archive "${name}" was not found`);
 
-  routes.on(
-    'GET /backup-archives',
-    function listArchives(ctx, { view }, { query: { project, environment, database } }) {
-      const items = operator.caches
-        .list(backupArchives)
-        .filter(({ spec }) => project === undefined || spec.project === project)
-        .filter(({ spec }) => environment === undefined || spec.environment === environment)
-        .filter(({ spec }) => database === undefined || spec.database === database)
-        .toSorted((a, b) => createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1))
-        .map((archive) => archiveSummary(archive, view));
-      sendRead(ctx, { items } satisfies Items<Summary>);
-    },
-  );
+  const sendArchives = resourceList(serving, backupArchives, { show: archiveSummary, placeOf: newestFirst });
+
+  routes.on('GET /backup-archives', function listArchives(ctx, access, { query }) {
+    const { database } = query;
+    sendArchives(ctx, { access, query, isIn: ({ spec }) => database === undefined || spec.database === database });
+  });
 
   routes.on('GET /backup-archives/{archive}', function readArchive(ctx, { view }, { path }) {
     return sendArchive(ctx, archiveIn(ctx, path.archive), view);

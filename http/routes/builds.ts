@@ -1,19 +1,21 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { newestFirst } from '../../rules/newest.ts';
+import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
-import type { BuildSummary, Items } from '../api.ts';
 import { instanceAnswers } from '../instances.ts';
-import { keptReads, sendRead } from '../json.ts';
+import { keptReads } from '../json.ts';
+import { orderedIn } from '../lists/ordered.ts';
+import { sortedFrom } from '../lists/page.ts';
+import { isFound, keptByView } from '../lists/rows.ts';
+import { sendList } from '../lists/send.ts';
+import { sortedBy } from '../lists/sorted.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
-
-const listedUnasked = 100;
 
 interface Named {
   readonly path: { readonly build: string };
@@ -31,19 +33,30 @@ export function buildRoutes(routes: Routes, serving: Serving): void {
     buildRead(placed, build, { current: also === 'current', view }),
   );
 
-  routes.on('GET /builds', function listBuilds(ctx, { view }, { query: { app, state, limit = listedUnasked } }) {
+  const sorted = orderedIn(caches.of(builds), newestPlace);
+  const rowsWith = (current: boolean) =>
+    keptByView((build: CoreBuild, view) => JSON.stringify(buildSummary(placed, build, { current, view })));
+  const [currentRow, otherRow] = [rowsWith(true), rowsWith(false)];
+
+  routes.on('GET /builds', function listBuilds(ctx, access, { query }) {
+    const { app, state, search } = query;
     const states = statesIn(ctx, [lifecycle], state);
-    const found = (app === undefined ? caches.list(builds) : buildsOfApp(caches, app))
-      .filter((build) => isIn(states, { state: lifecycle.read(build), shown: lifecycle.shown(build) }))
-      .toSorted(newestFirst)
-      .slice(0, limit);
+    const listed = app === undefined ? sorted() : sortedBy(buildsOfApp(caches, app), newestPlace);
     const currents = new Map<string, string | undefined>();
-    for (const { spec } of found)
-      if (!currents.has(spec.app)) currents.set(spec.app, currentBuildOf(caches, spec.app)?.metadata.name);
-    const items = found.map((build) =>
-      buildSummary(placed, build, { current: currents.get(build.spec.app) === build.metadata.name, view }),
-    );
-    sendRead(ctx, { items } satisfies Items<BuildSummary>);
+    const currentOf = (of: string) => {
+      if (!currents.has(of)) currents.set(of, currentBuildOf(caches, of)?.metadata.name);
+      return currents.get(of);
+    };
+    sendList(ctx, serving, {
+      access,
+      query,
+      from: (after) => sortedFrom(listed, newestPlace, after),
+      placeOf: newestPlace,
+      isIn: (build) =>
+        isFound([build.metadata.name], search) &&
+        isIn(states, { state: lifecycle.read(build), shown: lifecycle.shown(build) }),
+      text: (build) => (currentOf(build.spec.app) === build.metadata.name ? currentRow : otherRow)(build, access.view),
+    });
   });
 
   const buildIn = (ctx: RouterContext, { path: { build: name } }: Named): CoreBuild =>

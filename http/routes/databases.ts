@@ -2,10 +2,11 @@ import type { RouterContext } from '@koa/router';
 import { stateOf } from '../../rules/state.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
+import type { Change, Deleted, Deployed, Done, Items } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
+import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { changesOf } from '../views/changes.ts';
@@ -18,8 +19,6 @@ import { refuseServerInUse } from './sharedServer.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
-
 const confirmed = 'confirmName must be the name of the database';
 
 /** Databases, with their states and actions: the machine that a route names decides. */
@@ -28,15 +27,9 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
   const { explain, transitions, look } = objectAnswers(serving, databases.kind);
   const sendDatabase = keptReads(databaseRead);
 
-  routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
-    const items = operator.caches
-      .list(databases)
-      .filter(({ spec }) => project === undefined || spec.project === project)
-      .filter(({ spec }) => environment === undefined || spec.environment === environment)
-      .map((database) => databaseSummary(database, view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
-  });
+  const sendDatabases = resourceList(serving, databases, { show: databaseSummary });
+
+  routes.on('GET /databases', (ctx, access, { query }) => sendDatabases(ctx, { access, query }));
 
   routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
     return sendDatabase(ctx, databaseIn(ctx, serving, path.database), view);

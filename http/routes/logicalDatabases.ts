@@ -4,10 +4,11 @@ import { namespaceOf } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
 import { logicalDatabases } from '../../runtime/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
-import type { Deleted, Done, Items, Summary } from '../api.ts';
+import type { Deleted, Done } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson, sendRead } from '../json.ts';
+import { keptReads, sendJson } from '../json.ts';
+import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { logicalRead, logicalSummary } from '../views/logicalDatabase.ts';
@@ -15,7 +16,6 @@ import { placedOn } from '../views/placed.ts';
 import { createLogicalDatabase } from './createLogicalDatabase.ts';
 import { type Connected, sendConnection } from './databaseConnection.ts';
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 const kind = 'CoreLogicalDatabase';
 const noDatabase = (name: string) => `logical database "${name}" was not found`;
 
@@ -35,15 +35,9 @@ export function logicalDatabaseRoutes(routes: Routes, serving: Serving): void {
     operator.caches.get(logicalDatabases, name) ?? refuse(ctx, 404, noDatabase(name));
   const placed = (machine: string) => placedOn(operator, settings.machines, { kind, machine });
 
-  routes.on('GET /logical-databases', function listLogical(ctx, { view }, { query: { project, environment } }) {
-    const items = operator.caches
-      .list(logicalDatabases)
-      .filter(({ spec }) => project === undefined || spec.project === project)
-      .filter(({ spec }) => environment === undefined || spec.environment === environment)
-      .map((logical) => logicalSummary(logical, view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
-  });
+  const sendLogicals = resourceList(serving, logicalDatabases, { show: logicalSummary });
+
+  routes.on('GET /logical-databases', (ctx, access, { query }) => sendLogicals(ctx, { access, query }));
 
   routes.on('GET /logical-databases/{logicalDatabase}', function readLogical(ctx, { view }, { path }) {
     return sendLogical(ctx, found(ctx, path.logicalDatabase), view);

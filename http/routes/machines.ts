@@ -2,29 +2,29 @@ import type { RouterContext } from '@koa/router';
 import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
 import { refuse } from '../answer.ts';
-import type { Instance, Instances, Items, Machine, Traces } from '../api.ts';
+import type { Items, Machine, Trace } from '../api.ts';
 import { sendRead } from '../json.ts';
 import { kindMachine } from '../kindMachine.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
-import type { ServedMachine } from '../servedMachine.ts';
+import { type List, sortedFrom } from '../lists/page.ts';
+import { isFound } from '../lists/rows.ts';
+import { sendList } from '../lists/send.ts';
+import { sortedBy } from '../lists/sorted.ts';
+import type { ServedMachine, TraceRow } from '../servedMachine.ts';
 import { isIn, statesIn } from '../states.ts';
+import type { InstanceLine } from '../views/instance.ts';
 import { isRestingState } from '../views/machine.ts';
 import { newestOf } from '../views/transitions.ts';
 import { machinesByName, placedMachines } from '../views/placed.ts';
 import { instanceRoutes } from './instances.ts';
-
-const listedAtMost = 10_000;
 
 type Filter = Asked<'GET /machines/{machine}/instances'>['query'];
 
 interface Named {
   readonly path: { readonly machine: string };
 }
-
-type Listed = Pick<Instance, 'name' | 'kind'>;
-const byName = (a: Listed, b: Listed) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
 
 /** Machines and their instances: what runs here, and where each of it stands. */
 export function machineRoutes(routes: Routes, serving: Serving, onRequest: readonly ServedMachine[]): void {
@@ -47,19 +47,38 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
     sendRead(ctx, machineIn(ctx, asked).read(view));
   });
 
-  routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }, asked) {
+  routes.on('GET /machines/{machine}/instances', function listInstances(ctx, access, asked) {
     const machine = machineIn(ctx, asked);
     const holds = filterOf(ctx, asked.query, machine);
-    const { limit = listedAtMost } = asked.query;
-    const items = machine.instances(view).filter(holds).toSorted(byName);
-    sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
+    sendList(ctx, serving, {
+      access,
+      query: asked.query,
+      from: machine.instances(access.view),
+      placeOf: ({ place }) => place,
+      isIn: ({ line }) => holds(line),
+      text: ({ text }) => text(),
+    });
   });
 
-  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }, asked) {
-    const traces = machineIn(ctx, asked).traces(view).toSorted(byName);
+  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, access, asked) {
+    const machine = machineIn(ctx, asked);
     const { newest } = asked.query;
-    sendRead(ctx, { items: newest === undefined ? traces : newestOf(traces, newest) } satisfies Traces);
+    const { view } = access;
+    sendList(ctx, serving, {
+      access,
+      query: asked.query,
+      from: newest === undefined ? machine.traces(view) : newestIn(machine.newest(view, newest), newest),
+      placeOf: ({ place }) => place,
+      isIn: () => true,
+      text: ({ trace }) => JSON.stringify(trace()),
+    });
   });
+
+  const newestIn = (traces: readonly Trace[], count: number): List<TraceRow>['from'] => {
+    const rows = newestOf(traces, count).map((one) => ({ place: [one.name, one.kind], trace: () => one }));
+    const placeOf = ({ place }: TraceRow) => place;
+    return (after) => sortedFrom(sortedBy(rows, placeOf), placeOf, after);
+  };
 
   const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): ServedMachine =>
     machines.get(name) ?? refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`);
@@ -69,9 +88,9 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   /** The instances that a query selects; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
-    { state, retrying, stuck: stuckSeconds, q }: Filter,
+    { state, retrying, stuck: stuckSeconds, q, search }: Filter,
     { tabled, lifecycles }: ServedMachine,
-  ): (instance: Instance) => boolean {
+  ): (instance: InstanceLine) => boolean {
     const states = statesIn(ctx, lifecycles, state);
     const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
@@ -79,12 +98,13 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
       isIn(states, instance) &&
       (retrying === undefined || instance.retrying === retrying) &&
       (text === undefined || contains(instance, text)) &&
+      isFound([instance.name.toLowerCase()], search) &&
       // What rests is not stuck, however long it has been there.
       (stuckSeconds === undefined || (!isRestingState(tabled, instance.state) && msOf(instance.since) <= before));
   }
 }
 
-const contains = ({ name, kind, project, environment, reason, shown, columns }: Instance, text: string): boolean =>
+const contains = ({ name, kind, project, environment, reason, shown, columns }: InstanceLine, text: string): boolean =>
   [name, kind, project, environment, reason, shown, ...Object.values(columns)].some((field) =>
     field.toLowerCase().includes(text),
   );

@@ -5,11 +5,12 @@ import { stateOf } from '../../rules/state.ts';
 import { bucketsOn } from '../../runtime/controllers/objectStore/release.ts';
 import { objectStores } from '../../runtime/kinds.ts';
 import { answer, answerSaved, refuse } from '../answer.ts';
-import type { Change, Deleted, Deployed, Done, Items, Summary } from '../api.ts';
+import type { Change, Deleted, Deployed, Done, Items } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { clearedPatch } from '../clearedPatch.ts';
 import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
+import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { changesOf } from '../views/changes.ts';
@@ -18,7 +19,6 @@ import { placedOn } from '../views/placed.ts';
 import { createObjectStore } from './createObjectStore.ts';
 import { sendBucketConnection } from './objectStoreConnection.ts';
 
-const byName = (a: Summary, b: Summary) => (a.name < b.name ? -1 : 1);
 const noStore = (name: string) => `object store "${name}" was not found`;
 
 interface Command {
@@ -42,15 +42,9 @@ export function objectStoreRoutes(routes: Routes, serving: Serving): void {
     return answerSaved(ctx, moved, { NotFound: { status: 404, text: noStore(name) } }) as CoreObjectStore;
   };
 
-  routes.on('GET /object-stores', function listStores(ctx, { view }, { query: { project, environment } }) {
-    const items = caches
-      .list(objectStores)
-      .filter(({ spec }) => project === undefined || spec.project === project)
-      .filter(({ spec }) => environment === undefined || spec.environment === environment)
-      .map((store) => objectStoreSummary(store, view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
-  });
+  const sendStores = resourceList(serving, objectStores, { show: objectStoreSummary });
+
+  routes.on('GET /object-stores', (ctx, access, { query }) => sendStores(ctx, { access, query }));
 
   routes.on('GET /object-stores/{store}', function readStore(ctx, { view }, { path }) {
     return sendStore(ctx, storeIn(ctx, path.store), view);

@@ -1,11 +1,12 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { Deleted, Items, Summary } from '../api.ts';
+import type { Deleted } from '../api.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { objectAnswers } from '../instances.ts';
-import { keptReads, sendJson, sendRead } from '../json.ts';
+import { keptReads, sendJson } from '../json.ts';
 import { projectChanges, projectIn } from '../projectChange.ts';
+import { resourceList } from '../lists/resources.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { environmentAdded, environmentRemoved } from '../../rules/project/environments.ts';
@@ -15,8 +16,6 @@ import { projectRead, projectSummary } from '../views/project.ts';
 import { createProject } from './createProject.ts';
 import { deleteProject } from './deleteProject.ts';
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
-
 /** Projects with their settings and environments; what changes applies at once. */
 export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
   const { operator, run } = serving;
@@ -25,14 +24,12 @@ export function projectRoutes(routes: Routes, serving: Serving, tokens: TokenSto
   const sendProject = keptReads(projectRead);
   const changed = projectChanges(serving);
 
-  routes.on('GET /projects', function listProjects(ctx, { view }, { query: { project: name } }) {
-    const items = caches
-      .list(projects)
-      .filter(({ metadata }) => name === undefined || metadata.name === name)
-      .map((project) => projectSummary(project, view))
-      .toSorted(byName);
-    sendRead(ctx, { items } satisfies Items<Summary>);
+  const sendProjects = resourceList(serving, projects, {
+    show: projectSummary,
+    homeOf: ({ metadata }) => ({ project: metadata.name }),
   });
+
+  routes.on('GET /projects', (ctx, access, { query }) => sendProjects(ctx, { access, query }));
 
   routes.on('GET /projects/{project}', function readProject(ctx, { view }, { path }) {
     return sendProject(ctx, projectIn(ctx, caches, path.project), view);

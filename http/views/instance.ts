@@ -47,15 +47,27 @@ function entryColumns({ entries, lifecycle: { item } }: Placed, object: KubeObje
   return entries && entry ? entries.columns(entry, object) : {};
 }
 
-/**
- * One instance as a line of a list; its state is read from the whole object, the other fields from the redacted copy.
- */
-export function instanceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Instance {
+/** An instance without what is known of its passes: all that its object says. */
+export type InstanceLine = Omit<Instance, 'nextLook' | 'failures'>;
+
+/** What is known of the passes of an object, for its instances. */
+export function lookOf(operator: Operator, placed: Placed, name: string): Pick<Instance, 'nextLook' | 'failures'> {
+  const { failure, ...look } = passesOf(operator, placed.controller, name);
+  return { ...look, failures: failure === null ? null : (failure?.count ?? 0) };
+}
+
+/** One instance as a line of a list. */
+export const instanceOf = (operator: Operator, placed: Placed, object: KubeObject, view: View): Instance => ({
+  ...instanceLine(placed, object, view),
+  ...lookOf(operator, placed, object.metadata.name),
+});
+
+/** Its state is read from the whole object, the other fields from the redacted copy. */
+export function instanceLine(placed: Placed, object: KubeObject, view: View): InstanceLine {
   const { controller, lifecycle } = placed;
   const { kind } = controller.resource;
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
   const { newest, ...copy } = lineFieldsOf(placed, { object, view });
-  const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
     id: instanceId(placed, name),
     kind,
@@ -71,8 +83,6 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
     columns: placed.entries ? entryColumns(placed, object) : columnsOf(kind, copy),
-    ...look,
-    failures: passFailure === null ? null : (passFailure?.count ?? 0),
   };
 }
 

@@ -7,7 +7,9 @@ import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
-import { type AnyMachine, instancesOn, isShown, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
+import { instancesOf } from './instancesOf.ts';
+import { countedIn } from '../lists/counted.ts';
+import { type AnyMachine, isShown, type Kinds, type Placed, restsUntil, type Tabled } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
 function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'outside' | 'rule' {
@@ -83,26 +85,38 @@ function shapeOf(placed: Tabled): Pick<Machine, 'initial' | 'states' | 'events'>
 export const isRestingState = (placed: Tabled, state: string): boolean =>
   shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
-/** One machine with its table and the counts of its states over all its kinds. */
-export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machine {
-  const [first] = ofKinds;
-  const isVisible = ofKinds.some((placed) => isShown(placed, view));
-  const counts: Record<string, number> = {};
-  let retrying = 0;
-  for (const placed of ofKinds)
-    for (const object of objectsOf(operator, placed, view))
-      for (const { lifecycle } of instancesOn(placed, object)) {
-        const state = stateOf(lifecycle, object);
-        const counted = state === unrecognised ? lifecycle.shown(object) : state;
-        counts[counted] = (counts[counted] ?? 0) + 1;
-        if (lifecycle.retrying(object)) retrying++;
-      }
-  return {
-    ...tableRead(first),
-    kinds: ofKinds.map(({ controller }) => controller.resource.kind),
-    // Nothing is counted of what a view does not read.
-    counts: isVisible ? counts : null,
-    retrying,
+/** What an instance is counted under, besides its state. */
+const retries = '(retrying)';
+
+/** The words that the instances of a machine on an object are counted under. */
+function countedWords(placed: Placed, object: KubeObject): readonly string[] {
+  return instancesOf(placed, object).flatMap(({ placed: { lifecycle } }) => {
+    const state = stateOf(lifecycle, object);
+    const counted = state === unrecognised ? lifecycle.shown(object) : state;
+    return lifecycle.retrying(object) ? [counted, retries] : [counted];
+  });
+}
+
+/** Reads one machine with its table and the counts of its states over all its kinds, which are kept by event. */
+export function machineReads({ caches }: Pick<Operator, 'caches'>, kinds: Kinds): (view: View) => Machine {
+  const [first] = kinds;
+  const counted = kinds.map((placed) => ({
+    placed,
+    counts: countedIn(caches.of(placed.controller.resource), (object) => countedWords(placed, object)),
+  }));
+  return (view) => {
+    const shown = counted.filter(({ placed }) => isShown(placed, view));
+    const counts: Record<string, number> = {};
+    for (const { counts: ofKind } of shown)
+      for (const [word, count] of ofKind()) counts[word] = (counts[word] ?? 0) + count;
+    const { [retries]: retrying = 0, ...ofStates } = counts;
+    return {
+      ...tableRead(first),
+      kinds: kinds.map(({ controller }) => controller.resource.kind),
+      // Nothing is counted of what a view does not read.
+      counts: shown.length > 0 ? ofStates : null,
+      retrying,
+    };
   };
 }
 

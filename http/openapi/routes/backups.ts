@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
+import { objectName, text } from '../kit.ts';
+import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { restoreAsked } from '../shapes/backups.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
@@ -16,11 +17,10 @@ export const backupSchemas = {
     summary: 'Lists the archives of backups, newest first.',
     path: {},
     query: Type.Object({
-      project: Type.Optional(text('Only those of this project.')),
-      environment: Type.Optional(text('Only those of environments with this name.')),
+      ...placedQuery,
       database: Type.Optional(text('Only those of databases with this name.')),
     }),
-    answers: read(itemsOf(summary), 'The archives.'),
+    ...pages(summary, 'The archives.'),
   },
   'GET /backup-archives/{archive}': {
     group: 'Databases',

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { itemsOf, objectName, oneOf } from '../kit.ts';
+import { objectName, oneOf } from '../kit.ts';
+import { pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { buildRead, buildSummary } from '../shapes/builds.ts';
@@ -21,11 +22,9 @@ export const buildSchemas = {
     query: Type.Object({
       app: optional(Type.String({ description: 'Only builds of this service.' })),
       state: optional(Type.String({ description: 'One or more states, separated by commas.' })),
-      limit: optional(
-        Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many; 100 when left out.' }),
-      ),
+      ...searchQuery,
     }),
-    answers: read(itemsOf(buildSummary), 'The builds.'),
+    ...pages(buildSummary, 'The builds.'),
   },
   'GET /builds/{build}': {
     group: 'Builds',

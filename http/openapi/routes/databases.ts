@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
+import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import {
@@ -26,11 +27,8 @@ export const databaseSchemas = {
     group: 'Databases',
     summary: 'Lists the databases by name.',
     path: {},
-    query: Type.Object({
-      project: Type.Optional(text('Only those of this project.')),
-      environment: Type.Optional(text('Only those of environments with this name.')),
-    }),
-    answers: read(itemsOf(summary), 'The databases.'),
+    query: Type.Object(placedQuery),
+    ...pages(summary, 'The databases.'),
   },
   'GET /databases/{database}': {
     group: 'Databases',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, text } from '../kit.ts';
+import { objectName, text } from '../kit.ts';
+import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
@@ -16,11 +17,8 @@ export const logicalDatabaseSchemas = {
     group: 'Databases',
     summary: 'Lists the logical databases by name.',
     path: {},
-    query: Type.Object({
-      project: Type.Optional(text('Only those of this project.')),
-      environment: Type.Optional(text('Only those of environments with this name.')),
-    }),
-    answers: read(itemsOf(summary), 'The logical databases.'),
+    query: Type.Object(placedQuery),
+    ...pages(summary, 'The logical databases.'),
   },
   'GET /logical-databases/{logicalDatabase}': {
     group: 'Databases',

@@ -1,11 +1,17 @@
-import { Optional as optional, Type } from '@sinclair/typebox';
+import { Optional as optional, type TSchema, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
+import { pageQuery, pages, searchQuery } from '../paging.ts';
 import { read, said, type SomeSchemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
 
 const refusals = { 404: 'There is no such machine.' } as const;
 const path = { machine: pathText } as const;
+/** A list of one machine. */
+const listed = (item: TSchema, when: string) => {
+  const { answers, refusals: old } = pages(item, when);
+  return { answers, refusals: { ...refusals, ...old } };
+};
 const onePath = { machine: pathText, instance: pathText } as const;
 const oneRefusals = { 404: 'There is no such machine, or no such instance of it.' } as const;
 const tenYears = 10 * 365 * 86_400;
@@ -45,12 +51,9 @@ export const machineSchemas = {
         }),
       ),
       q: optional(Type.String({ description: 'A text that a shown value contains.' })),
-      limit: optional(
-        Type.Integer({ minimum: 1, maximum: 10_000, description: 'At most this many; 10,000 when left out.' }),
-      ),
+      ...searchQuery,
     }),
-    answers: read(itemsOf(instance), 'The instances.'),
-    refusals,
+    ...listed(instance, 'The instances.'),
   },
   'GET /machines/{machine}/instances/{instance}': {
     group: 'Machines',
@@ -88,9 +91,9 @@ export const machineSchemas = {
       newest: optional(
         Type.Integer({ minimum: 1, maximum: 1000, description: 'Only so many moves in all, the newest ones.' }),
       ),
+      ...pageQuery,
     }),
-    answers: read(itemsOf(trace), 'The instances by name, with their transitions, oldest first.'),
-    refusals,
+    ...listed(trace, 'The instances by name, with their transitions, oldest first.'),
   },
   'GET /events': {
     group: 'Machines',

@@ -2,6 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { variableAtMost } from '../../bodySize.ts';
 import { instanceRoutes } from '../instanceRoutes.ts';
 import { itemsOf, objectName, text } from '../kit.ts';
+import { pages, resourceQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
@@ -29,8 +30,8 @@ export const projectSchemas = {
     group,
     summary: 'Lists the projects, by name.',
     path: {},
-    query: Type.Object({ project: Type.Optional(text('Only the one of this name.')) }),
-    answers: read(itemsOf(summary), 'The projects.'),
+    query: Type.Object({ project: Type.Optional(text('Only the one of this name.')), ...resourceQuery }),
+    ...pages(summary, 'The projects.'),
   },
   'GET /projects/{project}': {
     group,

@@ -1,6 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { instanceRoutes } from '../instanceRoutes.ts';
-import { itemsOf, objectName, pagedOf, pageRefusals, resourceQuery, text } from '../kit.ts';
+import { itemsOf, objectName, text } from '../kit.ts';
+import { pages, placedQuery } from '../paging.ts';
 import { read, said, type SomeSchemas } from '../schema.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 import { created, deleted } from '../shapes/databases.ts';
@@ -17,13 +18,8 @@ export const serviceSchemas = {
     group: 'Services',
     summary: 'Lists the services, by name.',
     path: {},
-    query: Type.Object({
-      project: optional(text('Only those of this project.')),
-      environment: optional(text('Only those of environments of this name.')),
-      ...resourceQuery,
-    }),
-    answers: read(pagedOf(summary), 'The services that the caller may see.'),
-    refusals: pageRefusals,
+    query: Type.Object(placedQuery),
+    ...pages(summary, 'The services that the caller may see.'),
   },
   'GET /apps/{app}': {
     group: 'Services',

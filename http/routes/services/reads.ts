@@ -1,12 +1,9 @@
-import type { CoreApp } from '../../../crds/coreApp.ts';
 import { apps } from '../../../runtime/kinds.ts';
 import type { Change, Deployment, Items, PodItem, StatusItem, Variable } from '../../api.ts';
 import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../json.ts';
-import { byName, orderedIn } from '../../lists/ordered.ts';
-import { keptRows } from '../../lists/rows.ts';
-import { reportedStates, sendList } from '../../lists/send.ts';
+import { resourceList } from '../../lists/resources.ts';
 import type { Routes } from '../../route.ts';
 import type { Serving } from '../../serving.ts';
 import { appRead, appSummary } from '../../views/app.ts';
@@ -17,33 +14,15 @@ import { deploymentsOf } from '../../views/deployment.ts';
 import { variablesOf } from '../../views/variables.ts';
 import { serviceIn } from './serviceIn.ts';
 
-interface Asked {
-  readonly project?: string;
-  readonly environment?: string;
-}
-
-const isAskedFor = ({ spec }: CoreApp, { project, environment }: Asked): boolean =>
-  (project === undefined || spec.project === project) &&
-  (environment === undefined || spec.environment === environment);
-
 /** Services, with their states and what belongs to them. */
 export function serviceReads(routes: Routes, serving: Serving): void {
   const { caches } = serving.operator;
   const { explain, transitions, look } = objectAnswers(serving, apps.kind);
   const sendApp = keptReads(appRead);
-  const listed = orderedIn(caches.of(apps), byName);
-  const rowOf = keptRows(appSummary);
+  const sendApps = resourceList(serving, apps, { show: appSummary });
 
   routes.on('GET /apps', function listApps(ctx, access, { query }) {
-    sendList(ctx, serving, {
-      access,
-      query,
-      items: listed(),
-      placeOf: byName,
-      isIn: (app) => isInScope(access, app.spec) && isAskedFor(app, query),
-      row: (app) => rowOf(app, access.view),
-      states: reportedStates(ctx, query.state),
-    });
+    sendApps(ctx, { access, query, isIn: ({ spec }) => isInScope(access, spec) });
   });
 
   routes.on('GET /apps/{app}', (ctx, access) => sendApp(ctx, serviceIn(ctx, serving, access), access.view));

@@ -1,0 +1,84 @@
+import type { RouterContext } from '@koa/router';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { states } from '../../rules/state.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { refuse } from '../answer.ts';
+import type { Summary } from '../api.ts';
+import type { Access } from '../auth/guard.ts';
+import type { Serving } from '../serving.ts';
+import { byName, orderedIn, type PlaceOf } from './ordered.ts';
+import { sortedFrom } from './page.ts';
+import { isFound, keptByView, rowOf } from './rows.ts';
+import { type Asking, sendList } from './send.ts';
+
+/** The query of a list of resources. */
+export interface ResourceQuery {
+  readonly project?: string;
+  readonly environment?: string;
+  readonly state?: string;
+  readonly search?: string;
+}
+
+/** Where an object belongs. */
+interface Home {
+  readonly project?: string;
+  readonly environment?: string;
+}
+
+interface Placed extends KubeObject {
+  readonly spec: object;
+}
+
+interface ResourceList<O> {
+  readonly show: (object: O, view: View) => Summary;
+  readonly placeOf?: PlaceOf<O>;
+  readonly homeOf?: (object: O) => Home;
+}
+
+interface AskedFor<O> extends Asking {
+  readonly access: Access;
+  readonly query: Asking['query'] & ResourceQuery;
+  /** Whether the caller asked for it by more than every list knows, and may see it. */
+  readonly isIn?: (object: O) => boolean;
+}
+
+/** Responds with the objects of a kind, of a project, an environment, a state or a name, where it is asked for. */
+export function resourceList<O extends Placed>(
+  serving: Serving,
+  resource: Resource<O>,
+  { show, placeOf = byName, homeOf = ({ spec }) => spec }: ResourceList<O>,
+): (ctx: RouterContext, asked: AskedFor<O>) => void {
+  const sorted = orderedIn(serving.operator.caches.of(resource), placeOf);
+  const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
+  return (ctx, { access, query, isIn = () => true }) => {
+    const { project, environment, search } = query;
+    const wanted = statesIn(ctx, query.state);
+    const isSelected = (object: O): boolean => {
+      if (wanted === null && search === undefined) return true;
+      const row = rows(object, access.view);
+      return (wanted === null || wanted.has(row.state)) && isFound(row.searched, search);
+    };
+    sendList(ctx, serving, {
+      access,
+      query,
+      from: (after) => sortedFrom(sorted(), placeOf, after),
+      placeOf,
+      isIn: (object) =>
+        (project === undefined || homeOf(object).project === project) &&
+        (environment === undefined || homeOf(object).environment === environment) &&
+        isIn(object) &&
+        isSelected(object),
+      text: (object) => rows(object, access.view).text,
+    });
+  };
+}
+
+/** The states of a query; null for all. An unknown one is refused. */
+function statesIn(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
+  if (words === undefined) return null;
+  const asked = words.toLowerCase().split(',');
+  const unknown = asked.find((word) => !states.some((state) => state === word));
+  if (unknown !== undefined) return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state: ${states.join(', ')}`);
+  return new Set(asked);
+}

@@ -1,0 +1,41 @@
+import { Optional as optional, type TSchema, Type } from '@sinclair/typebox';
+import { text } from './kit.ts';
+import { read } from './schema.ts';
+
+/** How much of a list is asked for. */
+export const pageQuery = {
+  limit: optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many; all when left out.' })),
+  continue: optional(
+    text('`continue` of the page before, within five minutes; only `limit` may differ from what was asked then.'),
+  ),
+};
+
+/** The query of a list whose items have names. */
+export const searchQuery = {
+  search: optional(Type.String({ maxLength: 200, description: 'A text that the name or the display name contains.' })),
+  ...pageQuery,
+};
+
+/** The query of a list of resources. */
+export const resourceQuery = {
+  state: optional(text('One or more states, separated by commas.')),
+  ...searchQuery,
+};
+
+/** The same for what belongs to an environment. */
+export const placedQuery = {
+  project: optional(text('Only those of this project.')),
+  environment: optional(text('Only those of environments with this name.')),
+  ...resourceQuery,
+};
+
+export const continued = optional(text('Leads to the next page of a list; absent at its end.'));
+
+/** Why `continue` leads nowhere. */
+export const pageRefusals = { 410: 'The page before is older than five minutes: begin again without `continue`.' };
+
+/** The answer of a list that is read whole, or in pages. */
+export const pages = (item: TSchema, when: string) => ({
+  answers: read(Type.Object({ items: Type.Array(item), continue: continued }), when),
+  refusals: pageRefusals,
+});
