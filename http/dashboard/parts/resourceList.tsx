@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../filter.ts';
+import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
 import { addressOf } from '../routes.ts';
 import type { ListOf } from '../store/list.ts';
@@ -39,15 +39,13 @@ interface ResourceListProps {
 
 const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
-/** The order in which the server gives rows, while not all of them are read. */
-const byName = { sort: 'name', reversed: false } as const;
 
 /** Resources with their states, filtered by the address: by the server while not all of them are read. */
 export function ResourceList({ what, projectWord, ...given }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
   const { of } = given;
-  const { source, shown, hasAll, all, total } = useResourceRows({
+  const { source, shown, hasAll, all, isLong, order, total } = useResourceRows({
     ...given,
     filter,
     projectWord: projectWord ?? itself,
@@ -87,11 +85,8 @@ export function ResourceList({ what, projectWord, ...given }: ResourceListProps)
           columns={columns}
           keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
           open={({ resource }) => go(addressOf.resource(resource))}
-          sorting={hasMore ? byName : filter}
-          onSort={(sorting) => {
-            if (hasMore) source.want(Infinity);
-            go(addressWith({ ...filter, ...sorting }), 'replace');
-          }}
+          sorting={order}
+          onSort={(sorting) => go(addressWith(withOrder(filter, sorting, isLong)), 'replace')}
           asked={writeFilter(filter)}
           onHold={(on) => (held.value = on)}
           more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { type Filter, isNarrowed } from '../filter.ts';
+import { byName, type Filter, isInServerOrder, isNarrowed } from '../filter.ts';
 import { useFound } from '../kinds/found.ts';
 import { now } from '../store/clock.ts';
 import { fleetOf } from '../store/fleet.ts';
 import type { ListOf } from '../store/list.ts';
 import { type LongList, type Source, useSource } from '../store/longList.ts';
 import { useTotal } from '../store/machines.ts';
-import { isWhole } from '../store/pages.ts';
+import { isWhole, rowsAtHand } from '../store/pages.ts';
 import {
   isLeftToPage,
   machineOfKind,
@@ -31,6 +31,10 @@ interface Rows {
   /** The rows of the list that are read, and whether these are all. */
   readonly all: readonly Summary[];
   readonly hasAll: boolean;
+  /** Whether the list is in the order of the server, unless another is asked for. */
+  readonly isLong: boolean;
+  /** The order that they are in. */
+  readonly order: Pick<Filter, 'sort' | 'reversed'>;
   /** The rows of the list; null where nobody counts them before all are read. */
   readonly total: number | null;
 }
@@ -57,12 +61,16 @@ export function useResourceRows({ list, of, kinds, filter, projectWord }: Given)
       ),
     [items, projectWord, ...fleets],
   );
-  const { sort, reversed } = filter;
+  const isLong = !hasAll || all.length > rowsAtHand;
+  const isAsGiven = hasMore || (isLong && isInServerOrder(filter));
+  // Several lists in one are in no order until all are read.
+  const isOrdered = isAsGiven && (hasMore || of !== null);
+  const order = isAsGiven ? byName : filter;
   const ordered = useMemo(
-    () => (hasMore ? rows : orderedResources(rows, { sort, reversed })),
-    [rows, hasMore, sort, reversed],
+    () => (isOrdered ? rows : orderedResources(rows, order)),
+    [rows, isOrdered, order.sort, order.reversed],
   );
   const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
   const counted = useTotal(hasAll || !of ? null : (machineOfKind[of.kind] ?? null));
-  return { source, shown, all, hasAll, total: hasAll ? all.length : counted };
+  return { source, shown, all, hasAll, isLong, order, total: hasAll ? all.length : counted };
 }

@@ -53,6 +53,7 @@ export function keeperOf({ kind, one, isIn = () => true }: ListOf, list: Reader<
   return (events) => {
     const { value } = list.loaded.peek();
     const changed = [...changedIn(events, kind)].filter(([name]) => value === null || !isBeyond(value, name));
+    if (value === null) return changed.length > 0;
     if (changed.length > readSinglyAtMost) return true;
     for (const [name, what] of changed)
       if (what === 'written') void readOne(name);

@@ -60,6 +60,8 @@ function addressOf(path: string, limit: number, from: string | undefined): strin
 const limitOf = (missing: number, isFirst: boolean): number =>
   isFirst ? firstRows : Math.max(firstRows, Math.min(rowsAtHand, missing));
 
+const rowsIn = (pages: Pages<unknown> | null): number => pages?.items.length ?? 0;
+
 const isTooOld = (answer: Answer<unknown>): boolean => answer.is === 'refused' && answer.status === 410;
 
 /**
@@ -68,17 +70,19 @@ const isTooOld = (answer: Answer<unknown>): boolean => answer.is === 'refused' &
  */
 export const pagesOf =
   <T extends Named>(path: string): Reading<Pages<T>> =>
-  async ({ signal, shown, isMore, wanted, show }: Given<Pages<T>>) => {
-    const atLeast = shown === null ? 0 : shown.items.length;
+  async ({ signal, shown, isMore, wanted, isOld, show }: Given<Pages<T>>) => {
+    const atLeast = rowsIn(shown);
     let pages = isMore ? shown : null;
     for (;;) {
-      const missing = Math.max(wanted(), atLeast) - (pages === null ? 0 : pages.items.length);
+      const missing = Math.max(wanted(), atLeast) - rowsIn(pages);
       if (pages !== null && (isWhole(pages) || missing <= 0)) return { is: 'ok', value: pages };
       const limit = limitOf(missing, shown === null && pages === null);
       const answer: Answer<Pages<T>> = await read(addressOf(path, limit, pages?.continue), signal);
       if (answer.is === 'ok') {
         pages = joined(pages, answer.value);
         if (pages.items.length >= atLeast) show(pages);
+        // Few rows are read again at once, before the others are read in vain.
+        if (isOld() && pages.items.length <= firstRows) return answer;
       } else if (pages !== null && isTooOld(answer)) pages = null;
       else return answer;
     }

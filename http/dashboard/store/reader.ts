@@ -23,6 +23,8 @@ export interface Given<T> {
   readonly isMore: boolean;
   /** The number of rows that somebody wants. */
   readonly wanted: () => number;
+  /** Whether what is read has to be read again. */
+  readonly isOld: () => boolean;
   /** Shows what is read so far. */
   readonly show: (value: T) => void;
 }
@@ -36,6 +38,8 @@ export interface How<T> {
   readonly isPaged?: boolean;
   /** Looks at events once for everybody, where reading all of the data again is too much. */
   readonly keep?: (reader: Reader<T>) => Concerns;
+  /** The least time between two reads that this asks for. */
+  readonly paceMs?: (shown: T | null) => number;
 }
 
 /** Somebody who shows a path. */
@@ -91,7 +95,7 @@ export function readerOf<T>(path: string, how: How<T> = { reading: atOnce(path) 
   return kept.reader as Reader<T>;
 }
 
-function makeReader({ reading, keep }: How<unknown>): Kept {
+function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
   const loaded = signal<Loaded<unknown>>({ value: null, failed: null, readAt: null });
   const followers = new Set<Follower>();
   let abort = new AbortController();
@@ -121,6 +125,7 @@ function makeReader({ reading, keep }: How<unknown>): Kept {
       shown: loaded.peek().value,
       isMore: !isOld,
       wanted: () => Math.max(...[...followers].map(({ wanted }) => wanted?.() ?? Infinity)),
+      isOld: () => again,
       show: (value) => !mine.aborted && show(value),
     });
     if (mine.aborted) return;
@@ -155,7 +160,7 @@ function makeReader({ reading, keep }: How<unknown>): Kept {
     else later(Math.max(0, readAt + paceMs - Date.now()));
   };
   const hear: Parameters<typeof listen>[0] = (events) => {
-    if (keeper(events)) soon(againMs);
+    if (keeper(events)) soon(Math.max(againMs, paceOf?.(loaded.peek().value) ?? 0));
     for (const { concerns, paceMs = againMs } of followers) if (concerns(events)) soon(paceMs);
   };
   const start = (): (() => void) => {

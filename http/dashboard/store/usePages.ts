@@ -10,9 +10,12 @@ export interface PagesOf<T extends Named> {
   readonly keep: NonNullable<How<Pages<T>>['keep']>;
 }
 
+/** The more rows, the rarer they are all read anew: a second for a thousand. */
+const paceMs = (pages: Pages<unknown> | null): number => pages?.items.length ?? 0;
+
 /** The reader of a list, for all who show it. */
 export const pagesReader = <T extends Named>({ path, keep }: PagesOf<T>): Reader<Pages<T>> =>
-  readerOf<Pages<T>>(path, { isPaged: true, reading: pagesOf<T>(path), keep });
+  readerOf<Pages<T>>(path, { isPaged: true, reading: pagesOf<T>(path), keep, paceMs });
 
 /** Rows as far as they are read, and how to read what failed. */
 export type ReadingOn<T> = Reloading<T> & { readonly readOn: () => void };

@@ -1,6 +1,6 @@
 import type { Instance, Summary } from '../../api.ts';
 import { detailOf } from './details.ts';
-import { type Filter } from '../filter.ts';
+import { type Filter, isInServerOrder } from '../filter.ts';
 import { compareInstances, type Filtered, type Ordered, searchedIn, shownBy } from '../filtered.ts';
 
 /** The states of a resource in the order in which they are counted, with their words. */
@@ -106,9 +106,8 @@ export function orderedResources(
 }
 
 /** Whether a filter asks for what the server does not find: then the page reads all rows and looks itself. */
-export function isLeftToPage({ retrying, stuckSeconds, own, sort, reversed }: Filter): boolean {
-  return retrying || stuckSeconds !== null || (own['kind'] ?? '') !== '' || reversed || sort === 'state';
-}
+export const isLeftToPage = (filter: Filter): boolean =>
+  filter.retrying || filter.stuckSeconds !== null || (filter.own['kind'] ?? '') !== '' || !isInServerOrder(filter);
 
 /** The resources that match a filter. */
 export function shownResources(rows: readonly ResourceRow[], filter: Filter, now: number): readonly ResourceRow[] {

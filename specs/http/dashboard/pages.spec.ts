@@ -143,6 +143,15 @@ pages('after missed events as many rows are read anew as are shown', async () =>
   stop();
 });
 
+pages('what may have been missed while its first rows were read makes these rows be read again, not all', async () => {
+  const rows = reader();
+  const stop = follow(rows, () => 1000);
+  rows.reload();
+  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  assert.equal(asked, ['limit=100', 'limit=1000']);
+  stop();
+});
+
 const half: Pages<Named> = { items: rowsOf(0, 10), continue: '10' };
 
 pages('a row takes its place by name, one that a later page brings is left to it, a deleted one goes', () => {

@@ -6,10 +6,6 @@ import { instancesOf } from '../../store/fleet.ts';
 import { type LongList, useLongList } from '../../store/longList.ts';
 import { useSettled } from '../../store/useSettled.ts';
 
-/** Whether the server gives rows in this order: by name, which is also the order while nobody asked for one. */
-export const isInServerOrder = ({ sort, reversed }: Pick<Filter, 'sort' | 'reversed'>): boolean =>
-  !reversed && sort !== 'state';
-
 /** What is asked of the server for a filter; empty where nothing is left out. */
 function queryOf({ states, retrying, stuckSeconds, text }: Filter): string {
   const query = new URLSearchParams();

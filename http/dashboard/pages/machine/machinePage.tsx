@@ -3,7 +3,7 @@ import type { Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import { everything, type Filter, isNarrowed, readFilter, writeFilter } from '../../filter.ts';
+import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../../filter.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
@@ -80,7 +80,7 @@ interface InstancesProps {
 function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) {
   const { counts, total: counted } = countsOf(machine);
   const held = useSignal(false);
-  const { list, source, shown, hasAll } = useShownInstances(machine, filter);
+  const { list, source, shown, hasAll, isLong, order } = useShownInstances(machine, filter);
   const { items, hasMore } = source;
   const total = hasAll ? items.length : counted;
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
@@ -103,10 +103,8 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
           machine={machine.name}
           kinds={machine.kinds}
           filter={filter}
-          onFilter={(next) => {
-            if (hasMore) source.want(Infinity);
-            onFilter(next);
-          }}
+          order={order}
+          onSort={(sorting) => onFilter(withOrder(filter, sorting, isLong))}
           onHold={(on) => (held.value = on)}
           more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}
         />

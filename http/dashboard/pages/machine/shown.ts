@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import type { Instance, Machine } from '../../../api.ts';
-import { type Filter, isNarrowed, writeFilter } from '../../filter.ts';
+import { byName, type Filter, isInServerOrder, isNarrowed, writeFilter } from '../../filter.ts';
 import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf, instancesOf } from '../../store/fleet.ts';
 import { type LongList, type Source, useLongList, useSource } from '../../store/longList.ts';
-import { isWhole } from '../../store/pages.ts';
-import { isInServerOrder, useFoundInstances } from './found.ts';
+import { isWhole, rowsAtHand } from '../../store/pages.ts';
+import { useFoundInstances } from './found.ts';
 
 /** What the page of a machine shows of its instances. */
 export interface ShownInstances {
@@ -15,6 +15,10 @@ export interface ShownInstances {
   readonly shown: readonly Instance[];
   /** Whether all instances of the machine are read. */
   readonly hasAll: boolean;
+  /** Whether the list is in the order of the server, unless another is asked for. */
+  readonly isLong: boolean;
+  /** The order that they are in. */
+  readonly order: Pick<Filter, 'sort' | 'reversed'>;
 }
 
 /** The instances of a machine that match a filter, in its order once all of them are read. */
@@ -26,11 +30,13 @@ export function useShownInstances({ name, states }: Machine, filter: Filter): Sh
   const found = useFoundInstances(hasAll ? null : name, filter, resting);
   const source = useSource(list, found, { needsAll: !isInServerOrder(filter), isNarrowed: isNarrowed(filter) });
   const { items, hasMore } = source;
+  const isLong = !hasAll || items.length > rowsAtHand;
+  const isAsGiven = hasMore || (isLong && isInServerOrder(filter));
   const at = filter.stuckSeconds === null ? 0 : now.value;
   const shown = useMemo(() => {
     const isShown = shownBy(filter, { now: at, resting });
     const rows = items.filter((instance) => isShown(filteredInstance(instance)));
-    return hasMore ? rows : rows.toSorted(compareInstances(filter));
-  }, [writeFilter(filter), resting, items, hasMore, at]);
-  return { list, source, shown, hasAll };
+    return isAsGiven ? rows : rows.toSorted(compareInstances(filter));
+  }, [writeFilter(filter), resting, items, isAsGiven, at]);
+  return { list, source, shown, hasAll, isLong, order: isAsGiven ? byName : filter };
 }

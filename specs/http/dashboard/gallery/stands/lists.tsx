@@ -78,7 +78,7 @@ function Filtered() {
         machine="build"
         kinds={['CoreBuild']}
         filter={filter}
-        onFilter={(next) => go(addressWith(next), 'replace')}
+        onSort={(sorting) => go(addressWith({ ...filter, ...sorting }), 'replace')}
         onHold={() => {}}
       />
     </section>
