@@ -74,8 +74,8 @@ export function writeFilter(filter: Filter): string {
 }
 
 /** Whether anything is left out by it; the order leaves out nothing. */
-export const isNarrowed = ({ newestFirst: _, ...filter }: Filter): boolean =>
-  writeFilter({ ...filter, sort: everything.sort, reversed: everything.reversed }) !== '';
+export const isNarrowed = ({ states, retrying, stuckSeconds, text, own }: Filter): boolean =>
+  writeFilter({ ...everything, states, retrying, stuckSeconds, text, own }) !== '';
 
 /** The order of the server. */
 export const byName = { sort: 'name', reversed: false } as const;
@@ -85,11 +85,10 @@ export const isInServerOrder = ({ sort, reversed, newestFirst }: Filter): boolea
   !reversed && sort !== 'state' && newestFirst !== true;
 
 /** The filter with another order; one that is asked for in a long list is always in the address. */
-export function withOrder(
-  { newestFirst: _, ...filter }: Filter,
-  order: Pick<Filter, 'sort' | 'reversed'>,
-  isLong: boolean,
-): Filter {
+export function withOrder(filter: Filter, order: Pick<Filter, 'sort' | 'reversed'>, isLong: boolean): Filter {
+  const { states, retrying, stuckSeconds, text, own } = filter;
   const isNewestFirst = isLong && order.sort === 'since' && !order.reversed;
-  return { ...filter, ...order, ...(isNewestFirst ? { newestFirst: true } : {}) };
+  const { sort, reversed } = order;
+  const ordered = { states, retrying, stuckSeconds, text, sort, reversed, own };
+  return isNewestFirst ? { ...ordered, newestFirst: true } : ordered;
 }

@@ -49,10 +49,27 @@ export function useResourceRows({ list, of, kinds, filter, projectWord }: Given)
   const found = useFound(hasAll ? null : of, filter);
   const source = useSource(list, found, { needsAll, isNarrowed: isNarrowed(filter) });
   const { items, hasMore, isFound } = source;
-  const instances = isFound || needsAll ? Infinity : all.length;
+  const rows = useMade(items, { kinds, projectWord, instances: isFound || needsAll ? Infinity : all.length });
+  const isLong = !hasAll || all.length > rowsAtHand;
+  const isAsGiven = hasMore || (isLong && isInServerOrder(filter));
+  const order = isAsGiven ? byName : filter;
+  const ordered = useOrdered(rows, order, isAsGiven && (hasMore || of !== null));
+  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
+  const counted = useTotal(hasAll ? null : machineOf(of));
+  return { source, shown, all, hasAll, isLong, order, total: hasAll ? all.length : counted };
+}
+
+const machineOf = (of: ListOf | null): string | null => (of && machineOfKind[of.kind]) ?? null;
+
+interface Made extends Pick<Given, 'kinds' | 'projectWord'> {
+  /** How many instances are wanted of each kind. */
+  readonly instances: number;
+}
+
+/** Thousands of rows are made once, not with each key in the filter. */
+function useMade(items: readonly Summary[], { kinds, projectWord, instances }: Made): readonly ResourceRow[] {
   const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '', instances).instances.value);
-  // Thousands of rows are made and ordered once, not with each key in the filter.
-  const rows = useMemo(
+  return useMemo(
     () =>
       resourceRows(
         items,
@@ -61,16 +78,12 @@ export function useResourceRows({ list, of, kinds, filter, projectWord }: Given)
       ),
     [items, projectWord, ...fleets],
   );
-  const isLong = !hasAll || all.length > rowsAtHand;
-  const isAsGiven = hasMore || (isLong && isInServerOrder(filter));
-  // Several lists in one are in no order until all are read.
-  const isOrdered = isAsGiven && (hasMore || of !== null);
-  const order = isAsGiven ? byName : filter;
-  const ordered = useMemo(
-    () => (isOrdered ? rows : orderedResources(rows, order)),
-    [rows, isOrdered, order.sort, order.reversed],
-  );
-  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
-  const counted = useTotal(hasAll || !of ? null : (machineOfKind[of.kind] ?? null));
-  return { source, shown, all, hasAll, isLong, order, total: hasAll ? all.length : counted };
 }
+
+/** Rows in an order, where they are not in it as they are; several lists in one are in none until all are read. */
+const useOrdered = (
+  rows: readonly ResourceRow[],
+  { sort, reversed }: Rows['order'],
+  isOrdered: boolean,
+): readonly ResourceRow[] =>
+  useMemo(() => (isOrdered ? rows : orderedResources(rows, { sort, reversed })), [rows, isOrdered, sort, reversed]);
