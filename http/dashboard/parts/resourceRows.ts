@@ -44,7 +44,7 @@ const none: readonly Summary[] = [];
 /** The rows of a list of resources that match a filter, in its order once all of them are read. */
 export function useResourceRows({ list, of, kinds, filter, projectWord }: Given): Rows {
   const all = list.value?.items ?? none;
-  const hasAll = list.value !== null && isWhole(list.value);
+  const hasAll = isRead(list);
   const needsAll = isLeftToPage(filter);
   const found = useFound(hasAll ? null : of, filter);
   const source = useSource(list, found, { needsAll, isNarrowed: isNarrowed(filter) });
@@ -58,6 +58,8 @@ export function useResourceRows({ list, of, kinds, filter, projectWord }: Given)
   const counted = useTotal(hasAll ? null : machineOf(of));
   return { source, shown, all, hasAll, isLong, order, total: hasAll ? all.length : counted };
 }
+
+const isRead = ({ value }: LongList<Summary>): boolean => value !== null && isWhole(value);
 
 const machineOf = (of: ListOf | null): string | null => (of && machineOfKind[of.kind]) ?? null;
 
