@@ -100,6 +100,7 @@ export const api = {
   platform: '/api/v1/platform',
   description: '/api/v1/openapi.json',
   machines: '/api/v1/machines',
+  machine: (name: string) => `/api/v1/machines/${part(name)}`,
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
   newestMoves: (machine: string, count: number) => `/api/v1/machines/${part(machine)}/transitions?newest=${count}`,

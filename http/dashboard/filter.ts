@@ -10,6 +10,8 @@ export interface Filter {
   readonly text: string;
   readonly sort: SortKey;
   readonly reversed: boolean;
+  /** Whether the newest were asked for first, which a short list shows without being asked. */
+  readonly newestFirst?: true;
   /** Further fields of a page, by their names in the address; empty ones are left out. */
   readonly own: Readonly<Record<string, string>>;
 }
@@ -52,6 +54,7 @@ export function readFilter(search: string, ownNames: readonly string[] = []): Fi
     text: query.get('q') ?? '',
     sort: isSortKey(key) ? key : 'since',
     reversed: sort.startsWith('-') && isSortKey(key),
+    ...(sort === 'since' ? { newestFirst: true } : {}),
     own: Object.fromEntries(ownNames.map((name) => [name, query.get(name) ?? '']).filter(([, value]) => value !== '')),
   };
 }
@@ -64,11 +67,28 @@ export function writeFilter(filter: Filter): string {
   if (filter.stuckSeconds !== null) query.set('stuck', String(filter.stuckSeconds));
   if (filter.text !== '') query.set('q', filter.text);
   for (const [name, value] of Object.entries(filter.own)) if (value !== '') query.set(name, value);
-  if (filter.sort !== 'since' || filter.reversed) query.set('sort', `${filter.reversed ? '-' : ''}${filter.sort}`);
+  if (filter.sort !== 'since' || filter.reversed || filter.newestFirst)
+    query.set('sort', `${filter.reversed ? '-' : ''}${filter.sort}`);
   const text = query.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
 }
 
 /** Whether anything is left out by it; the order leaves out nothing. */
-export const isNarrowed = (filter: Filter): boolean =>
-  writeFilter({ ...filter, sort: everything.sort, reversed: everything.reversed }) !== '';
+export const isNarrowed = ({ states, retrying, stuckSeconds, text, own }: Filter): boolean =>
+  writeFilter({ ...everything, states, retrying, stuckSeconds, text, own }) !== '';
+
+/** The order of the server. */
+export const byName = { sort: 'name', reversed: false } as const;
+
+/** Whether the order asked for is that of the server, in which a long list stands unless another is asked for. */
+export const isInServerOrder = ({ sort, reversed, newestFirst }: Filter): boolean =>
+  !reversed && sort !== 'state' && newestFirst !== true;
+
+/** The filter with another order; one that is asked for in a long list is always in the address. */
+export function withOrder(filter: Filter, order: Pick<Filter, 'sort' | 'reversed'>, isLong: boolean): Filter {
+  const { states, retrying, stuckSeconds, text, own } = filter;
+  const isNewestFirst = isLong && order.sort === 'since' && !order.reversed;
+  const { sort, reversed } = order;
+  const ordered = { states, retrying, stuckSeconds, text, sort, reversed, own };
+  return isNewestFirst ? { ...ordered, newestFirst: true } : ordered;
+}

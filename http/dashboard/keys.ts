@@ -1,11 +1,10 @@
 import { signal } from '@preact/signals';
-import { readerOf } from './store/reader.ts';
+import { projects } from './kinds/lists.ts';
+import { rowsInMemory } from './store/list.ts';
 import { isAdmin, reader } from './store/session.ts';
-import { api } from './api.ts';
 import { tabsOf } from './tabs.ts';
 import { route, visit } from './router.ts';
 import { addressOf } from './routes.ts';
-import type { Items, Summary } from '../api.ts';
 import { environmentsOf } from './words/project.ts';
 import { sectionsFor } from './words/sections.ts';
 
@@ -29,8 +28,7 @@ const copyCommand = () => document.querySelector<HTMLButtonElement>('main .comma
 function stepEnvironment(by: 1 | -1): void {
   const at = route.peek();
   if (!('environment' in at)) return;
-  const projects = readerOf<Items<Summary>>(api.projects).loaded.peek().value?.items ?? [];
-  const here = projects.find(({ name }) => name === at.project);
+  const here = rowsInMemory(projects).find(({ name }) => name === at.project);
   const environments = here ? environmentsOf(here) : [];
   const next = environments[environments.indexOf(at.environment) + by];
   if (next !== undefined) visit(addressOf.project({ project: at.project, environment: next }));

@@ -8,6 +8,7 @@ import { containerFigures } from './containers.ts';
 import { consoles, consolesAtRest, consolesStalled } from './consoles/lines.ts';
 import { databaseLines } from './databaseLines.ts';
 import { dashboardFigures } from './dashboard.ts';
+import { firstRowsLines } from './firstRows.ts';
 import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
 import { draining } from './drainLines.ts';
@@ -316,6 +317,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   'resource-lists': listLines,
   page: pages,
   compressed: compressedLines,
+  'first-rows': firstRowsLines,
   ready,
   failover,
   interference: () => interfered('one new build until it runs', newBuilds),

@@ -226,12 +226,12 @@ test('an object deleted under an open page is gone, since when, and has a histor
 });
 
 test('an error is told in the words of the server, and a second try helps', async () => {
-  await page.route('**/api/v1/projects', (route) =>
+  await page.route(/\/api\/v1\/projects\?/, (route) =>
     route.fulfill({ status: 503, json: { error: 'the cluster is away' } }),
   );
   await page.goto(address('/'));
   await page.getByText('the cluster is away. Retrying every 3 seconds.').waitFor();
-  await page.unroute('**/api/v1/projects');
+  await page.unroute(/\/api\/v1\/projects\?/);
   await button('Try again').click();
   await page.getByText('the cluster is away').waitFor({ state: 'detached' });
 });

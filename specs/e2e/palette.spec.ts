@@ -47,7 +47,7 @@ const lateBy = (ms: number) => async (route: Route) => {
 
 test('keys that are typed before the list of the palette is loaded are all in its field, and Enter waits for it', async () => {
   await page.route('**/assets/paletteList-*', lateBy(800));
-  await page.route('**/api/v1/apps', lateBy(2_500));
+  await page.route(({ pathname }) => pathname === '/api/v1/apps', lateBy(2_500));
   await page.goto(serviceAt('web'));
   await page.getByRole('heading', { level: 1, name: 'web' }).waitFor();
   await page.keyboard.press('Control+k');

@@ -1,5 +1,6 @@
 import type { Instance, Machine, Summary } from '../../api.ts';
-import { useProjects, useResourceLists, useResources } from './lists.ts';
+import { useFound } from './found.ts';
+import { resourceLists, useProjects } from './lists.ts';
 import { tabsOf } from '../tabs.ts';
 import { address, route } from '../router.ts';
 import { addressOf, type Place, projectSettingsPages } from '../routes.ts';
@@ -10,6 +11,8 @@ import { projectSettingsWords } from '../words/projectSettings.ts';
 import { sectionsFor } from '../words/sections.ts';
 import { settingsPages } from '../words/settingsPages.ts';
 import { instancesInMemory } from '../store/fleet.ts';
+import { useRows } from '../store/list.ts';
+import { isWhole, rowsAtHand } from '../store/pages.ts';
 import { useMachines } from '../store/machines.ts';
 import { offers } from '../store/offered.ts';
 import { isAdmin, mayAct } from '../store/session.ts';
@@ -128,13 +131,32 @@ interface Entries {
   readonly isWhole: boolean;
 }
 
-/** Everything that the palette can open or start: from lists that are in memory, or are read once when it opens. */
-export function useEntries(): Entries {
-  const lists = [useProjects(), ...useResourceLists(), useMachines()];
+/** The resources at hand, and of longer lists what the server finds by a text. */
+function useFoundResources(text: string): { readonly resources: readonly Summary[]; readonly isRead: boolean } {
+  const lists = resourceLists.map((of) => {
+    const { value, failed } = useRows(of, rowsAtHand);
+    const isLong = value !== null && !isWhole(value);
+    const found = useFound(isLong ? of : null, { text, states: [] });
+    const isAsked = isLong && text.trim() !== '';
+    return {
+      items: [...(value?.items ?? []), ...(found.value?.items ?? [])],
+      isRead: failed !== null || (value !== null && (!isAsked || found.value !== null || found.failed !== null)),
+    };
+  });
+  const resources = new Map(lists.flatMap(({ items }) => items).map((one) => [`${one.kind} ${one.name}`, one]));
+  return { resources: [...resources.values()], isRead: lists.every(({ isRead }) => isRead) };
+}
+
+/**
+ * Everything that the palette can open or start by a text: from lists that are in memory, or are read once when it
+ * opens, and of a long list what the server finds.
+ */
+export function useEntries(text: string): Entries {
+  const lists = [useProjects(), useMachines()];
   const projects = useProjects().value?.items ?? [];
-  const resources = useResources();
+  const { resources, isRead } = useFoundResources(text);
   const machines = useMachines().value?.items ?? [];
-  const isWhole = lists.every(({ value, failed }) => value !== null || failed !== null);
+  const isWhole = isRead && lists.every(({ value, failed }) => value !== null || failed !== null);
   const entries = [
     ...pagesHere(placeOnScreen()),
     ...pages(),

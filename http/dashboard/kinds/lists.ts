@@ -1,34 +1,94 @@
 import { useMemo } from 'preact/hooks';
-import type { Items, Summary } from '../../api.ts';
+import type { Summary } from '../../api.ts';
 import { api } from '../api.ts';
-import { useList } from '../store/list.ts';
-import { useLoaded } from '../store/loaded.ts';
-import { ofKinds } from './service/concerns.ts';
+import { type ListOf, useList, useRows } from '../store/list.ts';
+import { isWhole, type Pages } from '../store/pages.ts';
+import type { ReadingOn } from '../store/usePages.ts';
 
 /** Every service that the reader may see. */
-export const useServices = () => useList({ path: api.apps, kind: 'CoreApp', one: api.app });
+export const services: ListOf = { path: api.apps, kind: 'CoreApp', one: api.app };
 
 /** Every database, those of projects and the shared servers. */
-export const useDatabases = () => useList({ path: api.databases, kind: 'CoreDatabase', one: api.database });
+export const databases: ListOf = { path: api.databases, kind: 'CoreDatabase', one: api.database };
 
 /** Every logical database. */
-export const useLogicalDatabases = () =>
-  useList({ path: api.logicalDatabases, kind: 'CoreLogicalDatabase', one: api.logicalDatabase });
+export const logicalDatabases: ListOf = {
+  path: api.logicalDatabases,
+  kind: 'CoreLogicalDatabase',
+  one: api.logicalDatabase,
+};
 
 /** Every bucket, and the servers that buckets are on. */
-export const useObjectStores = () => useList({ path: api.objectStores, kind: 'CoreObjectStore', one: api.objectStore });
+export const objectStores: ListOf = { path: api.objectStores, kind: 'CoreObjectStore', one: api.objectStore };
 
 /** The backups of every database. */
-export const useArchives = () => useLoaded<Items<Summary>>(api.archives, ofKinds('CoreBackupArchive'));
-
-/** The lists of everything that stands in an environment. */
-export const useResourceLists = () => [useServices(), useDatabases(), useLogicalDatabases(), useObjectStores()];
-
-/** Everything that stands in an environment, as far as it is read; the same array while nothing changes. */
-export function useResources(): readonly Summary[] {
-  const values = useResourceLists().map(({ value }) => value);
-  return useMemo(() => values.flatMap((value) => value?.items ?? []), values);
-}
+export const archives: ListOf = { path: api.archives, kind: 'CoreBackupArchive', one: api.archive };
 
 /** Every project that the reader may see. */
-export const useProjects = () => useLoaded<Items<Summary>>(api.projects, ofKinds('CoreProject'));
+export const projects: ListOf = { path: api.projects, kind: 'CoreProject', one: api.project };
+
+/** The lists of everything that stands in an environment. */
+export const resourceLists = [services, databases, logicalDatabases, objectStores] as const;
+
+/** Of a list of resources those of a project. */
+const ofProject = ({ path, ...of }: ListOf, project: string): ListOf => ({
+  ...of,
+  path: `${path}?project=${encodeURIComponent(project)}`,
+  isIn: (object) => object.project === project,
+});
+
+/** Of a list of resources those that the server finds. */
+export const foundIn = ({ path, ...of }: ListOf, { text, states }: Sought): ListOf => {
+  const query = new URLSearchParams();
+  if (text !== '') query.set('search', text);
+  if (states.length > 0) query.set('state', states.join(','));
+  return { ...of, path: `${path}?${query.toString()}`, isIn: (object) => isFound(object, { text, states }) };
+};
+
+/** What the server looks for in a list. */
+export interface Sought {
+  readonly text: string;
+  readonly states: readonly string[];
+}
+
+const isFound = ({ name, displayName, state }: Summary, { text, states }: Sought): boolean =>
+  (states.length === 0 || states.includes(state)) &&
+  [name, displayName].some((word) => word.toLowerCase().includes(text.toLowerCase()));
+
+export const useServices = () => useList(services);
+export const useDatabases = () => useList(databases);
+export const useLogicalDatabases = () => useList(logicalDatabases);
+export const useObjectStores = () => useList(objectStores);
+export const useArchives = () => useList(archives);
+export const useProjects = () => useList(projects);
+
+/** The services of a project. */
+export const useServicesOf = (project: string) => useList(ofProject(services, project));
+
+/** The databases of a project. */
+export const useDatabasesOf = (project: string) => useList(ofProject(databases, project));
+
+/** Resources of all kinds, as far as they are read; the same array while nothing changes. */
+export interface Resources {
+  readonly items: readonly Summary[];
+  /** Whether all of them are read. */
+  readonly isWhole: boolean;
+  readonly lists: readonly ReadingOn<Pages<Summary>>[];
+}
+
+/** Whether no row of a list comes any more: it is read, or cannot be. */
+const hasAll = ({ value, failed }: ReadingOn<Pages<Summary>>): boolean => (value ? isWhole(value) : failed !== null);
+
+function useAllOf(of: readonly ListOf[]): Resources {
+  const lists = of.map((list) => useRows(list, Infinity));
+  const values = lists.map(({ value }) => value);
+  const items = useMemo(() => values.flatMap((value) => value?.items ?? []), values);
+  return { items, isWhole: lists.every(hasAll), lists };
+}
+
+/** Everything that stands in an environment. */
+export const useResources = (): Resources => useAllOf(resourceLists);
+
+/** Everything that stands in the environments of a project. */
+export const useResourcesOf = (project: string): Resources =>
+  useAllOf(resourceLists.map((list) => ofProject(list, project)));

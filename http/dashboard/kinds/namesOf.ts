@@ -59,12 +59,12 @@ export function useNamesOf(what: Listed, machine: string): readonly Named[] {
     case 'machine':
       return (useMachines().value?.items ?? []).map(({ name }) => ({ word: name, to: addressOf.machine(name) }));
     case 'instance':
-      return [...fleetOf(machine).instances.value.values()].map(({ id, name }) => ({
+      return [...fleetOf(machine, Infinity).instances.value.values()].map(({ id, name }) => ({
         word: name,
         to: addressOf.instance(machine, id),
       }));
     case 'page':
-      return [...pages(), ...withPlaces(useResources(), projects)];
+      return [...pages(), ...withPlaces(useResources().items, projects)];
     default:
       return withPlaces(resourcesOf[what]().value?.items ?? [], projects);
   }

@@ -8,13 +8,13 @@ import { stateCounts } from '../words/stateCounts.ts';
 import { StateCounts } from '../parts/filter/stateCounts.tsx';
 import { ScrollBox } from '../parts/scrollBox.tsx';
 import { addressOf } from '../routes.ts';
-import { countsOf, isHidden, useMachines } from '../store/machines.ts';
+import { countsOf, isHidden, useCountedMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';
 import { lookOf } from '../words/state.ts';
 
 /** Every machine in one row, with live counts; the diagram is on its own page. */
 export function MachinesPage() {
-  const { value, failed, readAt, reload } = useMachines();
+  const { value, failed, readAt, reload } = useCountedMachines();
   return (
     <Frame title="State machines">
       <div class="stack">

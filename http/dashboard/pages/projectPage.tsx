@@ -1,21 +1,26 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { useDatabases, useLogicalDatabases, useObjectStores, useProjects, useServices } from '../kinds/lists.ts';
+import { useProjects, useResourcesOf } from '../kinds/lists.ts';
 import { readsOnly } from '../parts/ask.ts';
 import { Command } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Gone } from '../parts/gone.tsx';
+import { lazyPart } from '../parts/lazy.tsx';
 import { Failed, Note, Skeleton } from '../parts/note.tsx';
 import { ResourceList } from '../parts/resourceList.tsx';
 import { go } from '../router.ts';
 import { addressOf, type Place } from '../routes.ts';
+import type { LongList } from '../store/longList.ts';
 import { mayAct } from '../store/session.ts';
 import { textsIn } from '../words/details.ts';
 import { createHint } from '../words/newService.ts';
 import { environmentsOf, projectWord, statusCommand, waits } from '../words/project.ts';
-import { DeployAll } from './project/deployAll.tsx';
 import { ProjectState } from './project/projectState.tsx';
+
+/** The height of the bar of changes. */
+const barHeight = 56;
+const DeployAll = lazyPart(async () => (await import('./project/deployAll.tsx')).DeployAll, barHeight);
 
 /** What runs in one environment of a project. */
 export function ProjectPage({ project, environment }: Place) {
@@ -91,34 +96,39 @@ const NoEnvironment = ({ project, environment }: { readonly project: Summary; re
 );
 
 function Resources({ project, environment }: Place) {
-  const services = useServices();
-  const databases = useDatabases();
-  const logical = useLogicalDatabases();
-  const buckets = useObjectStores();
-  const lists = [services, databases, logical, buckets];
-  const values = lists.map(({ value }) => value);
-  const here = useMemo(
-    () =>
-      values
-        .flatMap((value) => value?.items ?? [])
-        .filter((one) => one.project === project && one.environment === environment),
-    [...values, project, environment],
-  );
+  const { items, isWhole, lists } = useResourcesOf(project);
+  const here = useMemo(() => items.filter((one) => one.environment === environment), [items, environment]);
+  const waiting = isWhole ? here.filter(waits) : [];
+  // Once there, it stays for what it tells of a deploy.
+  const hasWaited = useRef(false);
+  hasWaited.current ||= waiting.length > 0;
   const reload = () => lists.forEach((list) => list.reload());
+  const isRead = lists.every(
+    ({ value, failed }) => failed !== null || (value !== null && (isWhole || here.length > 0)),
+  );
+  const list: LongList<Summary> = {
+    value: { items: here, ...(isWhole ? {} : { continue: '' }) },
+    failed: lists.find(({ failed }) => failed !== null)?.failed ?? null,
+    readAt: null,
+    reload,
+    readOn: () => lists.forEach((one) => one.readOn()),
+    // Everything is read in the background, for what waits for a deploy is counted.
+    want: () => {},
+  };
   return (
     <>
       {lists.map((list, index) => (
         <Failed key={index} failed={list.failed} readAt={list.readAt} retry={list.reload} />
       ))}
-      {lists.some(({ value, failed }) => value === null && failed === null) && <Skeleton height={360} />}
-      <DeployAll place={{ project, environment }} waiting={here.filter(waits)} onDone={reload} />
-      {lists.every(({ value, failed }) => value !== null || failed !== null) && (
+      {!isRead && <Skeleton height={360} />}
+      {hasWaited.current && <DeployAll place={{ project, environment }} waiting={waiting} onDone={reload} />}
+      {isRead && (
         <section class="card" aria-label="Resources">
           {here.length === 0 ? (
             <NoResource project={project} environment={environment} />
           ) : (
             <>
-              <ResourceList what="resource" resources={here} kinds={kinds} />
+              <ResourceList what="resource" list={list} of={null} kinds={kinds} />
               <div class="card-body">
                 <Command what="the command that shows its services" text={statusCommand({ project, environment })} />
               </div>

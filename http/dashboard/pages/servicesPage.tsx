@@ -4,14 +4,18 @@ import { Empty } from '../parts/empty.tsx';
 import { Failed, Skeleton } from '../parts/note.tsx';
 import { ResourceList } from '../parts/resourceList.tsx';
 import { addressOf } from '../routes.ts';
-import { useProjects, useServices } from '../kinds/lists.ts';
+import { services, useProjects } from '../kinds/lists.ts';
+import { pagesIn } from '../store/list.ts';
+import { useLongList } from '../store/longList.ts';
+import { isWhole } from '../store/pages.ts';
 import { projectWord } from '../words/project.ts';
 
 const ofServices = ['CoreApp'];
 
 /** Every service of every project. */
 export function ServicesPage() {
-  const { value, failed, readAt, reload } = useServices();
+  const list = useLongList(pagesIn(services));
+  const { value, failed, readAt, reload } = list;
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
   return (
@@ -21,12 +25,12 @@ export function ServicesPage() {
           <h1>Services</h1>
           <p class="muted">Every service of every project.</p>
         </div>
-        <Failed failed={failed} readAt={readAt} retry={reload} />
+        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={360} />}
         {value?.items.length === 0 && <NoServices />}
         {value && value.items.length > 0 && (
           <section class="card" aria-label="Services">
-            <ResourceList what="service" resources={value.items} kinds={ofServices} projectWord={wordOf} />
+            <ResourceList what="service" list={list} of={services} kinds={ofServices} projectWord={wordOf} />
           </section>
         )}
       </div>

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useDatabases, useProjects, useServices } from '../kinds/lists.ts';
+import type { Read } from '../../api.ts';
+import { api } from '../api.ts';
+import { useProjects } from '../kinds/lists.ts';
 import { path, route } from '../router.ts';
 import type { Place, Route } from '../routes.ts';
+import { useLoaded } from '../store/loaded.ts';
 import { zoneWord } from '../words/time.ts';
 import { crumbsOf } from '../words/crumbs.ts';
 import { Breadcrumb } from './frame/breadcrumb.tsx';
@@ -65,13 +68,26 @@ const Crumbs = ({ route }: CrumbsProps) => (
   <Breadcrumb crumbs={crumbsOf(route, { projects: [], services: [], databases: [] })} />
 );
 
+/** Where the object that a page is about, or in, is read; pages of it read the same. */
+function objectPath(route: Route): string | null {
+  switch (route.is) {
+    case 'service':
+      return api.app(route.name);
+    case 'build':
+      return api.app(route.service);
+    case 'database':
+      return api.database(route.name);
+    default:
+      return null;
+  }
+}
+
+const never = () => false;
+
 /** The way to a page of a project, in the words of its people. */
-const PlacedCrumbs = ({ route }: CrumbsProps) => (
-  <Breadcrumb
-    crumbs={crumbsOf(route, {
-      projects: useProjects().value?.items ?? [],
-      services: useServices().value?.items ?? [],
-      databases: useDatabases().value?.items ?? [],
-    })}
-  />
-);
+function PlacedCrumbs({ route }: CrumbsProps) {
+  const object = useLoaded<Read>(objectPath(route), never).value?.resource;
+  const named = object ? [object] : [];
+  const projects = useProjects().value?.items ?? [];
+  return <Breadcrumb crumbs={crumbsOf(route, { projects, services: named, databases: named })} />;
+}

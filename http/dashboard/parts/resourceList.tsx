@@ -1,32 +1,26 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Summary } from '../../api.ts';
-import { everything, type Filter, readFilter, writeFilter } from '../filter.ts';
+import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../filter.ts';
 import { address, go } from '../router.ts';
 import { addressOf } from '../routes.ts';
-import { now } from '../store/clock.ts';
-import { fleetOf } from '../store/fleet.ts';
+import type { ListOf } from '../store/list.ts';
+import type { LongList } from '../store/longList.ts';
 import { capital } from '../words/capital.ts';
 import { endpointOf } from '../words/endpoint.ts';
 import { isDraft } from '../words/gate.ts';
+import { countWord } from '../words/listCount.ts';
 import { waits } from '../words/project.ts';
-import {
-  kindOf,
-  kindsIn,
-  machineOfKind,
-  orderedResources,
-  type ResourceRow,
-  resourceRows,
-  resourceStates,
-  shownResources,
-} from '../words/resourceFilter.ts';
+import { kindOf, kindsIn, type ResourceRow, resourceStates } from '../words/resourceFilter.ts';
 import { isWebAddress } from '../words/url.ts';
 import { alsoOf, stateWord } from '../words/state.ts';
-import { countedStates } from '../words/stateCounts.ts';
+import { countedStates, uncountedStates } from '../words/stateCounts.ts';
 import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
 import { NoMatch } from './filter/noMatch.tsx';
+import { ListEnd } from './listEnd.tsx';
 import { StateChip } from './stateChip.tsx';
+import { useResourceRows } from './resourceRows.ts';
 import type { Column } from './table/column.ts';
 import { VirtualTable } from './table/virtualTable.tsx';
 import { Since } from './times.tsx';
@@ -34,7 +28,9 @@ import { Since } from './times.tsx';
 interface ResourceListProps {
   /** What they are, one of them. */
   readonly what: string;
-  readonly resources: readonly Summary[];
+  readonly list: LongList<Summary>;
+  /** What the server finds something in while not all rows are read; null where only the page does. */
+  readonly of: ListOf | null;
   /** The kinds that can be among them. */
   readonly kinds: readonly string[];
   /** What people call a project; left out where all resources are of one. */
@@ -44,27 +40,24 @@ interface ResourceListProps {
 const itself = (name: string): string => name;
 const addressWith = (filter: Filter): string => `${address.peek().path}${writeFilter(filter)}`;
 
-/** Resources with their states, filtered by the address. */
-export function ResourceList({ what, resources, kinds, projectWord }: ResourceListProps) {
+/** Resources with their states, filtered by the address: by the server while not all of them are read. */
+export function ResourceList({ what, projectWord, ...given }: ResourceListProps) {
   const filter = readFilter(address.value.search, ['kind']);
   const held = useSignal(false);
-  const fleets = kinds.map((kind) => fleetOf(machineOfKind[kind] ?? '').instances.value);
-  // Thousands of rows are made and ordered once, not with each key in the filter.
-  const rows = useMemo(
-    () =>
-      resourceRows(
-        resources,
-        fleets.flatMap((fleet) => [...fleet.values()]),
-        projectWord ?? itself,
-      ),
-    [resources, projectWord, ...fleets],
+  const { of } = given;
+  const { source, shown, hasAll, all, isLong, order, total } = useResourceRows({
+    ...given,
+    filter,
+    projectWord: projectWord ?? itself,
+  });
+  const states = useMemo(
+    () => (hasAll ? countedStates(all, resourceStates) : uncountedStates(resourceStates)),
+    [all, hasAll],
   );
-  const ordered = useMemo(() => orderedResources(rows, filter), [rows, filter.sort, filter.reversed]);
-  const shown = shownResources(ordered, filter, filter.stuckSeconds === null ? 0 : now.value);
-  const states = useMemo(() => countedStates(resources, resourceStates), [resources]);
-  const known = useMemo(() => kindsIn(resources), [resources]);
+  const known = useMemo(() => kindsIn(all), [all]);
   const columns = useMemo(() => columnsOf(capital(what), projectWord), [what, projectWord]);
   const kind = filter.own['kind'] ?? '';
+  const { hasMore } = source;
   return (
     <>
       <FilterBar
@@ -72,8 +65,8 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
         filter={filter}
         addressOf={addressWith}
         states={states}
-        shown={shown.length}
-        total={resources.length}
+        count={countWord({ shown: shown.length, read: source.items.length, hasMore, total })}
+        byName={!hasAll && of !== null}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       >
@@ -84,7 +77,7 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
           onChange={(chosen) => go(addressWith({ ...filter, own: { kind: chosen } }), 'replace')}
         />
       </FilterBar>
-      {shown.length === 0 && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
+      {shown.length === 0 && !hasMore && <NoMatch what={what} onClear={() => go(addressWith(everything), 'replace')} />}
       {shown.length > 0 && (
         <VirtualTable
           label={`${capital(what)}s; arrows move, Enter opens`}
@@ -92,12 +85,14 @@ export function ResourceList({ what, resources, kinds, projectWord }: ResourceLi
           columns={columns}
           keyOf={({ resource: { kind, name, createdAt } }) => `${kind} ${name} ${createdAt}`}
           open={({ resource }) => go(addressOf.resource(resource))}
-          sorting={filter}
-          onSort={(sorting) => go(addressWith({ ...filter, ...sorting }), 'replace')}
+          sorting={order}
+          onSort={(sorting) => go(addressWith(withOrder(filter, sorting, isLong)), 'replace')}
           asked={writeFilter(filter)}
           onHold={(on) => (held.value = on)}
+          more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}
         />
       )}
+      {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
     </>
   );
 }

@@ -1,81 +1,100 @@
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Instance, Instances, StreamEvent } from '../../api.ts';
-import { type Answer, api, mayPass, read } from '../api.ts';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Instance, StreamEvent } from '../../api.ts';
+import { api } from '../api.ts';
 import { applyEvents } from './applyEvents.ts';
-import { listen, missed } from './live.ts';
+import { firstRows, isBeyond, isWhole, type Pages } from './pages.ts';
+import type { Loaded } from './reader.ts';
+import { type PagesOf, pagesReader } from './usePages.ts';
 
-/** All live instances of a machine by their ids, kept current by the event stream. */
+type Instances = Pages<Instance>;
+
+/** The live instances of a machine by their ids, as far as they are read, kept current by the event stream. */
 export interface Fleet {
   readonly instances: ReadonlySignal<ReadonlyMap<string, Instance>>;
+  /** Whether all of them are read. */
   readonly isRead: ReadonlySignal<boolean>;
-  /** When the list was last known to be complete, by this browser's clock; null before it was read. */
-  readonly readAt: ReadonlySignal<number | null>;
-  readonly failed: ReadonlySignal<Exclude<Answer<Instances>, { readonly is: 'ok' }> | null>;
+  readonly loaded: ReadonlySignal<Loaded<Instances>>;
   readonly counts: ReadonlySignal<Readonly<Record<string, number>>>;
   readonly retrying: ReadonlySignal<number>;
+  readonly readOn: () => void;
 }
 
-const retryMs = 4000;
-const fleets = new Map<string, Fleet>();
+/** A fleet, with the number of instances that somebody wants of it. */
+interface Kept {
+  readonly fleet: Fleet;
+  wanted: number;
+}
 
-/** The instances of a machine, read once for all pages. */
-export function fleetOf(machine: string): Fleet {
-  const known = fleets.get(machine);
-  if (known) return known;
-  const fleet = startFleet(machine);
-  fleets.set(machine, fleet);
-  return fleet;
+const fleets = new Map<string, Kept>();
+
+/** The instances of a machine, read once for all pages, at least so many. */
+export function fleetOf(machine: string, wanted = firstRows): Fleet {
+  const kept = fleets.get(machine) ?? startFleet(machine);
+  if (wanted > kept.wanted) {
+    kept.wanted = wanted;
+    kept.fleet.readOn();
+  }
+  return kept.fleet;
 }
 
 /** The instances of a machine as far as they are in memory. */
 export const instancesInMemory = (machine: string): readonly Instance[] => [
-  ...(fleets.get(machine)?.instances.value.values() ?? []),
+  ...(fleets.get(machine)?.fleet.instances.value.values() ?? []),
 ];
 
-function startFleet(machine: string): Fleet {
-  const instances = signal<ReadonlyMap<string, Instance>>(new Map());
-  const readAt = signal<number | null>(null);
-  const isRead = computed(() => readAt.value !== null);
-  const failed = signal<Fleet['failed']['value']>(null);
-  /** Events that arrive while the list is read: they may be newer than the list. */
-  let meanwhile: StreamEvent[] | null = null;
-  let readAgain = false;
+/** The fleet of a machine that is read whole; null where it is not. */
+export function wholeFleet(machine: string): Fleet | null {
+  const fleet = fleets.get(machine)?.fleet;
+  return fleet?.isRead.value === true ? fleet : null;
+}
 
-  const reload = async (): Promise<void> => {
-    if (meanwhile) {
-      readAgain = true;
-      return;
-    }
-    meanwhile = [];
-    const answer = await read<Instances>(api.instances(machine));
-    const events = meanwhile;
-    meanwhile = null;
-    if (answer.is === 'ok') {
-      const map = new Map(answer.value.items.map((instance) => [instance.id, instance]));
-      applyEvents(map, machine, events);
-      instances.value = map;
-      readAt.value = Date.now();
-    }
-    failed.value = answer.is === 'ok' ? null : answer;
-    if (mayPass(answer)) setTimeout(() => void reload(), retryMs);
-    if (!readAgain) return;
-    readAgain = false;
-    return reload();
+/** Some instances after events, without those that do not belong among them, or that a later page brings. */
+export function withEvents(
+  before: Instances,
+  events: readonly StreamEvent[],
+  { machine, isIn = () => true }: { readonly machine: string; readonly isIn?: (instance: Instance) => boolean },
+): Instances {
+  if (!events.some(({ data }) => 'machine' in data && data.machine === machine)) return before;
+  const byId = new Map(before.items.map((instance) => [instance.id, instance]));
+  if (!applyEvents(byId, machine, events)) return before;
+  const known = new Set(before.items.map(({ id }) => id));
+  const items = [...byId.values()].filter((one) => isIn(one) && (known.has(one.id) || !isBeyond(before, one.name)));
+  return { ...before, items: isWhole(before) ? items : items.toSorted(inOrder) };
+}
+
+const inOrder = (one: Instance, other: Instance) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+
+/** The instances of a machine that a query selects. */
+export const instancesOf = (
+  machine: string,
+  query = '',
+  isIn: (instance: Instance) => boolean = () => true,
+): PagesOf<Instance> => ({
+  path: `${api.instances(machine)}${query}`,
+  keep: (list) => (events) => {
+    list.amend((value) => withEvents(value, events, { machine, isIn }));
+    return false;
+  },
+});
+
+function startFleet(machine: string): Kept {
+  const reader = pagesReader(instancesOf(machine));
+  const { loaded, readOn } = reader;
+  const instances = computed(() => new Map(loaded.value.value?.items.map((instance) => [instance.id, instance])));
+  const kept: Kept = {
+    wanted: firstRows,
+    fleet: {
+      instances,
+      isRead: computed(() => loaded.value.value !== null && isWhole(loaded.value.value)),
+      loaded,
+      counts: computed(() => countBy(instances.value.values())),
+      retrying: computed(() => [...instances.value.values()].filter((instance) => instance.retrying).length),
+      readOn,
+    },
   };
-
-  listen((events) => {
-    meanwhile?.push(...events);
-    const next = new Map(instances.peek());
-    if (applyEvents(next, machine, events)) instances.value = next;
-  });
-  effect(() => {
-    void missed.value;
-    void reload();
-  });
-
-  const counts = computed(() => countBy(instances.value.values()));
-  const retrying = computed(() => [...instances.value.values()].filter((instance) => instance.retrying).length);
-  return { instances, isRead, readAt, failed, counts, retrying };
+  fleets.set(machine, kept);
+  reader.follow({ concerns: () => false, wanted: () => kept.wanted });
+  return kept;
 }
 
 function countBy(instances: Iterable<Instance>): Record<string, number> {

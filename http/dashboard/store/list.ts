@@ -1,8 +1,9 @@
-import { useEffect } from 'preact/hooks';
-import type { Items, Read, StreamEvent, Summary } from '../../api.ts';
+import type { Read, StreamEvent, Summary } from '../../api.ts';
 import { read } from '../api.ts';
 import type { Reloading } from './loaded.ts';
-import { type Concerns, type Reader, readerOf } from './reader.ts';
+import { isBeyond, isWhole, type Pages, withoutRow, withRow } from './pages.ts';
+import type { Concerns, Reader } from './reader.ts';
+import { type PagesOf, pagesReader, type ReadingOn, usePages } from './usePages.ts';
 
 /** A list of which single objects are read again when they change. */
 export interface ListOf {
@@ -10,22 +11,14 @@ export interface ListOf {
   readonly kind: string;
   /** The path of one object. */
   readonly one: (name: string) => string;
+  /** Whether an object is in it, whatever the list says; all are where it is left out. */
+  readonly isIn?: (object: Summary) => boolean;
 }
 
-/** With more changes at once than this, the whole list is one request instead of many. */
+/** With more changes at once than this, the rows that are read are one request instead of many. */
 const readSinglyAtMost = 8;
 
-type List = Items<Summary>;
-
-/** A list with an object as it is now in the place of the earlier one; a new object comes last. */
-export function withObject({ items }: List, object: Summary): List {
-  const at = items.findIndex(({ name }) => name === object.name);
-  return { items: at < 0 ? [...items, object] : items.with(at, object) };
-}
-
-export const withoutObject = ({ items }: List, name: string): List => ({
-  items: items.filter((item) => item.name !== name),
-});
+type List = Pages<Summary>;
 
 /** The objects of a kind that changed, by name, the last notice of each. */
 export function changedIn(events: readonly StreamEvent[], kind: string): ReadonlyMap<string, 'written' | 'deleted'> {
@@ -35,8 +28,8 @@ export function changedIn(events: readonly StreamEvent[], kind: string): Readonl
   return changed;
 }
 
-/** Brings a list up to date from the notices of changes; true when all of it has to be read again. */
-function keeperOf({ kind, one }: ListOf, list: Reader<List>): Concerns {
+/** Brings a list up to date from the notices of changes; true when what is read has to be read again. */
+export function keeperOf({ kind, one, isIn = () => true }: ListOf, list: Reader<List>): Concerns {
   /** Objects that are being read, and whether they changed since. */
   const reading = new Map<string, boolean>();
 
@@ -50,26 +43,37 @@ function keeperOf({ kind, one }: ListOf, list: Reader<List>): Concerns {
     const isOld = reading.get(name) === true;
     reading.delete(name);
     if (isOld) return readOne(name);
-    if (answer.is === 'ok') list.amend((value) => withObject(value, answer.value.resource));
-    else if (answer.is === 'refused' && answer.status === 404) list.amend((value) => withoutObject(value, name));
+    if (answer.is === 'ok') {
+      const { resource } = answer.value;
+      list.amend((value) => (isIn(resource) ? withRow(value, resource) : withoutRow(value, name)));
+    } else if (answer.is === 'refused' && answer.status === 404) list.amend((value) => withoutRow(value, name));
     else list.reload();
   };
 
   return (events) => {
-    const changed = changedIn(events, kind);
-    if (changed.size > readSinglyAtMost) return true;
+    const { value } = list.loaded.peek();
+    const changed = [...changedIn(events, kind)].filter(([name]) => value === null || !isBeyond(value, name));
+    if (value === null) return changed.length > 0;
+    if (changed.length > readSinglyAtMost) return true;
     for (const [name, what] of changed)
       if (what === 'written') void readOne(name);
-      else list.amend((value) => withoutObject(value, name));
+      else list.amend((rows) => withoutRow(rows, name));
     return false;
   };
 }
 
-const never = () => false;
+/** The same as rows that are read in pages. */
+export const pagesIn = (of: ListOf): PagesOf<Summary> => ({ path: of.path, keep: (list) => keeperOf(of, list) });
 
-/** A list of objects, read once for all who show it, and kept current object by object. */
+/** The rows of a list as far as they are read, at least so many, if there is a list; kept current object by object. */
+export const useRows = (of: ListOf | null, wanted: number): ReadingOn<List> => usePages(of && pagesIn(of), wanted);
+
+/** The rows of a list that are in memory. */
+export const rowsInMemory = (of: ListOf): readonly Summary[] =>
+  pagesReader(pagesIn(of)).loaded.peek().value?.items ?? [];
+
+/** All of a list; null until the last row is read. */
 export function useList(of: ListOf): Reloading<List> {
-  const reader = readerOf<List>(of.path, (list) => keeperOf(of, list));
-  useEffect(() => reader.follow(never), [reader]);
-  return { ...reader.loaded.value, reload: reader.reload };
+  const { value, ...reading } = useRows(of, Infinity);
+  return { ...reading, value: value && isWhole(value) ? value : null };
 }

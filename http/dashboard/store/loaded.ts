@@ -12,11 +12,25 @@ export const isGone = (failed: Loaded<unknown>['failed']): boolean => failed?.is
 
 const none: Reloading<never> = { value: null, failed: null, readAt: null, reload: () => {} };
 
-/** Reads a path, if there is one: now, after every event that concerns it, and after missed events. */
-export function useLoaded<T>(path: string | null, concerns: (event: StreamEvent) => boolean): Reloading<T> {
+/**
+ * Reads a path, if there is one: now, after every event that concerns it, and after missed events. What is large is
+ * read at a pace.
+ */
+export function useLoaded<T>(
+  path: string | null,
+  concerns: (event: StreamEvent) => boolean,
+  paceMs?: number,
+): Reloading<T> {
   const reader = path === null ? null : readerOf<T>(path);
   const wanted = useRef(concerns);
   wanted.current = concerns;
-  useEffect(() => reader?.follow((events) => events.some((event) => wanted.current(event))), [reader]);
+  useEffect(
+    () =>
+      reader?.follow({
+        concerns: (events) => events.some((event) => wanted.current(event)),
+        ...(paceMs === undefined ? {} : { paceMs }),
+      }),
+    [reader, paceMs],
+  );
   return reader ? { ...reader.loaded.value, reload: reader.reload } : none;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { StreamEvent, Transitions } from '../../api.ts';
 import type { Reloading } from './loaded.ts';
-import { type Concerns, type Reader, readerOf } from './reader.ts';
+import { atOnce, type Concerns, type Reader, readerOf } from './reader.ts';
 
 type Moves = Transitions['items'];
 
@@ -31,7 +31,8 @@ const keeperOf =
   (events) => {
     const { value } = list.loaded.peek();
     const items = value && withMoves(value.items, events, of);
-    if (value && items && items.length > value.items.length) list.amend((before) => ({ ...before, items }));
+    if (value && items && items.length > value.items.length)
+      list.amend((before) => ({ ...before, items: withMoves(before.items, events, of) ?? before.items }));
     return (value !== null && items === null) || events.some((event) => isGone(event, of.id));
   };
 
@@ -39,7 +40,7 @@ const never = () => false;
 
 /** The kept moves of an object, oldest first, and every further one as it is made. */
 export function useMoves(path: string, of: MovesOf): Reloading<Transitions> {
-  const reader = readerOf<Transitions>(path, keeperOf(of));
-  useEffect(() => reader.follow(never), [reader]);
+  const reader = readerOf<Transitions>(path, { reading: atOnce(path), keep: keeperOf(of) });
+  useEffect(() => reader.follow({ concerns: never }), [reader]);
   return { ...reader.loaded.value, reload: reader.reload };
 }

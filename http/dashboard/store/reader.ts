@@ -14,14 +14,53 @@ export interface Loaded<T> {
 /** Whether events make it necessary to read all of the data again. */
 export type Concerns = (events: readonly StreamEvent[]) => boolean;
 
+/** What is known when a path is read. */
+export interface Given<T> {
+  readonly signal: AbortSignal;
+  /** What is shown now. */
+  readonly shown: T | null;
+  /** Whether what is shown is true and only more of it is wanted. */
+  readonly isMore: boolean;
+  /** The number of rows that somebody wants. */
+  readonly wanted: () => number;
+  /** Whether what is read has to be read again. */
+  readonly isOld: () => boolean;
+  /** Shows what is read so far. */
+  readonly show: (value: T) => void;
+}
+
+/** Reads a path, at once or page by page. */
+export type Reading<T> = (given: Given<T>) => Promise<Answer<T>>;
+
+/** How a path is read and kept current. */
+export interface How<T> {
+  readonly reading: Reading<T>;
+  readonly isPaged?: boolean;
+  /** Looks at events once for everybody, where reading all of the data again is too much. */
+  readonly keep?: (reader: Reader<T>) => Concerns;
+  /** The least time between two reads that this asks for. */
+  readonly paceMs?: (shown: T | null) => number;
+}
+
+/** Somebody who shows a path. */
+export interface Follower {
+  readonly concerns: Concerns;
+  /** The number of rows that it wants of a list; all where it is left out. */
+  readonly wanted?: () => number;
+  /** The least time between two reads for the sake of events. */
+  readonly paceMs?: number;
+}
+
 /** One path of the API, read once for all who show it. */
 export interface Reader<T> {
   readonly loaded: ReadonlySignal<Loaded<T>>;
   readonly reload: () => void;
-  /** Changes what is shown without reading all of it. */
+  /** Reads more of a list where somebody wants more than is read. */
+  readonly readOn: () => void;
+  /** Changes what is shown without reading all of it; what arrives meanwhile is changed too. */
   readonly amend: (change: (value: T) => T) => void;
   /** Keeps it current until the returned function is called. */
-  readonly follow: (concerns: Concerns) => () => void;
+  readonly follow: (follower: Follower) => () => void;
 }
 
 const againMs = 150;
@@ -32,79 +71,111 @@ const mostRemembered = 40;
 interface Kept {
   readonly reader: Reader<unknown>;
   readonly isFollowed: () => boolean;
-  readonly keptBy: (keeper: Concerns) => void;
 }
 
 const readers = new Map<string, Kept>();
 
+/** Reads a path with one request. */
+export const atOnce =
+  <T>(path: string): Reading<T> =>
+  ({ signal }) =>
+    read<T>(path, signal);
+
 /**
- * The reader of a path. The last paths that were shown keep their data, so that going back shows it at once. `keep`
- * makes what looks at events once for everybody, where reading all of the data again is too much.
+ * The reader of a path; a list that is read in pages is another than the same read at once. The last paths that were
+ * shown keep their data, so that going back shows it at once.
  */
-export function readerOf<T>(path: string, keep?: (reader: Reader<T>) => Concerns): Reader<T> {
-  const kept = readers.get(path) ?? makeReader(path);
-  if (keep && !readers.has(path)) kept.keptBy(keep(kept.reader as Reader<T>));
-  readers.delete(path);
-  readers.set(path, kept);
+export function readerOf<T>(path: string, how: How<T> = { reading: atOnce(path) }): Reader<T> {
+  const key = `${how.isPaged === true ? 'pages of ' : ''}${path}`;
+  const kept = readers.get(key) ?? makeReader(how as How<unknown>);
+  readers.delete(key);
+  readers.set(key, kept);
   const idle = [...readers].filter(([, one]) => one !== kept && !one.isFollowed());
   for (const [old] of idle.slice(0, Math.max(0, idle.length - mostRemembered))) readers.delete(old);
   return kept.reader as Reader<T>;
 }
 
-function makeReader(path: string): Kept {
+function makeReader({ reading, keep, paceMs: paceOf }: How<unknown>): Kept {
   const loaded = signal<Loaded<unknown>>({ value: null, failed: null, readAt: null });
-  const followers = new Set<{ readonly concerns: Concerns }>();
-  let keeper: Concerns = () => false;
+  const followers = new Set<Follower>();
   let abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let reading = false;
+  let isReading = false;
   let again = false;
+  /** Whether what is shown has to be read from its beginning. */
+  let isOld = true;
   let readAt = 0;
+  /** Changes since the read began: what it brings may be older. */
+  let changes: ((value: unknown) => unknown)[] = [];
 
+  const show = (value: unknown): void => {
+    const changed = changes.reduce((before, change) => change(before), value);
+    isOld = false;
+    const { value: before, failed } = loaded.peek();
+    if (changed !== before || failed !== null) loaded.value = { value: changed, readAt: Date.now(), failed: null };
+  };
   const load = async (): Promise<void> => {
     timer = null;
-    reading = true;
+    isReading = true;
     again = false;
+    changes = [];
     const { signal: mine } = abort;
-    const answer = await read<unknown>(path, mine);
+    const answer = await reading({
+      signal: mine,
+      shown: loaded.peek().value,
+      isMore: !isOld,
+      wanted: () => Math.max(...[...followers].map(({ wanted }) => wanted?.() ?? Infinity)),
+      isOld: () => again,
+      show: (value) => !mine.aborted && show(value),
+    });
     if (mine.aborted) return;
-    reading = false;
+    isReading = false;
     readAt = Date.now();
-    loaded.value =
-      answer.is === 'ok' ? { value: answer.value, readAt, failed: null } : { ...loaded.peek(), failed: answer };
-    if (again) later(againMs);
+    if (answer.is === 'ok') show(answer.value);
+    else loaded.value = { ...loaded.peek(), failed: answer };
+    if (again) soon(againMs);
     else if (mayPass(answer)) later(retryMs);
   };
   const later = (ms: number): void => {
     timer ??= setTimeout(() => void load(), ms);
   };
-  /** Whoever asks now wants what is true now: a pending wait is cut short. */
-  const reload = (): void => {
+  const now = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (reading) again = true;
-    else if (followers.size > 0) void load();
+    void load();
+  };
+  /** Whoever asks now wants what is true now: a pending wait is cut short. */
+  const reload = (): void => {
+    isOld = true;
+    if (isReading) again = true;
+    else if (followers.size > 0) now();
+  };
+  const readOn = (): void => {
+    if (!isReading && followers.size > 0) now();
   };
   /** Immediately, but not twice within a moment. */
-  const soon = (): void => {
-    if (reading) again = true;
-    else later(Math.max(0, readAt + againMs - Date.now()));
+  const soon = (paceMs: number): void => {
+    isOld = true;
+    if (isReading) again = true;
+    else later(Math.max(0, readAt + paceMs - Date.now()));
+  };
+  const hear: Parameters<typeof listen>[0] = (events) => {
+    if (keeper(events)) soon(Math.max(againMs, paceOf?.(loaded.peek().value) ?? 0));
+    for (const { concerns, paceMs = againMs } of followers) if (concerns(events)) soon(paceMs);
   };
   const start = (): (() => void) => {
     abort = new AbortController();
     reload();
     const stops = [
-      listen((events) => {
-        if (keeper(events) || [...followers].some(({ concerns }) => concerns(events))) soon();
-      }),
+      listen(hear),
       onChange(missed, reload),
-      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon()),
+      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon(againMs)),
     ];
     return () => {
       abort.abort();
       if (timer) clearTimeout(timer);
       timer = null;
-      reading = false;
+      isReading = false;
       stops.forEach((stop) => stop());
     };
   };
@@ -113,13 +184,15 @@ function makeReader(path: string): Kept {
   const reader: Reader<unknown> = {
     loaded,
     reload,
+    readOn,
     amend: (change) => {
+      if (isReading) changes.push(change);
       const { value } = loaded.peek();
-      if (value !== null) loaded.value = { value: change(value), readAt: Date.now(), failed: null };
-      if (reading) again = true;
+      const changed = value === null ? null : change(value);
+      if (changed !== value) loaded.value = { value: changed, readAt: Date.now(), failed: null };
     },
-    follow: (concerns) => {
-      const follower = { concerns };
+    follow: (given) => {
+      const follower = { ...given };
       followers.add(follower);
       stop ??= start();
       return () => {
@@ -130,7 +203,8 @@ function makeReader(path: string): Kept {
       };
     },
   };
-  return { reader, isFollowed: () => followers.size > 0, keptBy: (given) => (keeper = given) };
+  const keeper = keep?.(reader) ?? (() => false);
+  return { reader, isFollowed: () => followers.size > 0 };
 }
 
 /** Calls back on each change, but not with the current value. */

@@ -1,6 +1,6 @@
 import type { Instance, Summary } from '../../api.ts';
 import { detailOf } from './details.ts';
-import { type Filter } from '../filter.ts';
+import { type Filter, isInServerOrder } from '../filter.ts';
 import { compareInstances, type Filtered, type Ordered, searchedIn, shownBy } from '../filtered.ts';
 
 /** The states of a resource in the order in which they are counted, with their words. */
@@ -104,6 +104,10 @@ export function orderedResources(
   const compare = compareInstances(order);
   return rows.toSorted((a, b) => compare(a.ordered, b.ordered));
 }
+
+/** Whether a filter asks for what the server does not find: then the page reads all rows and looks itself. */
+export const isLeftToPage = (filter: Filter): boolean =>
+  filter.retrying || filter.stuckSeconds !== null || (filter.own['kind'] ?? '') !== '' || !isInServerOrder(filter);
 
 /** The resources that match a filter. */
 export function shownResources(rows: readonly ResourceRow[], filter: Filter, now: number): readonly ResourceRow[] {

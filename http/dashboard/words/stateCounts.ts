@@ -1,16 +1,19 @@
 import type { Machine } from '../../api.ts';
 
-/** How many instances are in a state. */
+/** How many instances are in a state; null while not all of them are read. */
 export interface StateCount {
   readonly state: string;
   readonly shown: string;
-  readonly count: number;
+  readonly count: number | null;
 }
+
+/** A state whose instances are counted. */
+type Counted = StateCount & { readonly count: number };
 
 type Counts = Readonly<Record<string, number>>;
 
 /** The states of a machine with their counts; one that no arrow reaches is there only while it has instances. */
-export function stateCounts({ states, initial, rows }: Machine, counts: Counts): readonly StateCount[] {
+export function stateCounts({ states, initial, rows }: Machine, counts: Counts): readonly Counted[] {
   const known = new Map(states.map(({ name, shown }) => [name, shown]));
   const reached = new Set([initial, ...rows.map(({ to }) => to)]);
   const others = Object.keys(counts).filter((state) => !known.has(state));
@@ -19,11 +22,15 @@ export function stateCounts({ states, initial, rows }: Machine, counts: Counts):
     .filter(({ state, count }) => reached.has(state) || count > 0);
 }
 
+/** States whose things are not counted, because not all of them are read. */
+export const uncountedStates = (order: readonly (readonly [state: string, shown: string])[]): readonly StateCount[] =>
+  order.map(([state, shown]) => ({ state, shown, count: null }));
+
 /** The states that things are in, with their counts, the first in the order given. */
 export function countedStates(
   items: readonly { readonly state: string }[],
   order: readonly (readonly [state: string, shown: string])[],
-): readonly StateCount[] {
+): readonly Counted[] {
   return order
     .map(([state, shown]) => ({ state, shown, count: items.filter((item) => item.state === state).length }))
     .filter(({ count }) => count > 0);

@@ -1,5 +1,6 @@
+import { useEffect } from 'preact/hooks';
 import type { Summary } from '../../../api.ts';
-import { useArchives } from '../../kinds/lists.ts';
+import { archives as listOfArchives } from '../../kinds/lists.ts';
 import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
 import { useDue } from '../../parts/backups/due.ts';
 import { Columns } from '../../parts/columns.tsx';
@@ -7,15 +8,19 @@ import { Empty } from '../../parts/empty.tsx';
 import { ChoiceField } from '../../parts/filter/choiceField.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
+import { ListEnd } from '../../parts/listEnd.tsx';
 import { ScrollBox } from '../../parts/scrollBox.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { address, go } from '../../router.ts';
 import { Countdown } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import { fleetOf } from '../../store/fleet.ts';
+import type { LongList } from '../../store/longList.ts';
+import { isWhole } from '../../store/pages.ts';
 import { archiveStates, enginesOf, projectsOf, shownArchives } from '../../words/archiveFilter.ts';
 import { archiveWord, keptWord, nextTryWord, purgedWord } from '../../words/backups.ts';
 import { dayMinute } from '../../words/time.ts';
+import { countWord } from '../../words/listCount.ts';
 import { detailOf } from '../../words/details.ts';
 import { checkOf } from '../../words/nextCheck.ts';
 import { countedStates } from '../../words/stateCounts.ts';
@@ -27,17 +32,24 @@ export const ArchivesPage = () => (
     title="Backups"
     means="The backups of every database. They outlive it for as long as they are kept."
     tab="backups"
-    list={useArchives()}
+    of={listOfArchives}
     empty={<Empty title="No backup yet" text="The first one is made once a database with backups is ready." />}
-    table={(archives, wordOf) => <Filtered archives={archives} wordOf={wordOf} />}
+    table={(list, wordOf) => <Filtered list={list} wordOf={wordOf} />}
   />
 );
 
 const addressWith = (filter: Filter): string => `${addressOf.backups()}${writeFilter(filter)}`;
 const change = (filter: Filter) => go(addressWith(filter), 'replace');
 
-/** The archives, filtered by the address. */
-function Filtered({ archives, wordOf }: TableProps) {
+interface FilteredProps extends Pick<TableProps, 'wordOf'> {
+  readonly list: LongList<Summary>;
+}
+
+/** The archives, filtered by the address; all are read in the background, for the filter knows more than the server. */
+function Filtered({ list, wordOf }: FilteredProps) {
+  const archives = list.value?.items ?? [];
+  const hasMore = list.value !== null && !isWhole(list.value);
+  useEffect(() => list.want(Infinity), []);
   const filter = readFilter(address.value.search, ['project', 'engine']);
   const shown = shownArchives(archives, filter, wordOf);
   const choose = (name: 'project' | 'engine') => (chosen: string) =>
@@ -49,8 +61,12 @@ function Filtered({ archives, wordOf }: TableProps) {
         filter={filter}
         addressOf={addressWith}
         states={countedStates(archives, archiveStates)}
-        shown={shown.length}
-        total={archives.length}
+        count={countWord({
+          shown: shown.length,
+          read: archives.length,
+          hasMore,
+          total: hasMore ? null : archives.length,
+        })}
         moves={false}
       >
         <ChoiceField
@@ -66,11 +82,9 @@ function Filtered({ archives, wordOf }: TableProps) {
           onChange={choose('engine')}
         />
       </FilterBar>
-      {shown.length === 0 ? (
-        <NoMatch what="backup" onClear={() => change(everything)} />
-      ) : (
-        <Table archives={shown} wordOf={wordOf} />
-      )}
+      {shown.length === 0 && !hasMore && <NoMatch what="backup" onClear={() => change(everything)} />}
+      {shown.length > 0 && <Table archives={shown} wordOf={wordOf} />}
+      {hasMore && <ListEnd failed={list.failed} onRetry={list.readOn} />}
     </>
   );
 }
@@ -119,7 +133,7 @@ const Kept = ({ archive }: { readonly archive: Summary }) => <>{keptWord(archive
 
 /** Why backups that are due to go are still there, and when their purge is tried again. */
 function NotPurged({ archive }: { readonly archive: Summary }) {
-  const instance = fleetOf('backupArchive').instances.value.get(`corebackuparchives:${archive.name}`);
+  const instance = fleetOf('backupArchive', Infinity).instances.value.get(`corebackuparchives:${archive.name}`);
   const next = instance ? checkOf(instance) : null;
   return (
     <div class="small muted wrap">

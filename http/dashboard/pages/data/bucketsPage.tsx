@@ -1,4 +1,4 @@
-import { useObjectStores } from '../../kinds/lists.ts';
+import { objectStores } from '../../kinds/lists.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
@@ -14,7 +14,7 @@ export const BucketsPage = () => (
     title="Buckets"
     means="Buckets of every project, each with a user of its own, and the servers of the cluster that they are on."
     tab="buckets"
-    list={useObjectStores()}
+    of={objectStores}
     empty={
       <Empty
         title="No bucket yet"
@@ -25,7 +25,9 @@ export const BucketsPage = () => (
         </a>
       </Empty>
     }
-    table={(items, wordOf) => <ResourceList what="bucket" resources={items} kinds={kinds} projectWord={wordOf} />}
+    table={(list, wordOf) => (
+      <ResourceList what="bucket" list={list} of={objectStores} kinds={kinds} projectWord={wordOf} />
+    )}
   >
     {mayAct() && <NewStoreServer />}
   </DataPage>

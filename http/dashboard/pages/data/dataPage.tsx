@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { Items, Summary } from '../../../api.ts';
+import type { Summary } from '../../../api.ts';
 import { useProjects } from '../../kinds/lists.ts';
 import { DataTabs } from '../../parts/dataTabs.tsx';
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import type { Reloading } from '../../store/loaded.ts';
+import { type ListOf, pagesIn } from '../../store/list.ts';
+import { type LongList, useLongList } from '../../store/longList.ts';
+import { isWhole } from '../../store/pages.ts';
 import { projectWord } from '../../words/project.ts';
 
 interface DataPageProps {
@@ -13,16 +15,17 @@ interface DataPageProps {
   /** What stands in the list. */
   readonly means: string;
   readonly tab: Parameters<typeof DataTabs>[0]['current'];
-  readonly list: Pick<Reloading<Items<Summary>>, 'value' | 'failed' | 'readAt' | 'reload'>;
+  readonly of: ListOf;
   /** Shown where the list is empty. */
   readonly empty: ComponentChildren;
-  readonly table: (items: readonly Summary[], wordOf: (project: string) => string) => ComponentChildren;
+  readonly table: (list: LongList<Summary>, wordOf: (project: string) => string) => ComponentChildren;
   /** Below the list, once it is read. */
   readonly children?: ComponentChildren;
 }
 
 /** A page of Data: everything of one kind, of every project. */
-export function DataPage({ title, means, tab, list, empty, table, children }: DataPageProps) {
+export function DataPage({ title, means, tab, of, empty, table, children }: DataPageProps) {
+  const list = useLongList(pagesIn(of));
   const { value, failed, readAt, reload } = list;
   const projects = useProjects().value?.items;
   const wordOf = useCallback((name: string) => projectWord(name, projects), [projects]);
@@ -34,11 +37,11 @@ export function DataPage({ title, means, tab, list, empty, table, children }: Da
           <p class="muted">{means}</p>
         </div>
         <DataTabs current={tab} />
-        <Failed failed={failed} readAt={readAt} retry={reload} />
+        <Failed failed={value && !isWhole(value) ? null : failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Skeleton height={360} />}
         {value && (
           <section class="card" aria-label={title}>
-            {value.items.length === 0 ? empty : table(value.items, wordOf)}
+            {value.items.length === 0 ? empty : table(list, wordOf)}
           </section>
         )}
         {value && children}

@@ -1,4 +1,4 @@
-import { useDatabases } from '../../kinds/lists.ts';
+import { databases } from '../../kinds/lists.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
@@ -12,7 +12,7 @@ export const DatabasesPage = () => (
     title="Databases"
     means="Every database of every project, and the shared servers of the cluster."
     tab="databases"
-    list={useDatabases()}
+    of={databases}
     empty={
       <Empty
         title="No database yet"
@@ -23,6 +23,8 @@ export const DatabasesPage = () => (
         </a>
       </Empty>
     }
-    table={(items, wordOf) => <ResourceList what="database" resources={items} kinds={kinds} projectWord={wordOf} />}
+    table={(list, wordOf) => (
+      <ResourceList what="database" list={list} of={databases} kinds={kinds} projectWord={wordOf} />
+    )}
   />
 );

@@ -1,4 +1,4 @@
-import { useLogicalDatabases } from '../../kinds/lists.ts';
+import { logicalDatabases } from '../../kinds/lists.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ResourceList } from '../../parts/resourceList.tsx';
 import { addressOf } from '../../routes.ts';
@@ -12,7 +12,7 @@ export const LogicalDatabasesPage = () => (
     title="Logical databases"
     means="Databases on servers that run already, each with a connection of its own."
     tab="logicalDatabases"
-    list={useLogicalDatabases()}
+    of={logicalDatabases}
     empty={
       <Empty
         title="No logical database yet"
@@ -23,8 +23,8 @@ export const LogicalDatabasesPage = () => (
         </a>
       </Empty>
     }
-    table={(items, wordOf) => (
-      <ResourceList what="logical database" resources={items} kinds={kinds} projectWord={wordOf} />
+    table={(list, wordOf) => (
+      <ResourceList what="logical database" list={list} of={logicalDatabases} kinds={kinds} projectWord={wordOf} />
     )}
   />
 );

@@ -38,7 +38,7 @@ interface AttentionListProps {
 
 /** What failed, is at risk, is retried, or has been stuck for over five minutes. */
 export function AttentionList({ isAlways, resources, projects }: AttentionListProps) {
-  const fleets = machines.map(fleetOf);
+  const fleets = machines.map((machine) => fleetOf(machine, Infinity));
   const instances = fleets.flatMap((fleet) => [...fleet.instances.value.values()]);
   const isRead = fleets.every((fleet) => fleet.isRead.value);
   const items = attentionOf(instances, resources, Math.floor(now.value / judgedMs) * judgedMs);

@@ -1,6 +1,8 @@
 import { Frame } from '../../parts/frame.tsx';
 import { Failed, Skeleton } from '../../parts/note.tsx';
-import { useProjects, useResources, useServices } from '../../kinds/lists.ts';
+import { services, useProjects, useResources } from '../../kinds/lists.ts';
+import { useRows } from '../../store/list.ts';
+import { firstRows } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
 import { AttentionList } from './attentionList.tsx';
 import { FirstService } from './firstService.tsx';
@@ -10,18 +12,18 @@ import { type First, useFirst } from './first.ts';
 
 /** A new installation leads to its first service; later ones show what needs attention, projects and moves. */
 export function HomePage() {
-  const services = useServices();
+  const list = useRows(services, firstRows);
   const projects = useProjects();
-  const first = useFirst(services.value?.items ?? null);
+  const first = useFirst(list.value?.items ?? null);
   return (
     <Frame title="Home">
       <div class="stack">
         <h1>Home</h1>
         {!mayAct() && <p class="muted">Read-only access: ask an admin to deploy or change.</p>}
-        <Failed failed={services.failed} readAt={services.readAt} retry={services.reload} />
+        <Failed failed={list.failed} readAt={list.readAt} retry={list.reload} />
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
-        {services.value === null && services.failed === null && <Skeleton height={420} />}
-        {services.value && <Known first={first} projects={projects} />}
+        {list.value === null && list.failed === null && <Skeleton height={420} />}
+        {list.value && <Known first={first} projects={projects} hasService={list.value.items.length > 0} />}
       </div>
     </Frame>
   );
@@ -30,17 +32,21 @@ export function HomePage() {
 interface KnownProps {
   readonly first: First;
   readonly projects: ReturnType<typeof useProjects>;
+  readonly hasService: boolean;
 }
 
-function Known({ first, projects }: KnownProps) {
+function Known({ first, projects, hasService }: KnownProps) {
   const known = projects.value?.items ?? [];
-  const resources = useResources();
+  const { items: resources, isWhole } = useResources();
+  const hasAny = hasService || resources.length > 0;
   return (
     <>
       {first.isShown && mayAct() && projects.value && <FirstService projects={known} first={first} />}
-      <AttentionList isAlways={resources.length > 0} resources={resources} projects={known} />
-      {projects.value && <ProjectsGrid projects={known} resources={resources} onMade={projects.reload} />}
-      {resources.length > 0 && <RecentMoves resources={resources} />}
+      <AttentionList isAlways={hasAny} resources={resources} projects={known} />
+      {projects.value && (
+        <ProjectsGrid projects={known} resources={isWhole ? resources : null} onMade={projects.reload} />
+      )}
+      {hasAny && <RecentMoves resources={resources} />}
     </>
   );
 }

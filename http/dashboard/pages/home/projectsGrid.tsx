@@ -11,7 +11,8 @@ import { NewProject } from './newProject.tsx';
 
 interface ProjectsGridProps {
   readonly projects: readonly Summary[];
-  readonly resources: readonly Summary[];
+  /** Null while not all are read: then nothing is counted. */
+  readonly resources: readonly Summary[] | null;
   readonly onMade: () => void;
 }
 
@@ -21,7 +22,7 @@ const filteredFrom = 6;
 /** Every project with what its environments hold. */
 export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps) {
   const filter = useSignal('');
-  const all = projectCounts(projects, resources);
+  const all = projectCounts(projects, resources ?? []);
   const shown = projectsMatching(all, filter.value);
   return (
     <section class="card" aria-label="Projects">
@@ -43,14 +44,25 @@ export function ProjectsGrid({ projects, resources, onMade }: ProjectsGridProps)
       {all.length > 0 && shown.length === 0 && <p class="card-body muted">No project matches.</p>}
       <ul>
         {shown.map((project) => (
-          <Project key={project.name} project={project} hasNamesake={isNamesake(project, all)} />
+          <Project
+            key={project.name}
+            project={project}
+            hasNamesake={isNamesake(project, all)}
+            isCounted={resources !== null}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-const Project = ({ project, hasNamesake }: { readonly project: ProjectCounts; readonly hasNamesake: boolean }) => {
+interface ProjectProps {
+  readonly project: ProjectCounts;
+  readonly hasNamesake: boolean;
+  readonly isCounted: boolean;
+}
+
+const Project = ({ project, hasNamesake, isCounted }: ProjectProps) => {
   const { name, displayName } = project;
   const { own, pullRequests } = environmentsShown(project);
   const [first] = pullRequests;
@@ -64,13 +76,20 @@ const Project = ({ project, hasNamesake }: { readonly project: ProjectCounts; re
       </span>
       <span class="project-environments">
         {own.map((counts) => (
-          <Environment key={counts.name} project={name} counts={counts} environment={counts.name} />
+          <Environment
+            key={counts.name}
+            project={name}
+            counts={counts}
+            environment={counts.name}
+            isCounted={isCounted}
+          />
         ))}
         {first && (
           <Environment
             project={name}
             counts={together(plural(pullRequests.length, 'pull request'), pullRequests)}
             environment={first.name}
+            isCounted={isCounted}
           />
         )}
       </span>
@@ -82,12 +101,13 @@ interface EnvironmentProps {
   readonly project: string;
   readonly environment: string;
   readonly counts: EnvironmentCounts;
+  readonly isCounted: boolean;
 }
 
-const Environment = ({ project, environment, counts }: EnvironmentProps) => (
+const Environment = ({ project, environment, counts, isCounted }: EnvironmentProps) => (
   <a class="count-chip" href={addressOf.project({ project, environment })}>
     {counts.name}
-    <span class="muted">{plural(counts.total, 'resource')}</span>
-    <Counts counts={counts} />
+    {isCounted && <span class="muted">{plural(counts.total, 'resource')}</span>}
+    {isCounted && <Counts counts={counts} />}
   </a>
 );

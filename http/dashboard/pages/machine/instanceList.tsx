@@ -1,8 +1,8 @@
 import type { Instance } from '../../../api.ts';
 import { type Filter, writeFilter } from '../../filter.ts';
 import { StateChip } from '../../parts/stateChip.tsx';
-import type { Column } from '../../parts/table/column.ts';
-import { VirtualTable } from '../../parts/table/virtualTable.tsx';
+import type { Column, Sorting } from '../../parts/table/column.ts';
+import { type MoreRows, VirtualTable } from '../../parts/table/virtualTable.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -16,8 +16,11 @@ interface InstanceListProps {
   /** The kinds that have the machine. */
   readonly kinds: readonly string[];
   readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
+  /** The order that they are in; the filter's own where it is left out. */
+  readonly order?: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
   readonly onHold: (held: boolean) => void;
+  readonly more?: MoreRows | null;
 }
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
@@ -26,17 +29,27 @@ const leaderKnows = 'This replica is a standby: only the one that leads knows th
 const notStored = 'The time at which it entered this state is not stored';
 
 /** The list of a machine's instances, which may be thousands; several items of one object have different ids. */
-export const InstanceList = ({ items, machine, kinds, filter, onFilter, onHold }: InstanceListProps) => (
+export const InstanceList = ({
+  items,
+  machine,
+  kinds,
+  filter,
+  order = filter,
+  onSort,
+  onHold,
+  more = null,
+}: InstanceListProps) => (
   <VirtualTable
     label="Instances; arrows move, Enter opens"
     items={items}
     columns={tableColumns(machine, kinds)}
     keyOf={({ uid, id }) => `${uid} ${id}`}
     open={(item) => go(pageOf(item))}
-    sorting={filter}
-    onSort={(sorting) => onFilter({ ...filter, ...sorting })}
+    sorting={order}
+    onSort={onSort}
     asked={writeFilter(filter)}
     onHold={onHold}
+    more={more}
   />
 );
 

@@ -1,11 +1,9 @@
-import { computed, useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import type { Instance, Machine } from '../../../api.ts';
+import { useSignal } from '@preact/signals';
+import type { Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
-import { everything, type Filter, readFilter, writeFilter } from '../../filter.ts';
-import { compareInstances, filteredInstance, shownBy } from '../../filtered.ts';
+import { everything, type Filter, isNarrowed, readFilter, withOrder, writeFilter } from '../../filter.ts';
 import { NoInstances } from '../../kinds/noInstances.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
@@ -14,17 +12,18 @@ import { Failed, Skeleton } from '../../parts/note.tsx';
 import { Hidden } from '../../parts/value.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { now } from '../../store/clock.ts';
-import { fleetOf } from '../../store/fleet.ts';
-import { countsOf, isHidden, useMachines } from '../../store/machines.ts';
+import { countsOf, isHidden, useCountedMachines } from '../../store/machines.ts';
+import { countWord } from '../../words/listCount.ts';
 import { stateCounts } from '../../words/stateCounts.ts';
 import { NoMatch } from '../../parts/filter/noMatch.tsx';
 import { FilterBar } from '../../parts/filter/filterBar.tsx';
+import { ListEnd } from '../../parts/listEnd.tsx';
+import { type ShownInstances, useShownInstances } from './shown.ts';
 import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and its instances, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
-  const { value, failed, readAt, reload } = useMachines();
+  const { value, failed, readAt, reload } = useCountedMachines();
   const machine = value?.items.find((item) => item.name === name);
   return (
     <Frame title={`Machine ${name}`}>
@@ -79,20 +78,11 @@ interface InstancesProps {
 }
 
 function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) {
-  const fleet = fleetOf(machine.name);
-  const { counts } = countsOf(machine);
+  const { counts, total: counted } = countsOf(machine);
   const held = useSignal(false);
-  const shown = useMemo(
-    () =>
-      computed(() => {
-        const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
-        const isShown = shownBy(filter, { now: filter.stuckSeconds === null ? 0 : now.value, resting });
-        const all: readonly Instance[] = [...fleet.instances.value.values()];
-        return all.filter((instance) => isShown(filteredInstance(instance))).sort(compareInstances(filter));
-      }),
-    [writeFilter(filter), machine],
-  ).value;
-  const all = fleet.instances.value.size;
+  const { list, source, shown, hasAll, isLong, order } = useShownInstances(machine, filter);
+  const { items, hasMore } = source;
+  const total = hasAll ? items.length : counted;
   const onFilter = (next: Filter) => go(addressWith(next), 'replace');
   return (
     <section class="card" aria-label="Instances">
@@ -101,28 +91,34 @@ function Instances({ machine, filter, addressOf: addressWith }: InstancesProps) 
         filter={filter}
         addressOf={addressWith}
         states={stateCounts(machine, counts)}
-        shown={shown.length}
-        total={all}
+        count={countWord({ shown: shown.length, read: items.length, hasMore, total })}
         moves
         note={held.value && shown.length > 1 ? 'order held' : ''}
       />
-      <Failed failed={fleet.failed.value} readAt={fleet.readAt.value} />
-      {!fleet.isRead.value && fleet.failed.value === null && <Bones />}
+      {!hasMore && <Failed failed={list.failed} readAt={list.readAt} />}
+      {list.value === null && list.failed === null && <Bones />}
       {shown.length > 0 && (
         <InstanceList
           items={shown}
           machine={machine.name}
           kinds={machine.kinds}
           filter={filter}
-          onFilter={onFilter}
+          order={order}
+          onSort={(sorting) => onFilter(withOrder(filter, sorting, isLong))}
           onHold={(on) => (held.value = on)}
+          more={hasMore ? { total: isNarrowed(filter) ? null : total, onEnd: source.onEnd } : null}
         />
       )}
-      {shown.length === 0 && all > 0 && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
-      {all === 0 && fleet.isRead.value && <NoInstances machine={machine} />}
+      {hasMore && <ListEnd failed={source.failed} onRetry={source.readOn} />}
+      {shown.length === 0 && isMissed(source, list) && <NoMatch what="instance" onClear={() => onFilter(everything)} />}
+      {hasAll && items.length === 0 && <NoInstances machine={machine} />}
     </section>
   );
 }
+
+/** Whether there are instances, and all that could match are read. */
+const isMissed = ({ hasMore, isFound, items }: ShownInstances['source'], { value }: ShownInstances['list']): boolean =>
+  value !== null && !hasMore && (isFound || items.length > 0);
 
 const Bones = () => (
   <div class="card-body stack-tight">

@@ -1,7 +1,7 @@
 import type { Compliance as Report } from '../../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { act, api } from '../../api.ts';
-import { useServices } from '../../kinds/lists.ts';
+import { useServicesOf } from '../../kinds/lists.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
 import { Columns } from '../../parts/columns.tsx';
 import { EditForm } from '../../parts/form/editForm.tsx';
@@ -26,7 +26,7 @@ export function Compliance({ read, onSaved }: SettingsViewProps) {
     isShown ? api.ofProject(name, 'compliance') : null,
     ofKinds('CoreProject', 'CoreApp', 'CoreDatabase'),
   );
-  const services = useServices().value?.items.filter(({ project }) => project === name) ?? [];
+  const services = useServicesOf(name).value?.items ?? [];
   const edited = useEdited({ tags: textsIn(read.spec['requiredTags']).join(' ') });
   return (
     <div class="stack">

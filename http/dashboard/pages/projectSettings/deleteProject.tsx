@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Deleted, Items, SharedVariableItem, Summary } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useServices } from '../../kinds/lists.ts';
+import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Note } from '../../parts/note.tsx';
 import { go } from '../../router.ts';
@@ -34,13 +34,12 @@ export function DeleteProject({ read: { resource } }: SettingsViewProps) {
 
 function Deletion({ resource, onClose }: { readonly resource: Summary; readonly onClose: () => void }) {
   const { name, displayName } = resource;
-  const isOwn = (one: Summary) => one.project === name;
   const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(name, 'variables'), ofKinds('CoreProject'));
-  const databases = useLoaded<Items<Summary>>(api.databases, ofKinds('CoreDatabase'));
-  const services = useServices();
+  const databases = useDatabasesOf(name);
+  const services = useServicesOf(name);
   const held = {
-    services: (services.value?.items ?? []).filter(isOwn),
-    databases: (databases.value?.items ?? []).filter(isOwn),
+    services: services.value?.items ?? [],
+    databases: databases.value?.items ?? [],
     variables: variables.value?.items ?? [],
   };
   return (

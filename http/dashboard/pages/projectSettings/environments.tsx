@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Deleted, Items, Read, SharedVariableItem, Summary } from '../../../api.ts';
 import { act, api, remove } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useServices } from '../../kinds/lists.ts';
+import { useDatabasesOf, useServicesOf } from '../../kinds/lists.ts';
 import { DeleteDialog } from '../../parts/deleteDialog.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { addressOf } from '../../routes.ts';
@@ -17,7 +17,7 @@ import type { SettingsViewProps } from './view.ts';
 /** The environments of a project: one more, or one less (UI-004). */
 export function Environments({ read, onSaved }: SettingsViewProps) {
   const { name: project, details } = read.resource;
-  const services = (useServices().value?.items ?? []).filter((one) => one.project === project);
+  const services = useServicesOf(project).value?.items ?? [];
   const environments = environmentsOf(read.resource);
   const deleting = textsIn(details['deleting']);
   return (
@@ -102,12 +102,10 @@ interface DeleteEnvironmentProps extends Pick<EnvironmentProps, 'project' | 'env
 
 function DeleteEnvironment({ project, environment, services, onDone, onClose }: DeleteEnvironmentProps) {
   const variables = useLoaded<Items<SharedVariableItem>>(api.ofProject(project, 'variables'), ofKinds('CoreProject'));
-  const databases = useLoaded<Items<Summary>>(api.databases, ofKinds('CoreDatabase'));
+  const databases = useDatabasesOf(project);
   const held = {
     services,
-    databases: (databases.value?.items ?? []).filter(
-      (one) => one.project === project && one.environment === environment,
-    ),
+    databases: (databases.value?.items ?? []).filter((one) => one.environment === environment),
     variables: (variables.value?.items ?? []).filter((one) => one.environment === environment),
   };
   return (

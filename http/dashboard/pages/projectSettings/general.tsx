@@ -1,7 +1,7 @@
 import type { Items, Read } from '../../../api.ts';
 import { api, change } from '../../api.ts';
 import { ofKinds } from '../../kinds/service/concerns.ts';
-import { useServices } from '../../kinds/lists.ts';
+import { useServicesOf } from '../../kinds/lists.ts';
 import { Fact } from '../../parts/fact.tsx';
 import { EditForm } from '../../parts/form/editForm.tsx';
 import { FormField } from '../../parts/form/formField.tsx';
@@ -23,7 +23,7 @@ export function General({ read, onSaved }: SettingsViewProps) {
   const clusters = useLoaded<Items<Read>>(mayAct() ? api.clusters : null, ofKinds('CoreCluster')).value?.items ?? [];
   const moves = () =>
     effectiveRegion(resource, clusters) !== effectiveRegion(resource, clusters, values['region']?.trim());
-  const services = useServices().value?.items.filter(({ project }) => project === resource.name) ?? [];
+  const services = useServicesOf(resource.name).value?.items ?? [];
   return (
     <div class="stack narrow">
       <EditForm

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { everything, type Filter, isNarrowed } from '../../filter.ts';
 import { go } from '../../router.ts';
-import { grouped } from '../../words/plural.ts';
 import type { StateCount } from '../../words/stateCounts.ts';
 import { StateCounts } from './stateCounts.tsx';
 import { StuckField } from './stuckField.tsx';
@@ -14,8 +13,10 @@ interface FilterBarProps {
   /** The address of the same page under another filter. */
   readonly addressOf: (filter: Filter) => string;
   readonly states: readonly StateCount[];
-  readonly shown: number;
-  readonly total: number;
+  /** How many are shown, and of how many. */
+  readonly count: string;
+  /** Whether text is looked for in names alone. */
+  readonly byName?: boolean;
   /** Whether things of this kind are retried and get stuck. */
   readonly moves: boolean;
   /** Fields that only this page has. */
@@ -36,7 +37,17 @@ const toggled = (filter: Filter, state: string): Filter => {
 };
 
 /** Filters a list by state, text and how it fares; every part of the filter is in the address. */
-export function FilterBar({ what, filter, addressOf, states, shown, total, moves, children, note }: FilterBarProps) {
+export function FilterBar({
+  what,
+  filter,
+  addressOf,
+  states,
+  count,
+  byName = false,
+  moves,
+  children,
+  note,
+}: FilterBarProps) {
   const change = (part: Partial<Filter>) => go(addressOf({ ...filter, ...part }), 'replace');
   const { sort, reversed } = filter;
   return (
@@ -56,7 +67,7 @@ export function FilterBar({ what, filter, addressOf, states, shown, total, moves
           class="input"
           type="search"
           aria-label="Filter"
-          placeholder="Filter   ( / )"
+          placeholder={byName ? 'Filter by name   ( / )' : 'Filter   ( / )'}
           value={filter.text}
           onInput={(event) => change({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
@@ -93,7 +104,7 @@ export function FilterBar({ what, filter, addressOf, states, shown, total, moves
           </button>
         )}
         <span class="muted small row-end" role="status">
-          {grouped(shown)} of {grouped(total)}
+          {count}
           {note !== undefined && note !== '' && ` · ${note}`}
         </span>
       </div>

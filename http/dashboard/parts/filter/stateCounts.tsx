@@ -26,7 +26,7 @@ export const StateCounts = ({ label, states, chosen, addressOf }: StateCountsPro
           {shown}
           <span class="muted small"> {subtitleOf(state)}</span>
         </span>
-        <b>{grouped(count)}</b>
+        {count !== null && <b>{grouped(count)}</b>}
       </a>
     ))}
   </nav>

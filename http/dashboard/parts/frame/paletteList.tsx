@@ -17,7 +17,7 @@ interface PaletteListProps {
 
 /** What the palette finds, the best first. */
 export function PaletteList({ search: { text, active, count, isEntered }, onChoose }: PaletteListProps) {
-  const { entries, isWhole } = useEntries();
+  const { entries, isWhole } = useEntries(text.value.trimStart().startsWith('>') ? '' : text.value);
   const list = useRef<HTMLUListElement>(null);
   const { entries: found, more } = useMemo(() => findEntries(entries, text.value), [entries, text.value]);
   const at = Math.min(active.value, found.length - 1);

@@ -1,6 +1,6 @@
 import { visit } from '../../router.ts';
 import { addressOf, type Place } from '../../routes.ts';
-import { useProjects, useResources } from '../../kinds/lists.ts';
+import { useProjects, useResourcesOf } from '../../kinds/lists.ts';
 import { projectCounts } from '../../words/project.ts';
 import { useInSight } from '../useInSight.ts';
 import { Counts } from '../counts.tsx';
@@ -8,7 +8,7 @@ import { Counts } from '../counts.tsx';
 /** The bar of a project: the other projects, and a tab for each of its environments. */
 export function ProjectBar({ place: { project, environment } }: { readonly place: Place }) {
   const projects = useProjects().value?.items ?? [];
-  const resources = useResources();
+  const { items: resources, isWhole } = useResourcesOf(project);
   const here = projects.filter(({ name }) => name === project);
   const [counted] = projectCounts(here, resources);
   const environments = counted?.environments ?? [];
@@ -46,7 +46,7 @@ export function ProjectBar({ place: { project, environment } }: { readonly place
                 aria-current={name === environment ? 'true' : undefined}
               >
                 {name}
-                {counts && <Counts counts={counts} worst />}
+                {counts && isWhole && <Counts counts={counts} worst />}
               </a>
             );
           })}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { isNarrow } from '../../store/narrow.ts';
 import { InRow } from '../times.tsx';
 import { type Column, type Sorting, tracksOf } from './column.ts';
@@ -21,8 +21,19 @@ interface VirtualTableProps<T> {
   /** Changes whenever the reader asks for other rows or another order. */
   readonly asked: string;
   readonly onHold?: (held: boolean) => void;
+  /** Where more rows follow than are given. */
+  readonly more?: MoreRows | null;
 }
 
+export interface MoreRows {
+  /** The rows of the whole list; null where nobody knows. */
+  readonly total: number | null;
+  /** Called when the last of the given rows come near. */
+  readonly onEnd: () => void;
+}
+
+/** So many rows before the last one is seen, it is near. */
+const nearRows = 30;
 const rowHeight = 40;
 /** The height of a row with two lines. */
 const narrowRowHeight = 64;
@@ -34,7 +45,7 @@ const stickyPx = 86;
  * in it, rows keep their places.
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { label, items, columns, keyOf, open, sorting, onSort, asked, onHold } = props;
+  const { label, items, columns, keyOf, open, sorting, onSort, asked, onHold, more = null } = props;
   const height = isNarrow.value ? narrowRowHeight : rowHeight;
   const list = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
@@ -42,7 +53,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const placesOf = useMemo(rowPlaces, []);
   const order = useMemo(() => heldOrder(keyOf), [asked]);
   const rows = useMemo(() => order(items, held.value), [order, items, held.value]);
-  const { from, to: end } = useVisibleRows(list, { rowHeight: height, count: rows.length });
+  const { from, to: after } = useVisibleRows(list, { rowHeight: height, count: rows.length });
+  const isNearEnd = after >= rows.length - nearRows;
+  useEffect(() => {
+    if (isNearEnd) more?.onEnd();
+  }, [isNearEnd, rows.length]);
   const hold = (on: boolean) => {
     held.value = on;
     onHold?.(on);
@@ -67,8 +82,8 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     else if (atItem !== undefined) open(atItem);
   };
 
-  const shown = rows.slice(from, end).map((item, index) => ({ item, index: from + index }));
-  if (atItem !== undefined && (at < from || at >= end)) shown.push({ item: atItem, index: at });
+  const shown = rows.slice(from, after).map((item, index) => ({ item, index: from + index }));
+  if (atItem !== undefined && (at < from || at >= after)) shown.push({ item: atItem, index: at });
   const places = placesOf(
     shown.map(({ item }) => keyOf(item)),
     asked,
@@ -84,7 +99,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       role="grid"
       tabIndex={0}
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rowCount(more, rows.length)}
       aria-activedescendant={atItem === undefined ? undefined : rowId(keyOf(atItem))}
       onKeyDown={onKeyDown}
       onPointerEnter={() => hold(true)}
@@ -118,6 +133,12 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     </div>
   );
 }
+
+/** The rows of the grid with its head, as assistive technology counts them: -1 where nobody knows. */
+const rowCount = (more: MoreRows | null, rows: number): number => {
+  if (more === null) return rows + 1;
+  return more.total === null ? -1 : more.total + 1;
+};
 
 interface Position {
   readonly at: number;

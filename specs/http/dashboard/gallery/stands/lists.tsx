@@ -9,6 +9,7 @@ import { LogView } from '../../../../../http/dashboard/parts/log/logView.tsx';
 import { useLog } from '../../../../../http/dashboard/parts/log/useLog.ts';
 import { address, go } from '../../../../../http/dashboard/router.ts';
 import { now } from '../../../../../http/dashboard/store/clock.ts';
+import { countWord } from '../../../../../http/dashboard/words/listCount.ts';
 import { stateCounts } from '../../../../../http/dashboard/words/stateCounts.ts';
 import { useSignal } from '@preact/signals';
 import { buildMachine, manyInstances, moves } from '../fixtures.ts';
@@ -62,8 +63,7 @@ function Filtered() {
         filter={filter}
         addressOf={addressWith}
         states={stateCounts(buildMachine, counts)}
-        shown={items.length}
-        total={many.length}
+        count={countWord({ shown: items.length, read: many.length, hasMore: false, total: many.length })}
         moves
       >
         <ChoiceField
@@ -78,7 +78,7 @@ function Filtered() {
         machine="build"
         kinds={['CoreBuild']}
         filter={filter}
-        onFilter={(next) => go(addressWith(next), 'replace')}
+        onSort={(sorting) => go(addressWith({ ...filter, ...sorting }), 'replace')}
         onHold={() => {}}
       />
     </section>
