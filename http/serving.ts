@@ -106,7 +106,7 @@ export const servingOf = ({
   ...given
 }: Omit<HttpGiven, 'accounts' | 'terminals'>): Serving => {
   const { now = Date.now, random = randomBytes } = given;
-  const ofThisProcess = random(32);
+  let ofThisProcess: Buffer | undefined;
   const { caches } = operator;
   return {
     operator,
@@ -116,6 +116,9 @@ export const servingOf = ({
     random,
     clientOf: clientOf(settings.trustedProxies),
     run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
-    continues: continuesWith(() => directoryOf(caches.get(secrets, authSecret)).sessionKey ?? ofThisProcess, now),
+    continues: continuesWith(
+      () => directoryOf(caches.get(secrets, authSecret)).sessionKey ?? (ofThisProcess ??= random(32)),
+      now,
+    ),
   };
 };

@@ -21,13 +21,23 @@ import { variablesName } from '../rules/service/names.ts';
 import type { CacheReader } from './cache/reader.ts';
 import type { Index, Resource } from './services/cluster.ts';
 
-/** An index by what a function gives of an object; nothing is found under an empty value. */
+/**
+ * An index by what a function gives of an object; nothing is found under an empty value. An object that lacks a field
+ * which its kind requires, because it was stored before that, is found under nothing.
+ */
 const by = <O extends KubeObject>(
   name: string,
   valuesOf: (object: O) => readonly (string | undefined)[],
 ): Index<O> => ({
   name,
-  keys: (object) => [...new Set(valuesOf(object))].filter((value) => value !== undefined && value !== '') as string[],
+  keys: (object) => {
+    try {
+      return [...new Set(valuesOf(object))].flatMap((value) => (value === undefined || value === '' ? [] : [value]));
+    } catch (error) {
+      if (error instanceof TypeError) return [];
+      throw error;
+    }
+  },
 });
 
 /** The names of the objects that an index holds under a value. */

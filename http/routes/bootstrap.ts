@@ -3,7 +3,24 @@ import { annotation } from '../../crds/names.ts';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed, redact } from '../../rules/redaction/redact.ts';
-import * as kinds from '../../runtime/kinds.ts';
+import {
+  apps,
+  backupArchives,
+  builds,
+  cloudConnections,
+  clusters,
+  connections,
+  consoleSessions,
+  databases,
+  deployments,
+  haReadiness,
+  logicalDatabases,
+  networkLogs,
+  nodes,
+  objectStores,
+  platformConfigs,
+  projects,
+} from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import type { Bootstrap, Stored } from '../api.ts';
 import { sendReadText } from '../json.ts';
@@ -15,23 +32,23 @@ import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
 /** The lists of the answer, in their order. */
-const listed = [
-  'projects',
-  'apps',
-  'builds',
-  'databases',
-  'logicalDatabases',
-  'objectStores',
-  'backupArchives',
-  'deployments',
-  'clusters',
-  'nodes',
-  'connections',
-  'cloudConnections',
-  'consoleSessions',
-  'haReadiness',
-  'networkLogs',
-] as const satisfies readonly Exclude<keyof Bootstrap, 'platform' | 'continue'>[];
+const listed = {
+  projects,
+  apps,
+  builds,
+  databases,
+  logicalDatabases,
+  objectStores,
+  backupArchives,
+  deployments,
+  clusters,
+  nodes,
+  connections,
+  cloudConnections,
+  consoleSessions,
+  haReadiness,
+  networkLogs,
+} satisfies Partial<Readonly<Record<Exclude<keyof Bootstrap, 'platform' | 'continue'>, Resource>>>;
 
 /** One object of the answer, with the number of the list that it is in. */
 interface Part {
@@ -44,10 +61,11 @@ const placeOf = ({ at, object }: Part): Place => [at, ...byName(object)];
 /** The whole platform in one read, or in pages over all its lists (document 001, Endpoints; API-003). */
 export function bootstrapRoutes(routes: Routes, serving: Serving): void {
   const { caches } = serving.operator;
-  const lists = listed.map((name) => {
-    const resource: Resource = kinds[name];
-    return { name, resource, sorted: orderedIn(caches.of(resource), byName) };
-  });
+  const lists = Object.entries<Resource>(listed).map(([name, resource]) => ({
+    name,
+    resource,
+    sorted: orderedIn(caches.of(resource), byName),
+  }));
 
   /** The objects of the lists from a place on, each with its list. */
   function* partsFrom(view: View, after: Place | null): Iterable<Part> {
@@ -69,7 +87,7 @@ export function bootstrapRoutes(routes: Routes, serving: Serving): void {
       const texts = items.filter(({ at }) => at === of).map(({ object }) => storedText(resource.kind, object, as));
       return `"${name}":[${texts.join(',')}]`;
     });
-    const platform = caches.get(kinds.platformConfigs, platformConfigName);
+    const platform = caches.get(platformConfigs, platformConfigName);
     const told =
       platform && isListed('CorePlatformConfig', view) ? storedText('CorePlatformConfig', platform, as) : null;
     sendReadText(ctx, `{${fields.join(',')},"platform":${told}${pager.next(end)}}`);

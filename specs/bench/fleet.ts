@@ -127,30 +127,21 @@ async function settled({ depth }: Running): Promise<void> {
   for (let quiet = 0; quiet < 10; quiet = depth() === 0 ? quiet + 1 : 0) await pause(50);
 }
 
-interface Timed extends Cost {
-  readonly ms: number;
-}
-
-async function costOf(running: Running, work: () => Promise<unknown>): Promise<Timed> {
-  const [passes, before, startedAt] = [running.passes(), process.cpuUsage(), performance.now()];
+async function costOf(running: Running, work: () => Promise<unknown>): Promise<Cost> {
+  const [passes, before] = [running.passes(), process.cpuUsage()];
   await work();
-  return { passes: running.passes() - passes, cpuMs: cpuSince(before), ms: performance.now() - startedAt };
+  return { passes: running.passes() - passes, cpuMs: cpuSince(before) };
 }
 
-/** An event, several times: what one of it costs beyond what the time costs at rest. */
-async function costOfEvent(
-  running: Running,
-  cluster: ClusterShape,
-  { event, rest }: { readonly event: Event; readonly rest: Timed },
-): Promise<Cost> {
-  const { passes, cpuMs, ms } = await costOf(running, async () => {
+/** An event, several times: what one of it costs, until it is quiet. */
+async function costOfEvent(running: Running, cluster: ClusterShape, event: Event): Promise<Cost> {
+  const { passes, cpuMs } = await costOf(running, async () => {
     for (let number = 0; number < times; number++) {
       await Effect.runPromise(event(cluster, number));
       await settled(running);
     }
   });
-  const beyond = (value: number, atRest: number) => (value - (atRest * ms) / rest.ms) / times;
-  return { passes: beyond(passes, rest.passes), cpuMs: beyond(cpuMs, rest.cpuMs) };
+  return { passes: passes / times, cpuMs: cpuMs / times };
 }
 
 const readyServices = ({ caches }: Operator) => caches.list(apps).filter(isReady).length;
@@ -186,7 +177,7 @@ async function over(cluster: ClusterShape, services: number): Promise<Fleet> {
   const rest = await costOf(running, () => pause(restMs));
   const events: Record<string, Cost> = {};
   for (const [name, event] of Object.entries(eventsOver(node)))
-    events[name] = await costOfEvent(running, cluster, { event, rest });
+    events[name] = await costOfEvent(running, cluster, event);
   await running.stop();
   return { services, start, rest, events };
 }

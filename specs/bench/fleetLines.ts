@@ -28,7 +28,7 @@ export async function fleetLines(): Promise<readonly Line[]> {
     },
     {
       what: `a new leader’s first passes over ${many} services`,
-      figure: `${figureOf(large.start)}`,
+      figure: figureOf(large.start),
       budget: '≤ 30,000 ms',
       holds: large.start.cpuMs <= 30_000,
     },

@@ -27,7 +27,6 @@ import {
 } from './mistaken.ts';
 import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
 import { verdicts } from './verdicts.ts';
-import { walk } from './walks.ts';
 import { nothing } from '../../rules/words.ts';
 
 const spec = suite('deliberate mistakes');
@@ -389,25 +388,6 @@ seldomly('a limit whose edge no fact meets lets its mutant live', () => {
     )?.caughtBy;
   assert.is(caught(lifecycle.facts), 'rules');
   assert.is(caught(edgeless), null);
-});
-
-spec('machine and table interpreter run in lockstep, and the walk reports where they differ', () => {
-  const run = changed(arrow('Active', 'limitReached', { target: 'Closed', actions: 'expire' }));
-  const [broken] = walk(run, 2_000).broken;
-  assert.match(
-    broken?.fault.text ?? '',
-    /Active limitReached: the table leads to Expired doing expire, the machine to Closed doing expire/,
-  );
-  assert.ok((broken?.life.length ?? 0) > 2);
-});
-
-spec('an invariant that an undisturbed life never reaches is reported with the continuation of that life', () => {
-  const run = changed({
-    ...rule('terminal-limit-reached', () => null),
-    ...rule('limit-reached', () => null),
-  });
-  const told = tell(lives(run));
-  assert.match(told, /eventually endsByItself is never reached, left alone/);
 });
 
 spec.run();

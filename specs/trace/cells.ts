@@ -8,6 +8,8 @@ export interface Sort {
     | 'asked'
     | 'elsewhere'
     | 'rest'
+    | 'look'
+    | 'woken'
     | 'trouble'
     | 'deadline'
     | 'limit'
@@ -84,6 +86,18 @@ const sorts: readonly Sort[] = [
   { is: 'asked', columns: 'command, asked by', called: cell('command'), verbs: { 'asked by': 'is asked by' } },
   { is: 'elsewhere', columns: 'event, comes from', called: cell('event'), verbs: { 'comes from': 'comes from' } },
   { is: 'rest', columns: 'state, rests until', called: cell('state'), verbs: { 'rests until': 'rests until' } },
+  {
+    is: 'look',
+    columns: 'look, rows, because, source',
+    called: ({ cells }) => `the look ${cells['look']} of ${cells['rows']}`,
+    verbs: { look: 'is', rows: 'is of', because: 'is there because', source: 'comes from' },
+  },
+  {
+    is: 'woken',
+    columns: 'rows, woken by, source',
+    called: cell('rows'),
+    verbs: { 'woken by': 'are woken by', source: 'come from' },
+  },
   {
     is: 'trouble',
     columns: 'state, what is wrong, source',

@@ -25,6 +25,9 @@ const touching: Readonly<Record<Cells['sort']['is'], Touching>> = {
       .map(({ id }) => ruleText(id, lifecycle)),
   elsewhere: ({ row: { key } }, lifecycle) => wayTexts(wherever(key, lifecycle), lifecycle),
   rest: stateOf,
+  // Reasons, which nothing repeats.
+  look: () => [],
+  woken: () => [],
   trouble: stateOf,
   deadline: stateOf,
   lens: stateOf,

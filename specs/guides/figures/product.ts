@@ -1,5 +1,6 @@
 import { kinds } from '../../../crds/kinds.ts';
 import { exits } from '../../../http/cli/exits.ts';
+import { goodForMs } from '../../../http/lists/continue.ts';
 import { usualItems } from '../../../http/mcp/list/listTool.ts';
 import { uncaughtAtMost } from '../../../http/program/lastResort.ts';
 import { tables } from '../../../machines/tables.ts';
@@ -98,4 +99,13 @@ export const crds: readonly Figure[] = [
   ],
 ];
 
-export const http: readonly Figure[] = [['Lists are answered {} at a time', usualItems], waited];
+export const http: readonly Figure[] = [
+  ['Lists are answered {} at a time', usualItems],
+  [
+    '`limit` ({} to {}) and answer',
+    1,
+    numberWritten('http/openapi/paging.ts', /maximum: (\d+), description: 'At most this many/),
+  ],
+  ['good for {} minutes', goodForMs / minute],
+  waited,
+];

@@ -139,8 +139,8 @@ spec('CLI-058 CLI-059 CLI-080 nobody is asked by a command that nobody is signed
   assert.equal(
     server.reached.map(({ query }) => query),
     [
-      { project: 'shop', environment: 'live' },
-      { project: 'other', environment: 'test' },
+      { project: 'shop', environment: 'live', limit: '500' },
+      { project: 'other', environment: 'test', limit: '500' },
     ],
   );
 });

@@ -32,10 +32,10 @@ spec(
       await shell.core(line, { env });
       return server.reached[0]?.query;
     };
-    assert.equal(await query('apps list'), {});
-    assert.equal(await query('apps list -p other'), { project: 'other', environment: 'live' });
-    assert.equal(await query('apps list -e test'), { project: 'shop', environment: 'test' });
-    assert.equal(await query('status'), { project: 'shop', environment: 'live' });
+    assert.equal(await query('apps list'), { limit: '500' });
+    assert.equal(await query('apps list -p other'), { project: 'other', environment: 'live', limit: '500' });
+    assert.equal(await query('apps list -e test'), { project: 'shop', environment: 'test', limit: '500' });
+    assert.equal(await query('status'), { project: 'shop', environment: 'live', limit: '500' });
     assert.is((await shell.core('apps list web')).exit, 2);
   },
 );

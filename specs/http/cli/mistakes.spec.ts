@@ -197,7 +197,10 @@ spec('CLI-057 variables lose the spaces that came with their file, and one of sp
   assert.is((await shell.core('status', { env })).exit, 0);
   assert.is((await shell.core(['status', '--token', 'secret-token\n'], { env: { ...env, CORE_TOKEN: '' } })).exit, 0);
   for (const { headers, query } of server.reached)
-    assert.equal([headers.authorization, query], ['Bearer secret-token', { project: 'shop', environment: 'live' }]);
+    assert.equal(
+      [headers.authorization, query],
+      ['Bearer secret-token', { project: 'shop', environment: 'live', limit: '500' }],
+    );
   assert.is((await shell.core('status', { env: { ...env, CORE_TOKEN: ' \n' } })).exit, 4);
   server.on('GET /me', { json: { username: 'token:x', role: 'admin' } });
   assert.is((await shell.core('login', { env })).exit, 0);

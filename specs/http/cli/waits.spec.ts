@@ -272,7 +272,7 @@ spec(
       'GET /apps/old/status',
     ]);
     assert.equal(JSON.parse(server.reached[0]?.body ?? ''), { environment: 'production' });
-    assert.equal(server.reached[1]?.query, { project: 'shop', environment: 'production' });
+    assert.equal(server.reached[1]?.query, { project: 'shop', environment: 'production', limit: '500' });
     assert.equal(linesOf(out).length, 3);
   },
 );
