@@ -1,9 +1,8 @@
 import type { Read } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { lazyPart } from '../../parts/lazy.tsx';
-import { DataChanges } from '../../parts/resource/dataChanges.tsx';
 import { ResourceHead } from '../../parts/resource/head.tsx';
-import { Connection, Lifecycle } from '../../parts/resource/lazyViews.ts';
+import { Connection, DataChanges, Lifecycle } from '../../parts/resource/lazyViews.ts';
 import { type NamedPlace, ResourcePage } from '../../parts/resource/page.tsx';
 import type { ResourceReading } from '../../parts/resource/reading.ts';
 import { addressOf } from '../../routes.ts';
