@@ -1,7 +1,7 @@
 /** Far more than a slow and busy machine takes: it only says when to give up. */
 export const patienceMs = 120_000;
 
-/** Waits until something holds; fails with what was waited for. Errors while reading count as not yet. */
+/** Waits until something holds; fails with what was waited for. */
 export async function until<T>(
   read: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   what: string,
