@@ -264,7 +264,9 @@ const questions = ['initialize', 'tools/list'].map((method, id) => {
 /** What the command line and the agent server run at every start is kept too: the code of what asks and answers with it. */
 async function keepCommandLine(folder) {
   const api = createServer(({ url }, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[new URL(url, 'http://build').pathname] ?? {}));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answers[new URL(url, 'http://build').pathname] ?? {}));
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');
   const env = {
