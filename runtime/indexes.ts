@@ -48,6 +48,14 @@ export const namesBy = <O extends KubeObject>(
   value: string,
 ): readonly string[] => reader.indexed(resource, name, value).map(({ metadata }) => metadata.name);
 
+/** The same under each of some values. */
+export const namesByEach = <O extends KubeObject>(
+  reader: CacheReader,
+  resource: Resource<O>,
+  index: Pick<Index<O>, 'name'>,
+  values: readonly string[],
+): readonly string[] => values.flatMap((value) => namesBy(reader, resource, index, value));
+
 interface InProject extends KubeObject {
   readonly spec: { readonly project?: string };
 }

@@ -22,7 +22,7 @@ export const settingsOf =
   (object: O): unknown => [standingOf(object), fields.map((field) => (object.spec as O['spec'])[field])];
 
 /** Its whole spec, whether it is there, and its conditions. */
-export const specOf = (object: Told): unknown => [standingOf(object), object.spec];
+export const specRead = (object: Told): unknown => [standingOf(object), object.spec];
 
 /** Spec and status but for the moves, which nobody else decides on. */
 export const exceptHistory = ({ metadata, spec, status }: Told): unknown => {

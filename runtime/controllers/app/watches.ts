@@ -22,6 +22,7 @@ import {
   bySleeping,
   connected,
   namesBy,
+  namesByEach,
 } from '../../indexes.ts';
 import {
   apps,
@@ -35,7 +36,7 @@ import {
   projects,
 } from '../../kinds.ts';
 import { cachedOnly, type Watching, watching } from '../../lifecycle.ts';
-import { dataOf, everyChange, exceptHistory, settingsOf, specOf, standingOf } from '../../reads.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf, specRead, standingOf } from '../../reads.ts';
 import { owned } from '../../owned/owned.ts';
 import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -46,10 +47,8 @@ import { replicaSets } from './resources.ts';
 import { wakeDefinitions } from './wake.ts';
 
 /** The services of the projects that use a Git host connection, as far as they are built. */
-const builtThrough = (connections: readonly string[], reader: CacheReader): readonly string[] =>
-  connections
-    .flatMap((connection) => namesBy(reader, projects, byGitHost, connection))
-    .flatMap((project) => namesBy(reader, apps, byBuilt, project));
+const builtThrough = (hosts: readonly string[], reader: CacheReader): readonly string[] =>
+  namesByEach(reader, apps, byBuilt, namesByEach(reader, projects, byGitHost, hosts));
 
 /** The services that are built, if this is the Secret of the platform's registry. */
 const pushedWith = (secret: string, reader: CacheReader): readonly string[] =>
@@ -88,11 +87,9 @@ export const watches: readonly Watching[] = [
   }),
   watching({
     resource: clusters,
-    reads: specOf,
+    reads: specRead,
     concerns: ({ metadata }, reader) =>
-      namesBy(reader, projects, byCluster, metadata.name).flatMap((project) =>
-        namesBy(reader, apps, byProject, project),
-      ),
+      namesByEach(reader, apps, byProject, namesBy(reader, projects, byCluster, metadata.name)),
   }),
   // How old the rights in an environment are.
   cachedOnly(owned.roleBindings),
@@ -101,7 +98,7 @@ export const watches: readonly Watching[] = [
   ),
   watching({
     resource: connections,
-    reads: specOf,
+    reads: specRead,
     concerns: ({ metadata }, reader) => builtThrough([metadata.name], reader),
   }),
   watching({

@@ -20,8 +20,8 @@ import { isoTime, msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { backupArchives, cloudConnections, databases, projects } from '../../kinds.ts';
-import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy } from '../../indexes.ts';
-import { dataOf, everyChange, exceptHistory, specOf as specRead } from '../../reads.ts';
+import { byArchiveCloud, byArchivedDatabase, byOwnKeys, namesBy, namesByEach } from '../../indexes.ts';
+import { dataOf, everyChange, exceptHistory, specRead } from '../../reads.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -100,7 +100,7 @@ const archivedOf = (database: string, reader: CacheReader): readonly string[] =>
 
 /** The archives in the accounts of these connections. */
 const storedBy = (connections: readonly string[], reader: CacheReader): readonly string[] =>
-  connections.flatMap((connection) => namesBy(reader, backupArchives, byArchiveCloud, connection));
+  namesByEach(reader, backupArchives, byArchiveCloud, connections);
 
 const stateOf = (archive: CoreBackupArchive): BackupArchiveState => (isRetired(archive) ? 'Retired' : 'Protected');
 

@@ -9,9 +9,10 @@ import {
   byRestored,
   byStorage,
   namesBy,
+  namesByEach,
 } from '../../indexes.ts';
 import { type Watching, watching } from '../../lifecycle.ts';
-import { dataOf, exceptHistory, specOf } from '../../reads.ts';
+import { dataOf, exceptHistory, specRead } from '../../reads.ts';
 import { secrets } from '../../resources.ts';
 
 /** The databases of such archives, and those that are restored from one. */
@@ -20,7 +21,7 @@ const ofArchives = (archives: readonly CoreBackupArchive[], reader: CacheReader)
 
 /** The databases of these projects: those that wait for the storage of their backups have no archive yet. */
 const inProjects = (names: readonly string[], reader: CacheReader): readonly string[] =>
-  names.flatMap((project) => namesBy(reader, databases, byProject, project));
+  namesByEach(reader, databases, byProject, names);
 
 /** What tells a database of its backups: its archive, the account, and the keys of the bucket. */
 export const backupWatches: readonly Watching[] = [
@@ -31,7 +32,7 @@ export const backupWatches: readonly Watching[] = [
   }),
   watching({
     resource: cloudConnections,
-    reads: specOf,
+    reads: specRead,
     concerns: ({ metadata }, reader) => [
       ...reader.indexed(backupArchives, byArchiveCloud.name, metadata.name).map(({ spec }) => spec.database),
       ...inProjects(namesBy(reader, projects, byStorage, metadata.name), reader),

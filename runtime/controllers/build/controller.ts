@@ -11,8 +11,8 @@ import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../step/history.ts';
-import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy } from '../../indexes.ts';
-import { dataOf, everyChange, exceptHistory, specOf } from '../../reads.ts';
+import { byAwaitedHost, byAwaitedStore, byOwnKeys, namesBy, namesByEach } from '../../indexes.ts';
+import { dataOf, everyChange, exceptHistory, specRead } from '../../reads.ts';
 import { builds, connections, objectStores } from '../../kinds.ts';
 import {
   ActionFailed,
@@ -90,16 +90,14 @@ export function buildController(settings: BuilderSettings): Controller {
       ...[jobPods, failedMounts, failedCreations].map((resource: Resource) => cachedOnly(resource)),
       watching({
         resource: connections,
-        reads: specOf,
+        reads: specRead,
         concerns: ({ metadata }, reader) => namesBy(reader, builds, byAwaitedHost, metadata.name),
       }),
       watching({
         resource: secrets,
         reads: dataOf,
         concerns: ({ metadata }, reader) =>
-          namesBy(reader, connections, byOwnKeys, metadata.name).flatMap((connection) =>
-            namesBy(reader, builds, byAwaitedHost, connection),
-          ),
+          namesByEach(reader, builds, byAwaitedHost, namesBy(reader, connections, byOwnKeys, metadata.name)),
       }),
       watching({
         resource: objectStores,

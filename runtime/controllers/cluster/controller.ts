@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
-import { everyChange, specOf, standingOf } from '../../reads.ts';
+import { everyChange, specRead, standingOf } from '../../reads.ts';
 import { nodeRead } from '../nodeRead.ts';
 import { Effect } from 'effect';
 import type { CoreCluster } from '../../../crds/coreCluster.ts';
@@ -47,7 +47,7 @@ export function clusterController(sources: ClusterSources): Controller {
       seenBy(storageClasses, everyChange),
       seenBy(nodeDrivers, everyChange),
       seenBy(issuerDefinition, standingOf),
-      seenBy(clusterIssuers, specOf),
+      seenBy(clusterIssuers, specRead),
       // Where what they run is placed.
       seenBy(projects, ({ spec }) => [spec.clusterRef, spec.region, spec.requiredTags]),
       seenBy(databases, (database) => [database.spec.project, nodePlacementOf(database)]),

@@ -29,6 +29,7 @@ import {
   byProvisioning,
   byShared,
   namesBy,
+  namesByEach,
 } from '../../indexes.ts';
 import {
   type AnyLifecycle,
@@ -38,7 +39,7 @@ import {
   type Deriving,
   watching,
 } from '../../lifecycle.ts';
-import { dataOf, everyChange, settingsOf, specOf as specRead, standingOf, verdictsOf } from '../../reads.ts';
+import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../reads.ts';
 import { namespaces, secrets } from '../../resources.ts';
 import type { Resource } from '../../services/cluster.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -116,9 +117,7 @@ export function databaseController(
         reads: dataOf,
         concerns: ({ metadata }, reader) => [
           ...namesBy(reader, databases, byPassword, metadata.name),
-          ...namesBy(reader, cloudConnections, byOwnKeys, metadata.name).flatMap((connection) =>
-            namesBy(reader, databases, byCloud, connection),
-          ),
+          ...namesByEach(reader, databases, byCloud, namesBy(reader, cloudConnections, byOwnKeys, metadata.name)),
         ],
       }),
       watching({
@@ -194,7 +193,7 @@ export function databaseController(
 
 /** The databases of the projects in a cluster, and shared servers, which run in the first one. */
 const inCluster = (cluster: string, reader: CacheReader): readonly string[] => [
-  ...namesBy(reader, projects, byCluster, cluster).flatMap((project) => namesBy(reader, databases, byProject, project)),
+  ...namesByEach(reader, databases, byProject, namesBy(reader, projects, byCluster, cluster)),
   ...namesBy(reader, databases, byShared, any),
 ];
 

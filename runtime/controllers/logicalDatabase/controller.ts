@@ -12,7 +12,7 @@ import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/log
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { clusters, databases, logicalDatabases, projects } from '../../kinds.ts';
-import { byCluster, byProject, namesBy } from '../../indexes.ts';
+import { byCluster, byProject, namesBy, namesByEach } from '../../indexes.ts';
 import { dataOf, everyChange, exceptHistory, settingsOf } from '../../reads.ts';
 import {
   type AnyLifecycle,
@@ -64,9 +64,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
         resource: clusters,
         reads: ({ spec }) => spec.defaultRegion,
         concerns: ({ metadata }, reader) =>
-          namesBy(reader, projects, byCluster, metadata.name).flatMap((project) =>
-            namesBy(reader, logicalDatabases, byProject, project),
-          ),
+          namesByEach(reader, logicalDatabases, byProject, namesBy(reader, projects, byCluster, metadata.name)),
       }),
       watching({ resource: owned.secrets, reads: dataOf, concerns: onServerOf }),
       watching({ resource: postgresClusters, reads: everyChange, concerns: onServerOf }),

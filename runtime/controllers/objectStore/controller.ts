@@ -12,8 +12,8 @@ import { objectStoreOutcome, objectStoreReady } from '../../../rules/objectStore
 import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, clusters, objectStores, projects } from '../../kinds.ts';
-import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject, namesBy } from '../../indexes.ts';
-import { dataOf, exceptHistory, settingsOf, specOf } from '../../reads.ts';
+import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject, namesBy, namesByEach } from '../../indexes.ts';
+import { dataOf, exceptHistory, settingsOf, specRead } from '../../reads.ts';
 import {
   type AnyLifecycle,
   cachedOnly,
@@ -54,7 +54,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
       }),
       watching({
         resource: cloudConnections,
-        reads: specOf,
+        reads: specRead,
         concerns: ({ metadata }, reader) => namesBy(reader, objectStores, byCloud, metadata.name),
       }),
       watching({
@@ -71,9 +71,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
         reads: dataOf,
         concerns: ({ metadata }, reader) => [
           ...namesBy(reader, objectStores, byKeys, metadata.name),
-          ...namesBy(reader, cloudConnections, byOwnKeys, metadata.name).flatMap((connection) =>
-            namesBy(reader, objectStores, byCloud, connection),
-          ),
+          ...namesByEach(reader, objectStores, byCloud, namesBy(reader, cloudConnections, byOwnKeys, metadata.name)),
         ],
       }),
     ],

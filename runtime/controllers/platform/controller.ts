@@ -11,7 +11,7 @@ import { readOut } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { apps, clusters, platformConfigs } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, watching } from '../../lifecycle.ts';
-import { dataOf, everyChange, specOf } from '../../reads.ts';
+import { dataOf, everyChange, specRead } from '../../reads.ts';
 import { secrets } from '../../resources.ts';
 import type { Fields } from '../../step/mergePatch.ts';
 import { owned } from '../../owned/owned.ts';
@@ -51,7 +51,7 @@ export function platformController(tunnelImage: string): Controller {
       ...[...wakeDefinitions, interceptorRoutes, scaledObjects, owned.autoscalers, owned.services].map(
         (resource: Resource) => watching({ resource, reads: everyChange, concerns: itself }),
       ),
-      watching({ resource: clusters, reads: specOf, concerns: itself }),
+      watching({ resource: clusters, reads: specRead, concerns: itself }),
       watching({ resource: clusterNodes, reads: nodeRead, concerns: itself }),
       // Whether it is there.
       watching({ resource: dashboardServices, reads: () => null, concerns: itself }),

@@ -25,9 +25,10 @@ import {
   byStorage,
   byVariable,
   namesBy,
+  namesByEach,
 } from '../../indexes.ts';
 import { cloudConnections, clusters, projects } from '../../kinds.ts';
-import { everyChange, specOf, standingOf } from '../../reads.ts';
+import { everyChange, specRead, standingOf } from '../../reads.ts';
 import {
   ActionFailed,
   type Acting,
@@ -104,7 +105,7 @@ export function projectController({
       }),
       watching({
         resource: clusters,
-        reads: specOf,
+        reads: specRead,
         concerns: ({ metadata }, reader) => namesBy(reader, projects, byCluster, metadata.name),
       }),
       watching({
@@ -113,9 +114,7 @@ export function projectController({
         concerns: ({ metadata: { name } }, reader) => [
           ...namesBy(reader, projects, byBackupKeys, name),
           ...namesBy(reader, projects, byVariable, name),
-          ...namesBy(reader, cloudConnections, byOwnKeys, name).flatMap((connection) =>
-            namesBy(reader, projects, byStorage, connection),
-          ),
+          ...namesByEach(reader, projects, byStorage, namesBy(reader, cloudConnections, byOwnKeys, name)),
           ...projectsOfSecret(name),
           // The tokens of a project are kept in a Secret, too.
           ...namesBy(reader, projects, byGoing, any),
@@ -123,7 +122,7 @@ export function projectController({
       }),
       watching({
         resource: cloudConnections,
-        reads: specOf,
+        reads: specRead,
         concerns: ({ metadata }, reader) => namesBy(reader, projects, byStorage, metadata.name),
       }),
       ...copiedKinds.map((resource) =>
