@@ -54,6 +54,16 @@ async function fetchPackage(name: string, integrity: string, { cache, env }: Fet
   }
 }
 
+/** What npm says of its failure in its answer as JSON, whatever else it warned of; otherwise the error's first line. */
+function reasonOf(error: unknown): string {
+  const { stdout = '', message } = error as { readonly stdout?: string; readonly message: string };
+  try {
+    return (JSON.parse(stdout) as { readonly error: { readonly summary: string } }).error.summary;
+  } catch {
+    return message.split('\n')[0] ?? '';
+  }
+}
+
 /**
  * Fetches Bun, which only specs and benchmarks of functions run, unless it is in the cache. Resolves with null when it
  * runs here, otherwise with the reason why it does not.
@@ -67,6 +77,6 @@ export async function fetchBun(options: FetchOptions = usual): Promise<string | 
     execFileSync(program, ['--version'], { stdio: 'ignore' });
     return null;
   } catch (error) {
-    return `bun cannot be fetched: ${error instanceof Error ? error.message.split('\n').slice(0, 2).join(' ') : String(error)}`;
+    return `bun cannot be fetched: ${reasonOf(error)}`;
   }
 }
