@@ -11,10 +11,12 @@ import type { CoreProject } from '../crds/coreProject.ts';
 import type { KubeObject } from '../crds/kind.ts';
 import { annotation, label } from '../crds/names.ts';
 import { storageSecretName } from '../rules/backupStorage/place.ts';
+import { nodePlacementOf } from '../rules/database/nodePlacement.ts';
 import { runningSpec } from '../rules/draftDeploy/running.ts';
 import { gateStateOf } from '../rules/draftDeploy/waits.ts';
 import { keysSecretName, rootSecretName } from '../rules/objectStore/names.ts';
 import { announcedOf } from '../rules/project/announced.ts';
+import { repositoryKey } from '../rules/build/repository.ts';
 import { namespaceOf } from '../rules/project/environment.ts';
 import { askedHostOf } from '../rules/service/hosts.ts';
 import { variablesName } from '../rules/service/names.ts';
@@ -86,6 +88,10 @@ export const bySecret = by('secret', (app: CoreApp) => {
 export const byBuilt = by('built', (app: CoreApp) =>
   specOfService(app).source.git === undefined ? [] : [app.spec.project, any],
 );
+/** Services by the repository that they are built from, as the last parts of its address tell it. */
+export const byRepository = by('repository', (app: CoreApp) => [
+  repositoryKey(specOfService(app).source.git?.repository ?? ''),
+]);
 /** Services by what they are connected to: kind and name. */
 export const byConnected = by('connected', (app: CoreApp) =>
   (specOfService(app).connectionRefs ?? []).map(({ kind, name }) => connected(kind, name)),
@@ -117,6 +123,10 @@ export const byPassword = by('password', ({ spec }: CoreDatabase) => [
   spec.placement === 'External' ? spec.passwordSecretRef?.name : '',
 ]);
 export const byHighAvailability = by('highAvailability', ({ spec }: CoreDatabase) => where(spec.highAvailability));
+/** Databases whose data stay on nodes with tags that their projects require. */
+export const byTagged = by('tagged', (database: CoreDatabase) =>
+  where((nodePlacementOf(database)?.required.length ?? 0) > 0),
+);
 /** Databases that are being provisioned. */
 export const byProvisioning = by('provisioning', ({ status }: CoreDatabase) => where(status?.phase === 'Provisioning'));
 /** Servers that logical databases of every project may be on. */
@@ -156,6 +166,10 @@ export const bySshKey = by('sshKey', ({ spec }: CoreNode) => [spec.sshKeySecretR
 export const byCluster = by('cluster', ({ spec }: CoreProject) => [spec.clusterRef.name]);
 /** Projects by their Git host connection. */
 export const byGitHost = by('gitHost', ({ spec }: CoreProject) => [spec.gitConnectionRef?.name]);
+/** Projects by the repositories of the pull requests that have an environment. */
+export const byPullRequest = by('pullRequest', ({ status }: CoreProject) =>
+  (status?.pullRequests ?? []).map(({ repository }) => repositoryKey(repository)),
+);
 /** Projects by the cloud connection of their backup storage. */
 export const byStorage = by('storage', ({ spec }: CoreProject) => [spec.backupStorage?.connectionRef.name]);
 /** Projects by the Secret that the bucket of their backups is opened with. */

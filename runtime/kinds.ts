@@ -39,6 +39,8 @@ import {
   byPassword,
   byProject,
   byProvisioning,
+  byPullRequest,
+  byRepository,
   byRestored,
   bySecret,
   byServer,
@@ -47,6 +49,7 @@ import {
   bySleeping,
   bySshKey,
   byStorage,
+  byTagged,
   byVariable,
 } from './indexes.ts';
 import { resourceOf } from './resources.ts';
@@ -54,7 +57,18 @@ import { byLabel, type Resource } from './services/cluster.ts';
 
 /** The resources of our kinds. */
 export const apps = resourceOf(coreApp, {
-  indexes: [byProject, byHost, bySecret, byBuilt, byConnected, bySharing, bySleeping, byAnnounced, byCopied],
+  indexes: [
+    byProject,
+    byHost,
+    bySecret,
+    byBuilt,
+    byRepository,
+    byConnected,
+    bySharing,
+    bySleeping,
+    byAnnounced,
+    byCopied,
+  ],
 });
 export const backupArchives = resourceOf(coreBackupArchive, {
   indexes: [byArchivedDatabase, byArchiveCloud, byArchiveKeys],
@@ -62,10 +76,20 @@ export const backupArchives = resourceOf(coreBackupArchive, {
 export const builds = resourceOf(coreBuild, { indexes: [byLabel(label.app), byAwaitedHost, byAwaitedStore] });
 export const cloudConnections = resourceOf(coreCloudConnection, { indexes: [byProject, byOwnKeys] });
 export const clusters = resourceOf(coreCluster);
-export const connections = resourceOf(coreGitHostConnection, { indexes: [byOwnKeys] });
+export const connections = resourceOf(coreGitHostConnection, { indexes: [byProject, byOwnKeys] });
 export const consoleSessions = resourceOf(coreConsoleSession);
 export const databases = resourceOf(coreDatabase, {
-  indexes: [byProject, byShared, byCloud, byPassword, byHighAvailability, byProvisioning, byRestored, byCopied],
+  indexes: [
+    byProject,
+    byShared,
+    byCloud,
+    byPassword,
+    byHighAvailability,
+    byTagged,
+    byProvisioning,
+    byRestored,
+    byCopied,
+  ],
 });
 export const deployments = resourceOf(coreDeployment, { indexes: [byLabel(label.app)] });
 export const haReadiness = resourceOf(coreHAReadiness);
@@ -75,7 +99,7 @@ export const nodes = resourceOf(coreNode, { indexes: [bySshKey] });
 export const objectStores = resourceOf(coreObjectStore, { indexes: [byProject, byCloud, byBucketServer, byKeys] });
 export const platformConfigs = resourceOf(corePlatformConfig);
 export const projects = resourceOf(coreProject, {
-  indexes: [byCluster, byGitHost, byStorage, byBackupKeys, byVariable, byNamespace, byGoing],
+  indexes: [byCluster, byGitHost, byPullRequest, byStorage, byBackupKeys, byVariable, byNamespace, byGoing],
 });
 
 /** All of them, reconciled or not. */

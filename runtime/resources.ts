@@ -24,7 +24,10 @@ const eventsOf = (reason: string) => ({
 });
 
 /** The pods of Jobs, and the Events of a kubelet and a Job controller about those that do not start. */
-export const jobPods = { ...pods, cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel)] } };
+export const jobPods = {
+  ...pods,
+  cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel), byLabel(label.project)] },
+};
 export const failedMounts = eventsOf('FailedMount');
 export const failedCreations = eventsOf('FailedCreate');
 

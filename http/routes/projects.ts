@@ -1,4 +1,5 @@
 import type { CoreProject } from '../../crds/coreProject.ts';
+import { byProject } from '../../runtime/indexes.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted } from '../api.ts';
@@ -83,7 +84,7 @@ const isListed = ({ spec }: CoreProject, environment: string): boolean => spec.e
 /** The databases of a project that run in the cluster, drafts included. */
 const inCluster = (reader: CacheReader, project: string): readonly string[] =>
   reader
-    .list(databases)
-    .filter(({ spec }) => spec.project === project && spec.placement === 'InCluster')
+    .indexed(databases, byProject.name, project)
+    .filter(({ spec }) => spec.placement === 'InCluster')
     .map(({ metadata }) => metadata.name)
     .toSorted();

@@ -1,9 +1,10 @@
 import { Effect } from 'effect';
 import type { CoreProject, PullRequestEntry } from '../../crds/coreProject.ts';
-import { repositoryName } from '../../rules/build/repository.ts';
+import { repositoryKey, repositoryName } from '../../rules/build/repository.ts';
 import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { environmentName } from '../../rules/pullRequestEnvironment/name.ts';
 import { projectSeen } from '../../runtime/controllers/project/pullRequests.ts';
+import { byPullRequest, byRepository } from '../../runtime/indexes.ts';
 import { apps, projects } from '../../runtime/kinds.ts';
 import type { Undecided } from '../../runtime/pass/decideCommand.ts';
 import type { Serving } from '../serving.ts';
@@ -31,17 +32,17 @@ export function pullRequestEvents({ operator, settings }: Serving) {
 
   /** The projects that have an environment of it, or a service of its repository. */
   const concerned = (event: HostEvent): readonly CoreProject[] => {
-    const ofRepository = new Set(
-      caches
-        .list(apps)
-        .filter(({ spec: { source } }) =>
-          same(repositoryName(source.git?.repository ?? '', gitUrl) ?? '', event.repository),
-        )
-        .map(({ spec }) => spec.project),
-    );
-    return caches
-      .list(projects)
-      .filter((project) => ofRepository.has(project.metadata.name) || entryIn(project, event) !== undefined);
+    const key = repositoryKey(event.repository);
+    const building = caches
+      .indexed(apps, byRepository.name, key)
+      .filter(({ spec: { source } }) =>
+        same(repositoryName(source.git?.repository ?? '', gitUrl) ?? '', event.repository),
+      )
+      .flatMap(({ spec }) => caches.get(projects, spec.project) ?? []);
+    const having = caches
+      .indexed(projects, byPullRequest.name, key)
+      .filter((project) => entryIn(project, event) !== undefined);
+    return [...new Set([...building, ...having])];
   };
 
   /** The environment that it has or would have; the rules say why it gets none. */

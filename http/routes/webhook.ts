@@ -4,9 +4,11 @@ import { Effect, Result } from 'effect';
 import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
 import { passedBy } from '../../runtime/controllers/build/push.ts';
+import { repositoryKey } from '../../rules/build/repository.ts';
 import { foundPush } from '../../rules/build/pushes.ts';
 import type { HostEvent } from '../../rules/pullRequestEnvironment/facts.ts';
 import { pullRequestOf } from '../../rules/pullRequestEnvironment/payload.ts';
+import { byRepository } from '../../runtime/indexes.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { Undecided } from '../../runtime/pass/decideCommand.ts';
 import { answer, refuse } from '../answer.ts';
@@ -103,7 +105,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
         'NoAnswer',
         () => Effect.void,
       );
-    const entered = operator.caches.list(apps).flatMap((app) => {
+    const entered = operator.caches.indexed(apps, byRepository.name, repositoryKey(push.repository)).flatMap((app) => {
       const concern = concernOf(app, push, settings.gitUrl);
       const build = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name);
       // The Git host reports one commit twice: by its push, and by its pull request.

@@ -8,3 +8,13 @@ export function repositoryName(text: string, gitUrl: string): string | null {
   const name = path.replace(/\/+$/, '').replace(/\.git$/, '');
   return /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(name) && !/(^|\/)\.{1,2}(\/|$)/.test(name) ? name : null;
 }
+
+/** What a repository is found by: equal for every way to write it, and perhaps for repositories of other hosts. */
+export const repositoryKey = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .split('/')
+    .slice(-2)
+    .join('/');

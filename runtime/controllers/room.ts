@@ -19,7 +19,7 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { Tally } from '../cache/tally.ts';
 import { ownedKind } from '../owned/owned.ts';
 import { pods } from '../resources.ts';
-import type { Resource } from '../services/cluster.ts';
+import { byLabel, type Resource } from '../services/cluster.ts';
 
 /** All nodes of the cluster, including those that Core did not create. */
 export const clusterNodes: Resource<ClusterNode> = {
@@ -31,8 +31,8 @@ export const clusterNodes: Resource<ClusterNode> = {
   cached: {},
 };
 
-/** The pods of Core's workloads, in every namespace. */
-export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' });
+/** The pods of Core's workloads, in every namespace, by their project too. */
+export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' }, [byLabel(label.project)]);
 
 /** What others run on the nodes: of the system, of DaemonSets and of Jobs that Core does not label as its workloads. */
 export const unmanagedPods: Resource<PlacedPod> = {

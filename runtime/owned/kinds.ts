@@ -24,11 +24,12 @@ export const ownedBy = (kind: string, name: string) => [byOwner.name, ownerKey(k
 export const ownedKind = <O extends KubeObject = KubeObject>(
   given: Pick<Resource, 'group' | 'kind' | 'plural'> &
     Partial<Pick<Resource, 'version' | 'namespaced' | 'meaningfulEmpty'>>,
+  indexes: readonly Index[] = [],
 ): Resource<O> => ({
   version: 'v1',
   namespaced: true,
   ...given,
-  cached: { labelSelector: `${label.managedBy}=${managedBy}`, everywhere: true, indexes: [byOwner] },
+  cached: { labelSelector: `${label.managedBy}=${managedBy}`, everywhere: true, indexes: [byOwner, ...indexes] },
 });
 
 /** Of kinds that hold pods: an empty `emptyDir` is a volume. */

@@ -9,6 +9,7 @@ import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { nameOf } from '../../runtime/lifecycle.ts';
 import { apps, clusters, platformConfigs, projects } from '../../runtime/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import { owned } from '../../runtime/owned/owned.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
@@ -146,11 +147,19 @@ async function costOfEvent(running: Running, cluster: ClusterShape, event: Event
 
 const readyServices = ({ caches }: Operator) => caches.list(apps).filter(isReady).length;
 
+/** Three simulated nodes with room for all of them. */
+const roomFor = (services: number, cluster: ClusterShape) => {
+  const names = ['local-1', 'local-2', 'local-3'];
+  const nodes = names.map((name) => ({ name, region: 'local', cpu: services, memory: `${services}Gi`, pods: services }));
+  return cluster.patch(owned.configMaps, inSystem('simulated-nodes'), { data: { nodes: JSON.stringify(nodes) } });
+};
+
 /** Services in one project on simulated nodes, nine tenths of them drafts; the operator is this process. */
 export async function fleet(services: number): Promise<Fleet> {
   const product = await startProduct({ args: ['--role', 'cluster'] });
   const { cluster } = product;
   const running = await operatorOver(cluster);
+  await Effect.runPromise(roomFor(services, cluster));
   await Effect.runPromise(cluster.create(projects, project));
   await until(() => isReady(running.operator.caches.of(projects).get('shop')), 'the project is ready', 60_000);
   await Effect.runPromise(

@@ -1,25 +1,17 @@
+import type { KubeObject } from '../../../crds/kind.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byArchiveCloud, byCloud, byStorage, namesBy } from '../../indexes.ts';
 import { backupArchives, databases, objectStores, projects } from '../../kinds.ts';
+import type { Index, Resource } from '../../services/cluster.ts';
 
 /** Whatever names a connection, as a person calls it; none of it works without the connection. */
 export function usersOf(connection: string, reader: CacheReader): readonly string[] {
-  const named = (one: { readonly name: string } | undefined) => one?.name === connection;
+  const of = <O extends KubeObject>(resource: Resource<O>, index: Pick<Index<O>, 'name'>, what: string) =>
+    namesBy(reader, resource, index, connection).map((name) => `${what} "${name}"`);
   return [
-    ...reader
-      .list(projects)
-      .filter(({ spec }) => named(spec.backupStorage?.connectionRef))
-      .map(({ metadata }) => `the backup storage of project "${metadata.name}"`),
-    ...reader
-      .list(objectStores)
-      .filter(({ spec }) => named(spec.connectionRef))
-      .map(({ metadata }) => `bucket "${metadata.name}"`),
-    ...reader
-      .list(databases)
-      .filter(({ spec }) => named(spec.connectionRef))
-      .map(({ metadata }) => `database "${metadata.name}"`),
-    ...reader
-      .list(backupArchives)
-      .filter(({ spec }) => named(spec.storage.connectionRef))
-      .map(({ metadata }) => `archive "${metadata.name}"`),
+    ...of(projects, byStorage, 'the backup storage of project'),
+    ...of(objectStores, byCloud, 'bucket'),
+    ...of(databases, byCloud, 'database'),
+    ...of(backupArchives, byArchiveCloud, 'archive'),
   ];
 }

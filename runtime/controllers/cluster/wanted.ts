@@ -13,6 +13,7 @@ import { nodePlacementOf } from '../../../rules/database/nodePlacement.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { regionalClass, taggedClass } from '../../../rules/storageClass.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { any, byCluster, byTagged, namesBy } from '../../indexes.ts';
 import { databases, projects } from '../../kinds.ts';
 import type { OwnedObject } from '../../owned/owned.ts';
 import { scaledObjects } from '../app/resources.ts';
@@ -82,12 +83,11 @@ function classes(cluster: CoreCluster, reader: CacheReader): readonly StorageCla
 }
 
 function tagged({ metadata }: CoreCluster, reader: CacheReader, like: StorageClass): readonly StorageClass[] {
-  const here = reader.list(projects).filter(({ spec }) => spec.clusterRef.name === metadata.name);
-  const names = new Set(here.map((project) => project.metadata.name));
-  const now = here.map((project) => projectPlacement(project.metadata.name, reader));
+  const names = new Set(namesBy(reader, projects, byCluster, metadata.name));
+  const now = [...names].map((project) => projectPlacement(project, reader));
   // Data stay where they were placed, whatever their project requires since.
   const before = reader
-    .list(databases)
+    .indexed(databases, byTagged.name, any)
     .filter(({ spec }) => names.has(spec.project ?? ''))
     .flatMap((database) => nodePlacementOf(database) ?? [])
     .map(({ region, required }) => ({ region, tags: required }));

@@ -6,6 +6,7 @@ import { nodePlacementOf, placementOf } from '../../../rules/database/nodePlacem
 import type { ComplianceSeen, PlacedDatabase, Resource } from '../../../rules/project/compliance.ts';
 import { isOver, type PlacedPod } from '../../../rules/takenRoom.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byProject } from '../../indexes.ts';
 import { databases } from '../../kinds.ts';
 import { jobPods } from '../../resources.ts';
 import { clusterNodes, workloadPods } from '../room.ts';
@@ -24,7 +25,7 @@ const isProvisioned = (database: CoreDatabase): boolean =>
   (nodePlacementOf(database) !== null || (database.status?.targetNamespace ?? '') !== '');
 
 const provisionedOf = ({ metadata }: CoreProject, reader: CacheReader): readonly CoreDatabase[] =>
-  reader.list(databases).filter((database) => database.spec.project === metadata.name && isProvisioned(database));
+  reader.indexed(databases, byProject.name, metadata.name).filter(isProvisioned);
 
 const placedDatabase = (database: CoreDatabase): PlacedDatabase => ({
   name: database.metadata.name,
@@ -54,9 +55,12 @@ const isOutside = ({ spec: { placement, connectionRef } }: Placed): boolean =>
 
 /** The nodes that run the pods of a project, by kind and name of what they belong to. */
 function nodesOf({ metadata: { name } }: CoreProject, reader: CacheReader): ReadonlyMap<string, readonly PlacedPod[]> {
-  const all: readonly PlacedPod[] = [...reader.list(workloadPods), ...(reader.list(jobPods) as readonly PlacedPod[])];
+  const all: readonly PlacedPod[] = [
+    ...reader.indexed(workloadPods, label.project, name),
+    ...(reader.indexed(jobPods, label.project, name) as readonly PlacedPod[]),
+  ];
   const found = new Map<string, readonly PlacedPod[]>();
-  for (const pod of all.filter((one) => one.metadata.labels?.[label.project] === name && !isOver(one))) {
+  for (const pod of all.filter((one) => !isOver(one))) {
     const { labels } = pod.metadata;
     const of = `${labels?.[label.kind] ?? ''} ${labels?.[label.name] ?? ''}`;
     found.set(of, [...(found.get(of) ?? []), pod]);

@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byProject } from '../../indexes.ts';
 import { apps, cloudConnections, connections, databases, logicalDatabases, objectStores } from '../../kinds.ts';
 import type { EnsureError } from '../../lifecycle.ts';
 import { Away, Cluster, type ListOptions, type Resource } from '../../services/cluster.ts';
@@ -16,7 +17,7 @@ export interface Held {
   readonly environment?: string;
 }
 
-/** A kind of which projects hold objects. */
+/** A kind of which projects hold objects, indexed by their project. */
 export interface Content {
   readonly resource: Resource<OfProject>;
   readonly isOf: (object: OfProject, held: Held) => boolean;
@@ -42,7 +43,7 @@ export const projectContents: readonly Content[] = [
 
 /** What is cached of one kind. */
 export const cachedOf = ({ resource, isOf }: Content, reader: CacheReader, held: Held): readonly OfProject[] =>
-  reader.list(resource).filter((object) => isOf(object, held));
+  reader.indexed(resource, byProject.name, held.project).filter((object) => isOf(object, held));
 
 const page = 500;
 

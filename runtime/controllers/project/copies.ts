@@ -18,6 +18,7 @@ import { gateStateOf } from '../../../rules/draftDeploy/waits.ts';
 import { variablesName } from '../../../rules/service/names.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { byProject } from '../../indexes.ts';
 import { apps, databases, projects } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type EnsureError, type Ensuring, holds } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
@@ -43,16 +44,16 @@ const runningDatabase = (database: CoreDatabase) => runningSpec(gateStateOf('dat
 function toCopy(project: CoreProject, reader: CacheReader) {
   const { name } = project.metadata;
   const base = baseOf(project);
-  const isOfBase = ({ spec }: CoreApp | CoreDatabase) => spec.project === name && spec.environment === base;
+  const isOfBase = ({ spec }: CoreApp | CoreDatabase) => spec.environment === base;
   const services = reader
-    .list(apps)
+    .indexed(apps, byProject.name, name)
     .filter((app) => isOfBase(app) && isStanding(app))
     .flatMap((app): readonly Runs<CoreApp, CoreApp['spec']>[] => {
       const running = runningApp(app)?.spec;
       return running === undefined ? [] : [{ object: app, running }];
     });
   const servers = reader
-    .list(databases)
+    .indexed(databases, byProject.name, name)
     .filter((one) => isOfBase(one) && isStanding(one) && one.spec.placement === 'InCluster')
     .flatMap((one): readonly Runs<CoreDatabase, CoreDatabase['spec']>[] => {
       const running = runningDatabase(one);

@@ -12,6 +12,7 @@ import { pullRequestState } from '../../../rules/pullRequestEnvironment/state.ts
 import { isoTime } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type AnyEntries, entries, type Observing } from '../../entries.ts';
+import { byProject } from '../../indexes.ts';
 import { apps, connections } from '../../kinds.ts';
 import type { Acting } from '../../lifecycle.ts';
 import { runningApp } from '../app/gate.ts';
@@ -28,8 +29,8 @@ const hostEventOf = (asked: unknown): HostEvent | null =>
 /** The repository services of the base environment, each with the branch it builds. */
 const baseServices = (project: CoreProject, reader: CacheReader, gitUrl: string): Seen['baseServices'] =>
   reader
-    .list(apps)
-    .filter(({ spec }) => spec.project === project.metadata.name && spec.environment === baseOf(project))
+    .indexed(apps, byProject.name, project.metadata.name)
+    .filter(({ spec }) => spec.environment === baseOf(project))
     .flatMap((app) => {
       const { git } = runningApp(app)?.spec.source ?? {};
       const repository = git ? repositoryName(git.repository, gitUrl) : null;

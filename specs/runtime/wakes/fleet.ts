@@ -128,6 +128,7 @@ function projectOf(at: number): readonly (readonly [Resource, KubeObject])[] {
       of(coreBackupArchive, name('archive'), {
         ...placed,
         database: name('orders'),
+        databaseUID: name('orders'),
         storage: { connectionRef: { name: name('cloud') }, bucket: name('backups') },
       }),
     ],

@@ -1,6 +1,9 @@
 import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { everything } from '../../../runtime/controllers/all.ts';
-import { nameOf } from '../../../runtime/lifecycle.ts';
+import { clusters } from '../../../runtime/kinds.ts';
+import { type Moment, nameOf } from '../../../runtime/lifecycle.ts';
+import { standing } from '../../../runtime/step/standing.ts';
 import { suite } from '../../support/suite.ts';
 import { fleetOf } from './fleet.ts';
 import { countingReader } from './reader.ts';
@@ -33,6 +36,35 @@ spec('a listener touches no more objects in a fleet four times as large, unless 
     const more = (many[at]?.names ?? 0) - names;
     return beyond > more ? [`${watch} touches ${beyond} objects more to find ${more} more`] : [];
   });
+  assert.equal(growing, []);
+});
+
+const momentOf = ({ lifecycles }: (typeof controllers)[number], object: KubeObject): Moment => ({
+  now: Date.UTC(2027, 0, 1),
+  resetFrom: null,
+  failure: null,
+  others: standing(lifecycles, object),
+});
+
+/** For each machine, what is touched to observe the first object of its kind; clusters are few, and not counted. */
+function touchedByPasses(projects: number) {
+  const fleet = fleetOf(projects);
+  const few = new Map([...fleet].map(([resource, all]) => [resource, resource === clusters ? all.slice(0, 1) : all]));
+  const { reader, during } = countingReader(few);
+  return controllers.flatMap((controller) =>
+    controller.lifecycles.flatMap((lifecycle) => {
+      const [object] = fleet.get(controller.resource) ?? [];
+      if (object === undefined) return [];
+      const { touched } = during(() => lifecycle.observe(object, reader, momentOf(controller, object)));
+      return [{ machine: `${nameOf(controller)} ${lifecycle.name}`, touched }];
+    }),
+  );
+}
+
+spec('a machine observes no more objects in a fleet four times as large', () => {
+  const [few, many] = [touchedByPasses(5), touchedByPasses(20)];
+  assert.ok(few.length > 15, `${few.length} machines are tried`);
+  const growing = few.filter(({ touched }, at) => many[at]?.touched !== touched);
   assert.equal(growing, []);
 });
 

@@ -14,7 +14,7 @@ import {
   scannedOn,
   unread,
 } from '../../../../rules/build/image.ts';
-import { repositoryName } from '../../../../rules/build/repository.ts';
+import { repositoryKey, repositoryName } from '../../../../rules/build/repository.ts';
 import { isOfRun } from '../../../../rules/build/ownRun.ts';
 import { outlived } from '../../../../rules/build/retention.ts';
 import { sourcePath } from '../../../../rules/build/sourcePath.ts';
@@ -106,7 +106,7 @@ spec('BLD-024 BLD-025 BLD-026 BLD-027 the forms of a repository, of the one Git 
     'demo/shop.git',
     'https://git.example/demo/shop/',
   ])
-    assert.is(repositoryName(text, host), 'demo/shop', text);
+    assert.equal([repositoryName(text, host), repositoryKey(text)], ['demo/shop', repositoryKey('Demo/Shop')], text);
   assert.is(repositoryName('https://git.example/demo/shop.git', `${host}/`), 'demo/shop');
   assert.is(repositoryName('De_mo.1/s-h.op', host), 'De_mo.1/s-h.op');
   for (const text of [
