@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { isJson } from '../../../runtime/embedded/api/json.ts';
 import { oldItemOf } from '../../../runtime/embedded/api/schema/oldItem.ts';
 import { brokenRules } from '../../../runtime/embedded/api/schema/rules.ts';
 import type { Schema } from '../../../runtime/embedded/api/schema/schema.ts';
@@ -16,7 +17,7 @@ const listMap = (keys: readonly string[], items: Schema = {}): Schema => ({
 });
 
 const plain = fc.constantFrom(undefined, null, 0, 1, '', '1', 'a', true);
-const item = fc.oneof(
+const item: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ a: plain, b: plain, text: plain }, { requiredKeys: [] }) },
   fc.constantFrom('a', null),
 );
@@ -24,10 +25,8 @@ const item = fc.oneof(
 spec('an item replaces the first that has the same value in each key, be it a value that is left out', () => {
   fc.assert(
     fc.property(fc.subarray(['a', 'b']), fc.array(item), item, (keys, old, asked) => {
-      const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null;
-      const expected = isObject(asked)
-        ? old.find((one) => isObject(one) && keys.every((key) => one[key] === (asked as Record<string, unknown>)[key]))
-        : undefined;
+      const isSame = (one: unknown) => isJson(one) && isJson(asked) && keys.every((key) => one[key] === asked[key]);
+      const expected = old.find(isSame);
       assert.is(oldItemOf(listMap(keys), old)(asked), expected);
     }),
   );
